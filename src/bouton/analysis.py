@@ -1,0 +1,145 @@
+"""One position in full, and tables of a box: what `solve` and `table` show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from bouton.check import Progress, rules_of
+from bouton.counterexample import wording
+from bouton.errors import Disagreement
+from bouton.ground.box import Region, around, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node, expand
+from bouton.ground.kernel import kernel, mex
+from bouton.ground.layers import layers, terminals
+from bouton.limits import Emit, Limits, Task, alone, run
+from bouton.plan import declared, fits
+from bouton.position import NamedPosition, Parameters, Position, Value, named
+from bouton.spec.model import Play, Spec
+
+_PLAYS: tuple[Play, ...] = ("normal", "misere")
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """A move of an analysed position: in words, where it leads, and that position's outcomes and values."""
+
+    move: str
+    to: NamedPosition
+    normal: str
+    misere: str
+    value: int
+    misere_value: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Outcomes ("P" or "N") and Sprague-Grundy values of a position in both plays, with all its moves."""
+
+    normal: str
+    misere: str
+    value: int
+    misere_value: int
+    moves: tuple[MoveLine, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table: a position and its outcome, "P" or "N"."""
+
+    parameters: dict[str, Value]
+    position: NamedPosition
+    outcome: str
+
+
+def analyse(spec: Spec, parameters: Parameters, position: Position, limits: Limits) -> Analysis:
+    """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
+
+    The misere value has mex too, with 1 at terminals; a position's value is 0 exactly where it is P,
+    and that is held against clingo's kernel.
+    """
+    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
+    result = alone(_analyse, game, position, limits=limits)
+    assert isinstance(result, Analysis)
+    return result
+
+
+def _analyse(game: Game, position: Position) -> Analysis:
+    region = around(game.fluents, position)
+    outputs = {("move", 1), ("after", 2)} | ({("winner", 1)} & game.rules.defined)
+    grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    graph = expand(game, grounder, [position], lambda _position: False)
+    outcomes: dict[Play, set[Position]] = {}
+    values: dict[Play, dict[Position, int]] = {}
+    for play in _PLAYS:
+        terminal_is_p = terminals(game, play)
+        outcomes[play] = kernel(graph, lambda _position: False, terminal_is_p)
+        values[play] = _values(graph, terminal_is_p)
+        if {at for at, value in values[play].items() if value == 0} != outcomes[play]:
+            raise Disagreement(f"kernel and values differ below {game.text(position)} in {play} play")
+
+    def outcome(play: Play, at: Position) -> str:
+        return "P" if at in outcomes[play] else "N"
+
+    lines: dict[Position, MoveLine] = {}
+    for move in graph[position].moves:
+        text = wording(game.fluents, position, move.changed)
+        to = move.to
+        line = MoveLine(
+            text,
+            named(game.fluents, to),
+            outcome("normal", to),
+            outcome("misere", to),
+            values["normal"][to],
+            values["misere"][to],
+        )
+        lines.setdefault(to, line)
+    return Analysis(
+        outcome("normal", position),
+        outcome("misere", position),
+        values["normal"][position],
+        values["misere"][position],
+        tuple(line for _, line in sorted(lines.items())),
+    )
+
+
+def _values(graph: Mapping[Position, Node], terminal_is_p: Callable[[Node], bool]) -> dict[Position, int]:
+    values: dict[Position, int] = {}
+    for position, node in sorted(graph.items(), key=lambda item: item[1].measure):
+        if node.moves:
+            values[position] = mex(values[move.to] for move in node.moves)
+        else:
+            values[position] = 0 if terminal_is_p(node) else 1
+    return values
+
+
+def tabulate(spec: Spec, play: Play, limits: Limits, progress: Callable[[Progress], None]) -> Iterator[Row]:
+    """Every position of the game's box with its outcome, least parameters and least measure first."""
+    rules = rules_of(spec)
+    tasks: list[Task] = []
+    total, done = 0, 0
+    for parameters in spec.box.assignments():
+        region = Region(ground_box(spec.fluents, spec.box, parameters))
+        if region.size():
+            fits(spec.game, spec.rules_place, region, parameters, limits)
+            game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
+            tasks.append(Task(_tabulate, (game, region, play), limits))
+            total += region.size()
+    for event in run(tasks):
+        if event.error is not None:
+            raise event.error
+        if event.value is not None:
+            done += len(event.value)
+            progress(Progress((), done, total))
+            yield from event.value
+
+
+def _tabulate(emit: Emit, game: Game, region: Region, play: Play) -> None:
+    for layer in layers(game, region, frozenset(), (play,)):
+        emit(
+            [
+                Row(dict(game.parameters), named(game.fluents, node.position), layer.outcome(play, node.position))
+                for node in layer.nodes
+            ]
+        )

@@ -1,0 +1,106 @@
+"""What every kind of claim has: predicates it reads, and a judge that looks at layers of positions.
+
+A new kind is one module with these two functions and a row in `bouton.claims.KINDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bouton.errors import Diagnostic, nearest
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.language.rules import Rules, Signature
+from bouton.spec.model import Claim, Play, Spec
+from bouton.verdict import Label
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a claim asks of the ground engine. With no plays, no move is ever made."""
+
+    predicates: frozenset[Signature]
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A position at which a claim fails: what is claimed there and what is true.
+
+    `play` is the play whose outcomes explain it; `note` says what no outcome shows, in a sentence.
+    """
+
+    node: Node
+    claimed: Label
+    actual: Label
+    play: Play | None
+    note: str = ""
+
+
+class Judge(Protocol):
+    """Judges layer after layer, upward; keeps what later layers need."""
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """How many positions of the layer the claim speaks of, and its first failure among them."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of claim: `needs` names predicates (see `Claim`'s fields), `judge` makes a fresh judge.
+
+    `needs` yields (key of the claim, name, arities allowed) per predicate; `plays` the outcomes to compute.
+    """
+
+    name: str
+    needs: Callable[[Spec, Claim], list[Wanted]]
+    plays: Callable[[Claim], tuple[Play, ...]]
+    judge: Callable[[Spec, Claim], Judge]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A predicate that a claim names under `key`; arity None means any."""
+
+    claim: Claim
+    key: str
+    name: str
+    arity: int | None
+
+
+def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
+    """The predicates that the claim names under these keys, with the arity each must have."""
+    found = []
+    for key, arity in keys.items():
+        name = getattr(claim, key)
+        if name is not None:
+            found.append(Wanted(claim, key, name, arity))
+    return found
+
+
+def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
+    """The signatures meant, or what is wrong with the name."""
+    arities = rules.arities(wanted.name)
+    if arities and wanted.arity is None:
+        return frozenset((wanted.name, arity) for arity in arities)
+    if wanted.arity is not None and wanted.arity in arities:
+        return frozenset({(wanted.name, wanted.arity)})
+    place = dict(wanted.claim.places).get(wanted.key, wanted.claim.place)
+    if arities:
+        message = f"{wanted.key}: {wanted.name} has {_arguments(arities[0])} in {rules.file.name}"
+        expected = f"a predicate with {_arguments(wanted.arity or 0)}"
+        return Diagnostic(message, place.file, place.line, place.column, expected)
+    known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
+    message = f"{wanted.key}: no rule of {rules.file.name} derives {wanted.name}"
+    expected = "a predicate of the rules file" + ("" if wanted.arity is None else f" with {_arguments(wanted.arity)}")
+    return Diagnostic(message, place.file, place.line, place.column, expected, nearest(wanted.name, known))
+
+
+def _arguments(arity: int) -> str:
+    return "no argument" if arity == 0 else "1 argument" if arity == 1 else f"{arity} arguments"
+
+
+def speaks(claim: Claim, node: Node) -> bool:
+    """Whether the claim's `where` holds there."""
+    return claim.where is None or node.holds(claim.where)

@@ -1,0 +1,101 @@
+"""Kind `p-positions`: a predicate holds exactly at the P-positions.
+
+Checked twice in every layer: against clingo's kernel, and by the local conditions on the claimed set
+(no option of a claimed P-position is claimed P; every other non-terminal has an option that is). By
+induction on the measure both fail at the same positions of the least layer in which either fails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bouton.claims import strategy
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.errors import Disagreement
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.position import Position
+from bouton.spec.model import Claim, Play, Spec
+from bouton.verdict import Label
+
+
+@dataclass
+class _Judge:
+    claim: Claim
+    members: tuple[Claim, ...]
+    said: dict[Position, bool] = field(default_factory=dict)
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position at which claim and kernel differ, else the strategy's first failure."""
+        claimed: dict[Position, Label] = {}
+        for node in layer.nodes:
+            if speaks(self.claim, node):
+                claimed[node.position] = self._claimed(node, layer)
+        nodes = [node for node in layer.nodes if node.position in claimed]
+        wrong = [n for n in nodes if claimed[n.position] != layer.outcome(self.claim.play, n.position)]
+        broken = [n for n in nodes if not self._locally_right(n, claimed[n.position], layer)]
+        if wrong != broken:
+            first = (wrong + broken)[0].position
+            raise Disagreement(f"{self.claim.id}: kernel and local conditions differ in the layer of {first}")
+        self.said.update((position, label == "P") for position, label in claimed.items())
+        if wrong:
+            node = wrong[0]
+            label, actual = claimed[node.position], layer.outcome(self.claim.play, node.position)
+            return len(nodes), Finding(node, label, actual, self.claim.play, _NOTES.get(label, ""))
+        if self.claim.strategy is not None:
+            for node in nodes:
+                finding = strategy.failure(self.claim, self.claim.strategy, node, layer)
+                if finding is not None:
+                    return len(nodes), finding
+        return len(nodes), None
+
+    def _claimed(self, node: Node, layer: Layer) -> Label:
+        if not self.members:
+            assert self.claim.iff is not None
+            return "P" if node.holds(self.claim.iff) else "N"
+        labels = {
+            "P" if member.iff and node.holds(member.iff) else "N" for member in self.members if speaks(member, node)
+        }
+        if len(labels) == 1:
+            return labels.pop()
+        if labels:
+            return "both"
+        # an uncovered terminal takes the value play gives it
+        return None if node.moves else layer.outcome(self.claim.play, node.position)
+
+    def _locally_right(self, node: Node, label: Label, layer: Layer) -> bool:
+        if label not in ("P", "N"):
+            return False
+        if not node.moves:
+            return label == layer.outcome(self.claim.play, node.position)
+        reaches = any(self._option(move.to, layer) for move in node.moves)
+        return reaches is (label == "N")
+
+    def _option(self, position: Position, layer: Layer) -> bool:
+        """Whether an option counts as P: as claimed, and by the kernel where nothing is claimed."""
+        said = self.said.get(position)
+        return layer.option_is_p(self.claim.play, position) if said is None else said
+
+
+_NOTES: dict[Label, str] = {
+    None: "none of the theorems taken together covers it",
+    "both": "two of the theorems taken together disagree about it",
+}
+
+
+def _members(spec: Spec, claim: Claim) -> tuple[Claim, ...]:
+    return tuple(spec.claim(member) for member in claim.together)
+
+
+def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
+    found = wanted(claim, iff=0, where=0, strategy=1)
+    for member in _members(spec, claim):
+        found += wanted(member, iff=0, where=0)
+    return found
+
+
+def _plays(claim: Claim) -> tuple[Play, ...]:
+    return (claim.play,)
+
+
+KIND = Kind("p-positions", _needs, _plays, lambda spec, claim: _Judge(claim, _members(spec, claim)))

@@ -1,0 +1,52 @@
+"""Kind `strategy`: in every N-position the named moves are legal and reach P-positions.
+
+What is named in a P-position is ignored; in an N-position at least one move must be named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.spec.model import Claim, Spec
+
+
+def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding | None:
+    """What is wrong with the moves that `predicate` names at a position, if anything."""
+    if not node.moves or layer.outcome(claim.play, node.position) == "P":
+        return None
+    terms = [row[0] for row in node.rows[predicate, 1]]
+    if not terms:
+        return Finding(node, "a winning move", "no move named", claim.play, f"{predicate} names no move here")
+    legal = {move.term: move.to for move in node.moves}
+    for term in sorted(terms):
+        target = legal.get(term)
+        if target is None:
+            return Finding(
+                node, "a winning move", "an illegal move", claim.play, f"{predicate} names {term}, no legal move"
+            )
+        if not layer.option_is_p(claim.play, target):
+            note = f"{predicate} names {term}, which leads to an N-position"
+            return Finding(node, "a winning move", "a losing move", claim.play, note)
+    return None
+
+
+@dataclass(frozen=True)
+class _Judge:
+    claim: Claim
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position where a named move is missing, illegal or loses."""
+        assert self.claim.moves is not None
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        found = (failure(self.claim, self.claim.moves, node, layer) for node in nodes)
+        return len(nodes), next((finding for finding in found if finding is not None), None)
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, moves=1, where=0)
+
+
+KIND = Kind("strategy", _needs, lambda claim: (claim.play,), lambda _spec, claim: _Judge(claim))

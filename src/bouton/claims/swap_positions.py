@@ -1,0 +1,37 @@
+"""Kind `swap-positions`: a predicate holds exactly where normal and misere play have different outcomes.
+
+Yamasaki calls these positions singular, the others standard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.ground.layers import Layer
+from bouton.spec.model import Claim, Spec
+
+
+@dataclass(frozen=True)
+class _Judge:
+    claim: Claim
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position that is claimed singular and is standard, or the reverse."""
+        assert self.claim.iff is not None
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
+            claimed = node.holds(self.claim.iff)
+            if claimed != (normal != misere):
+                note = f"its outcome is {normal} in normal and {misere} in misere play"
+                labels = ("swap", "same") if claimed else ("same", "swap")
+                return len(nodes), Finding(node, *labels, None, note)
+        return len(nodes), None
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, iff=0, where=0)
+
+
+KIND = Kind("swap-positions", _needs, lambda _claim: ("normal", "misere"), lambda _spec, claim: _Judge(claim))

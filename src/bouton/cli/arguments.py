@@ -1,0 +1,221 @@
+"""The command line: every command, its options, and what its exit code means."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from typing import NoReturn
+
+from bouton import __version__
+from bouton.errors import fault
+from bouton.limits import Limits
+
+_EXIT_CODES = """\
+exit codes (the worst of several wins: 130, 4, 2, 1, 3, 0):
+  0    every claim as expected
+  1    a claim contrary to its expectation
+  2    usage, spec or encoding error, or nothing to check
+  3    none contrary, but something unknown, unproved, or vacuous against expectation
+  4    engines disagree, or an internal check failed
+  130  interrupted; what was done so far is reported
+"""
+_FOUND_CODES = """\
+exit codes:
+  0    a counterexample was found
+  2    usage, spec or encoding error
+  3    none was found; what was exhausted, or why it is unknown, is said
+  4    engines disagree, or an internal check failed
+  130  interrupted
+"""
+_DONE_CODES = """\
+exit codes:
+  0    done
+  2    usage, spec or encoding error
+  3    a limit of time or memory was reached
+  4    engines disagree, or an internal check failed
+  130  interrupted
+"""
+_FILE_CODES = """\
+exit codes:
+  0    done
+  2    usage, spec or encoding error
+  4    an internal check failed
+  130  interrupted
+"""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong usage is an `InputError` like any other, so that `--json` reports it as one."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the fault of wrong usage."""
+        raise fault(f"{message} (see `{self.prog} --help`)")
+
+
+def parser() -> Parser:
+    """The parser of the whole command line; `command` of its result names the command."""
+    whole = Parser(
+        prog="bouton",
+        description="Proves, verifies or refutes claims about combinatorial games, from one ASP encoding.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    whole.add_argument("--version", action="version", version=f"bouton {__version__}")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _check(_command(commands, "check", "the verdict of every claim of one or more specs", _EXIT_CODES))
+    _counterexample(
+        _command(commands, "counterexample", "the smallest counterexample to a claim, explained", _FOUND_CODES)
+    )
+    _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
+    _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
+    _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
+    _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
+    return whole
+
+
+def _command(commands: argparse._SubParsersAction[Parser], name: str, help: str, codes: str) -> Parser:
+    made = commands.add_parser(
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.",
+        epilog=codes,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    assert isinstance(made, Parser)
+    return made
+
+
+def _check(to: Parser) -> None:
+    to.add_argument("specs", nargs="+", metavar="SPEC", help="a spec, or a directory: every *.yaml below it")
+    to.add_argument(
+        "--claim", action="append", default=[], dest="claims", metavar="ID", help="only this claim; may be repeated"
+    )
+    _ranges(to)
+    to.add_argument("--at", metavar="POSITION", help="judge one position only, e.g. k=2,heap=1:2:2")
+    to.add_argument(
+        "--prove",
+        action=argparse.BooleanOptionalAction,
+        help="prove every claim, or none (default: those with `prove:`)",
+    )
+    _limits(to)
+    to.add_argument(
+        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
+    )
+    _json(to)
+
+
+def _counterexample(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC")
+    to.add_argument("claim", metavar="CLAIM", help="the claim's id")
+    _ranges(to)
+    to.add_argument("--at", metavar="POSITION", help="look at one position only, e.g. k=2,heap=1:2:2")
+    _limits(to)
+    to.add_argument(
+        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
+    )
+    _json(to)
+
+
+def _solve(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC")
+    to.add_argument(
+        "--at", required=True, metavar="POSITION", help="e.g. k=2,heap=3:5:5; `heap=` is the empty position"
+    )
+    _limits(to)
+    _json(to)
+
+
+def _table(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC")
+    _ranges(to)
+    to.add_argument(
+        "--play",
+        choices=("normal", "misere"),
+        default="normal",
+        help="who cannot move has lost, or has won (default: normal)",
+    )
+    to.add_argument(
+        "--outcomes", action="store_true", help="every position with its outcome, not the P-positions alone"
+    )
+    form = to.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="default: text")
+    _json(form)
+    _limits(to)
+
+
+def _new(to: Parser) -> None:
+    to.add_argument("name", metavar="NAME", help="lower case letters, digits and _; a letter first")
+    to.add_argument(
+        "--directory",
+        default=".",
+        metavar="DIR",
+        help="where encodings/NAME.lp and specs/NAME.yaml are written (default: here)",
+    )
+
+
+def _explain(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC")
+
+
+def _ranges(to: Parser) -> None:
+    to.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="sets",
+        metavar="NAME=VALUE",
+        help="fix a parameter or counter, e.g. k=3",
+    )
+    to.add_argument(
+        "--over", action="append", default=[], metavar="NAME=RANGE", help="change a range, e.g. heap.size=1..12"
+    )
+
+
+def _limits(to: Parser) -> None:
+    default = Limits()
+    to.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=default.seconds,
+        metavar="SECONDS",
+        help=f"wall time of each solving process (default: {default.seconds:g})",
+    )
+    to.add_argument(
+        "--memory",
+        type=_bytes,
+        default=default.memory,
+        metavar="SIZE",
+        help="memory of each solving process, e.g. 500M (default: 2G)",
+    )
+
+
+def _json(to: argparse._ActionsContainer) -> None:
+    to.add_argument("--json", action="store_true", help="one JSON object instead of the report")
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+    return seconds
+
+
+def _bytes(text: str) -> int:
+    match = _SIZE.fullmatch(text.strip())
+    size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " ")) if match else 0
+    if not 1 << 20 <= size < 1 << 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size of at least 1M, such as 500M or 2G")
+    return size

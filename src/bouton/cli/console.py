@@ -1,0 +1,72 @@
+"""Writing to the terminal: reports on stdout, faults and progress on stderr."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json as json_
+import sys
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bouton.errors import Diagnostic
+from bouton.report import faults as fault_report
+
+if TYPE_CHECKING:
+    from bouton.check import Progress
+
+
+def prepare() -> None:
+    """Letters that the terminal's encoding lacks are escaped, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(text: str) -> None:
+    """One piece of the report, at once: a long check is read while it runs."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def say_object(said: dict[str, Any]) -> None:
+    """The one JSON object of a run."""
+    say(json_.dumps(said, indent=2, ensure_ascii=False))
+
+
+def faults(found: Iterable[Diagnostic], *, json: bool) -> None:
+    """Faults as text on stderr, or as the run's JSON object."""
+    if json:
+        say_object(fault_report.as_json(found))
+    else:
+        sys.stderr.write(f"{fault_report.text(found)}\n")
+        sys.stderr.flush()
+
+
+class Meter(Protocol):
+    """What progress is told to."""
+
+    def __call__(self, state: Progress) -> None:
+        """Show how far the run has come."""
+
+    def clear(self) -> None:
+        """Wipe what is shown: a line of the report follows."""
+
+
+class Silent:
+    """No progress at all: stderr is no terminal."""
+
+    def __call__(self, state: Progress) -> None:
+        """Show nothing."""
+
+    def clear(self) -> None:
+        """Nothing is shown."""
+
+
+def progress() -> AbstractContextManager[Meter]:
+    """Where to tell progress: a bar on a terminal, nowhere else."""
+    if not sys.stderr.isatty():
+        return nullcontext(Silent())
+    bar: AbstractContextManager[Meter] = importlib.import_module("bouton.cli.progress").bar()
+    return bar

@@ -1,0 +1,68 @@
+"""The progress bar: on stderr, after the first second.
+
+It draws only when it is told something: children are forked while it shows, and a thread that
+draws by itself could hold a lock at that moment.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Drawing
+
+from bouton.check import Progress
+
+_PATIENCE = 1.0
+_BETWEEN = 0.1
+
+
+class Bar:
+    """A bar that is drawn when it is told of progress, at most ten times a second."""
+
+    def __init__(self, console: Console, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._drawn_at = clock() + _PATIENCE - _BETWEEN
+        self._drawing = Drawing(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._task = self._drawing.add_task("")
+
+    def __call__(self, state: Progress) -> None:
+        """Show how far the run has come."""
+        now = self._clock()
+        if now - self._drawn_at < _BETWEEN:
+            return
+        self._drawn_at = now
+        self._drawing.update(self._task, description=_names(state.claims), completed=state.done, total=state.total)
+        self._drawing.start()
+        self._drawing.refresh()
+
+    def clear(self) -> None:
+        """Wipe the bar; the next news draws it again."""
+        self._drawing.stop()
+
+
+@contextmanager
+def bar(console: Console | None = None, clock: Callable[[], float] = time.monotonic) -> Iterator[Bar]:
+    """A bar that is wiped at the end."""
+    made = Bar(console or Console(stderr=True), clock)
+    try:
+        yield made
+    finally:
+        made.clear()
+
+
+def _names(claims: tuple[str, ...]) -> str:
+    return claims[0] if len(claims) == 1 else f"{len(claims)} claims" if claims else "positions"

@@ -1,0 +1,24 @@
+"""`bouton solve`: outcome, Sprague-Grundy values and winning moves of one position."""
+
+from __future__ import annotations
+
+import argparse
+
+from bouton.analysis import analyse
+from bouton.cli import console, specs
+from bouton.limits import Limits
+from bouton.report import moves
+from bouton.spec.at import parse_at
+from bouton.verdict import Exit
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Analyse the position that `--at` names."""
+    spec = specs.load_one(args.spec)
+    parameters, position = parse_at(spec, args.at)
+    analysis = analyse(spec, parameters, position, Limits(args.timeout, args.memory))
+    if args.json:
+        console.say_object(moves.solved_object(spec, parameters, position, analysis))
+    else:
+        console.say(moves.solved(spec, parameters, position, analysis))
+    return Exit.OK

@@ -1,0 +1,24 @@
+"""`bouton table`: the P-positions, or all outcomes, of a box."""
+
+from __future__ import annotations
+
+import argparse
+
+from bouton import table
+from bouton.analysis import tabulate
+from bouton.cli import console, specs
+from bouton.limits import Limits
+from bouton.verdict import Exit
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Tabulate the game's box, narrowed or widened by the command line."""
+    spec = specs.load_one(args.spec, args.sets, args.over)
+    with console.progress() as meter:
+        rows = list(tabulate(spec, args.play, Limits(args.timeout, args.memory), meter))
+    made = table.table(spec, rows, outcomes=args.outcomes)
+    if args.json:
+        console.say_object({"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)})
+    else:
+        console.say({"text": table.text, "csv": table.csv, "latex": table.latex}[args.format](made))
+    return Exit.OK

@@ -1,0 +1,118 @@
+"""The smallest counterexample in the terms of the game: one step that anyone can check by hand.
+
+Imports no solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bouton.position import Counter, Fluent, NamedPosition, Parameters, Position, named
+from bouton.verdict import Counterexample, Label, Option
+
+_AN = {"P": "a P-position", "N": "an N-position"}
+
+
+def wording(fluents: Sequence[Fluent], position: Position, changed: Sequence[tuple[tuple[int, int], int]]) -> str:
+    """A move in words: `take 1 from heap 3`, `pass goes from 1 to 0`.
+
+    `changed` lists ((fluent's place, heap's place before the move or 0), new value).
+    """
+    parts: list[str] = []
+    for (place, heap), value in changed:
+        fluent, old = fluents[place], position[place]
+        if isinstance(fluent, Counter):
+            parts.append(_counter(fluent, old, value))
+        elif isinstance(old, tuple) and heap <= len(old):
+            if value != old[heap - 1]:
+                parts.append(_heap(fluent.name, heap, old[heap - 1], value))
+        elif value:
+            parts.append(f"make a new {fluent.name} of {value}")
+    return _joined(parts)
+
+
+def _counter(fluent: Counter, old: object, value: int) -> str:
+    if fluent.stones and isinstance(old, int) and value < old:
+        return f"take {old - value} from {fluent.name}"
+    return f"{fluent.name} goes from {old} to {value}"
+
+
+def _heap(name: str, heap: int, old: int, value: int) -> str:
+    if value > old:
+        return f"add {value - old} to {name} {heap}"
+    return f"take {old - value} from {name} {heap}"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def short(position: NamedPosition) -> str:
+    """A position in a sentence: `1:1:2`, with the names of the fluents where there are several."""
+    texts = {name: _value(value) for name, value in position.items()}
+    if len(texts) == 1:
+        return next(iter(texts.values()))
+    return ",".join(f"{name}={text}" for name, text in texts.items())
+
+
+def _value(value: int | list[int]) -> str:
+    if isinstance(value, int):
+        return str(value)
+    return ":".join(map(str, value)) if value else "the empty position"
+
+
+def explain(
+    fluents: Sequence[Fluent],
+    parameters: Parameters,
+    position: Position,
+    claimed: Label,
+    actual: Label,
+    note: str,
+    moves: Sequence[tuple[str, Position, str | None]],
+) -> Counterexample:
+    """Where a claim fails, from the position's own moves as (wording, follower, outcome).
+
+    With outcomes, the least winning move shows an N-position and all moves show a P-position; without
+    them (None) the note alone speaks.
+    """
+    options = _distinct(fluents, moves)
+    winning = next((option for option in options if option.outcome == "P"), None)
+    known = all(option.outcome is not None for option in options)
+    parts = [_heading(claimed, actual), note]
+    if known and winning is not None:
+        parts.append(f"{winning.move} -> {short(winning.to)}, a P-position")
+    elif known and actual in ("P", "N"):
+        parts.append(_losing(options, actual))
+    return Counterexample(
+        dict(parameters),
+        named(fluents, position),
+        claimed,
+        actual,
+        winning,
+        () if winning is not None or not known else tuple(options),
+        ": ".join(part for part in parts if part),
+        0,
+    )
+
+
+def _heading(claimed: Label, actual: Label) -> str:
+    said = "two things at once" if claimed == "both" else "nothing" if claimed is None else claimed
+    return f"claimed {said}, but it is {_AN.get(str(actual), str(actual))}"
+
+
+def _losing(options: Sequence[Option], actual: Label) -> str:
+    if not options:
+        who = "previous" if actual == "P" else "next"
+        return f"no move is left, and the {who} player has won"
+    each = ", ".join(f"{option.move} -> {short(option.to)}" for option in options)
+    return f"every move reaches an N-position: {each}"
+
+
+def _distinct(fluents: Sequence[Fluent], moves: Sequence[tuple[str, Position, str | None]]) -> list[Option]:
+    """One option per follower, in the followers' order."""
+    first: dict[Position, tuple[str, str | None]] = {}
+    for text, to, outcome in moves:
+        first.setdefault(to, (text, outcome))
+    return [Option(text, named(fluents, to), outcome) for to, (text, outcome) in sorted(first.items())]

@@ -1,0 +1,106 @@
+"""What a spec says, in words: the game, its moves, and what can be done about each claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from bouton.check import rules_of
+from bouton.ground.box import ground_box
+from bouton.language.rules import Rules
+from bouton.position import Heaps
+from bouton.report import words
+from bouton.report.text import expectation
+from bouton.spec.model import Claim, Spec
+
+_GAME = ("move", "after", "side", "winner")
+_ASSIGNMENTS = 100_000
+_NAMED = ("iff", "where", "strategy", "moves", "key", "predicate")
+
+
+def text(spec: Spec) -> str:
+    """The whole explanation; InputError where the rules file is at fault."""
+    rules = rules_of(spec)
+    lines = [*_game(spec), "", "  moves:", *_moves(rules)]
+    for claim in spec.claims:
+        lines += ["", *_claim(spec, rules, claim)]
+    return "\n".join(lines)
+
+
+def _game(spec: Spec) -> Iterator[str]:
+    yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
+    if spec.source:
+        yield from _row("source", spec.source)
+    yield from _row("rules", str(spec.rules))
+    if spec.box.parameters:
+        yield from _row("parameters", words.parameters(spec.box))
+    yield from _row("position", words.fluents(spec.box))
+    for fluent in spec.fluents:
+        if isinstance(fluent, Heaps):
+            order = f"in {fluent.order} order" if fluent.order != "none" else "each in its place"
+            yield from _row("heaps", f"{fluent.name}(I,S): heap I has S stones; {order}")
+        else:
+            stones = "; its value counts as stones" if fluent.stones else ""
+            yield from _row("counter", f"{fluent.name}(N){stones}")
+    entries = ", ".join(spec.measure.entries)
+    lowered = "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
+    yield from _row("measure", f"{entries}: {lowered}")
+
+
+def _row(name: str, said: str, indent: str = "  ") -> list[str]:
+    return words.wrapped(said, f"{indent}{name:<12}", f"{indent}{' ' * 12}")
+
+
+def _moves(rules: Rules) -> Iterator[str]:
+    """The rules that make the game, as they stand in the file."""
+    source = rules.file.read_text(encoding="utf-8").splitlines()
+    shown: set[int] = set()
+    for statement in rules.statements:
+        begin, end = statement.location.begin.line, statement.location.end.line
+        if _head(statement) in _GAME and begin not in shown:
+            shown.add(begin)
+            for line in range(begin, end + 1):
+                yield f"    {line:>4} | {source[line - 1].strip()}"
+
+
+def _head(statement: object) -> str | None:
+    atom = getattr(getattr(statement, "head", None), "atom", None)
+    return getattr(getattr(atom, "symbol", None), "name", None)
+
+
+def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
+    play = f", {claim.play} play" if claim.kind != "statement" else ""
+    yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
+    yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
+    yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
+    if claim.together:
+        yield from _row("together", words.listed(claim.together), "      ")
+    for key in _NAMED:
+        predicate = getattr(claim, key)
+        if predicate is not None:
+            yield from _row(key, f"{predicate}, {_lines(rules, predicate)}", "      ")
+    yield from _row("expected", expectation(spec, claim), "      ")
+    yield from _row("bounded", "clingo grounds the rules and judges every position of the box", "      ")
+    yield from _row("proof", proof(rules, claim), "      ")
+
+
+def _positions(spec: Spec, claim: Claim) -> str:
+    """How many positions a claim's box has, over all values of the parameters."""
+    if claim.at is not None:
+        return words.count(1, "position")
+    assignments = claim.box.assignments()
+    total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
+    more = "more than " if next(assignments, None) is not None else ""
+    return more + words.count(total, "position")
+
+
+def _lines(rules: Rules, predicate: str) -> str:
+    found = sorted({statement.location.begin.line for statement in rules.statements if _head(statement) == predicate})
+    if not found:
+        return "which no rule derives"
+    return f"{rules.file.name}:{', '.join(map(str, found))}"
+
+
+def proof(_rules: Rules, _claim: Claim) -> str:
+    """Whether the claim can be proved for heaps of every size, and which line stands in the way."""
+    return "not possible: this version has no symbolic reading of the rules"

@@ -1,0 +1,158 @@
+"""Boxes of positions for fixed parameters: counted without listing, streamed layer by layer."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bouton.position import Counter, Fluent, Heaps, Measure, Parameters, Position
+from bouton.spec.model import Box, HeapRange
+
+
+@dataclass(frozen=True)
+class HeapBox:
+    """Heap lists of `counts` many heaps, each with a size in `sizes`, in the fluent's order."""
+
+    fluent: Heaps
+    counts: range
+    sizes: range
+
+    def size(self) -> int:
+        """How many lists it holds."""
+        return sum(self._of_count(count) for count in self.counts)
+
+    def _of_count(self, count: int) -> int:
+        if count == 0:
+            return 1
+        if self.fluent.order == "none":
+            return math.prod([len(self.sizes)] * count)
+        return math.comb(len(self.sizes) + count - 1, count) if self.sizes else 0
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and len(value) in self.counts and all(size in self.sizes for size in value)
+
+    def totals(self) -> range:
+        """Every number of stones a list of the box may have (and perhaps some that none has)."""
+        if not self.counts or (not self.sizes and 0 not in self.counts):
+            return range(0)
+        low = self.counts[0] * self.sizes[0] if self.sizes else 0
+        high = self.counts[-1] * self.sizes[-1] if self.sizes else 0
+        return range(low, high + 1)
+
+    def of_total(self, total: int) -> Iterator[tuple[int, ...]]:
+        """The lists with `total` stones, in lexicographic order within each count."""
+        for count in self.counts:
+            for sizes in _lists(total, count, self.sizes, self.fluent.order != "none"):
+                yield sizes[::-1] if self.fluent.order == "descending" else sizes
+
+
+def _lists(total: int, count: int, sizes: range, ascending: bool) -> Iterator[tuple[int, ...]]:
+    if count == 0:
+        if total == 0:
+            yield ()
+        return
+    if not sizes:
+        return
+    for first in range(max(sizes[0], total - (count - 1) * sizes[-1]), sizes[-1] + 1):
+        if first * (count if ascending else 1) > total:
+            break
+        rest = range(first, sizes[-1] + 1) if ascending else sizes
+        for tail in _lists(total - first, count - 1, rest, ascending):
+            yield (first, *tail)
+
+
+@dataclass(frozen=True)
+class CounterBox:
+    """The values of one counter."""
+
+    fluent: Counter
+    values: range
+
+    def size(self) -> int:
+        """How many values it holds."""
+        return len(self.values)
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int) and value in self.values
+
+
+@dataclass(frozen=True)
+class GroundBox:
+    """The product of one box per fluent, in declared order."""
+
+    parts: tuple[HeapBox | CounterBox, ...]
+
+    def size(self) -> int:
+        """How many positions it holds."""
+        return math.prod(part.size() for part in self.parts)
+
+    def __contains__(self, position: object) -> bool:
+        return isinstance(position, tuple) and all(v in part for v, part in zip(position, self.parts, strict=True))
+
+    def layers(self, measure: Measure) -> Iterator[list[Position]]:
+        """The positions with equal measure, least measure first, each layer in lexicographic order."""
+        shapes: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
+        totals = [part.totals() if isinstance(part, HeapBox) else part.values for part in self.parts]
+        for shape in itertools.product(*totals):
+            # one heap of `total` stones stands for all lists of that total: their measure is the same
+            sample = tuple(
+                (total,) if isinstance(part, HeapBox) else total for part, total in zip(self.parts, shape, strict=True)
+            )
+            shapes[measure.of(sample)].append(shape)
+        for key in sorted(shapes):
+            layer: list[Position] = []
+            for shape in shapes[key]:
+                choices = (
+                    part.of_total(total) if isinstance(part, HeapBox) else (total,)
+                    for part, total in zip(self.parts, shape, strict=True)
+                )
+                layer.extend(itertools.product(*choices))
+            if layer:
+                layer.sort()
+                yield layer
+
+
+@dataclass(frozen=True)
+class Region:
+    """The positions that are judged: a box, or one position with the least box around it."""
+
+    hull: GroundBox
+    position: Position | None = None
+
+    def size(self) -> int:
+        """How many positions are judged."""
+        return self.hull.size() if self.position is None else 1
+
+    def layers(self, measure: Measure) -> Iterator[list[Position]]:
+        """The judged positions, least measure first."""
+        return self.hull.layers(measure) if self.position is None else iter([[self.position]])
+
+
+def around(fluents: tuple[Fluent, ...], position: Position) -> Region:
+    """The region of one position alone."""
+    parts: list[HeapBox | CounterBox] = []
+    for fluent, value in zip(fluents, position, strict=True):
+        if isinstance(fluent, Heaps):
+            assert isinstance(value, tuple)
+            sizes = range(min(value), max(value) + 1) if value else range(1, 2)
+            parts.append(HeapBox(fluent, range(len(value), len(value) + 1), sizes))
+        else:
+            assert isinstance(value, int)
+            parts.append(CounterBox(fluent, range(value, value + 1)))
+    return Region(GroundBox(tuple(parts)), position)
+
+
+def ground_box(fluents: tuple[Fluent, ...], box: Box, parameters: Parameters) -> GroundBox:
+    """The box for those parameter values; parts may be empty."""
+    parts: list[HeapBox | CounterBox] = []
+    for fluent, given in zip(fluents, box.fluents, strict=True):
+        if isinstance(fluent, Heaps):
+            assert isinstance(given, HeapRange)
+            parts.append(HeapBox(fluent, given.count.at(parameters), given.size.at(parameters)))
+        else:
+            assert not isinstance(given, HeapRange)
+            parts.append(CounterBox(fluent, given.interval.at(parameters)))
+    return GroundBox(tuple(parts))

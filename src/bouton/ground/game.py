@@ -1,0 +1,71 @@
+"""A game with its parameters fixed: everything the ground engine needs to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from bouton.errors import fault
+from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.language.lift import Program, lift
+from bouton.language.rules import Rules, Signature
+from bouton.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
+
+_LARGEST = 100_000_000
+"""No fluent may pass this, so that sums over a position stay inside 32 bits."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """Rules, parameter values, and the ranges that counters must stay in."""
+
+    rules: Rules
+    measure: Measure
+    parameters: Parameters
+    counters: Mapping[str, range]
+
+    @property
+    def fluents(self) -> tuple[Heaps | Counter, ...]:
+        """The fluents of its positions, in declared order."""
+        return self.rules.fluents
+
+    def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
+        """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
+        return lift(self.rules, wanted, self.parameters, extents(box))
+
+    def text(self, position: Position) -> str:
+        """A position as people write it: `heap 1:2:2`."""
+        return as_argument({}, named(self.fluents, position)).replace("=", " ")
+
+    def place(self, name: str, arity: int) -> tuple[int, int]:
+        """Line and column of the first rule for that predicate (1, 1 where there is none)."""
+        for statement in self.rules.statements:
+            symbol = getattr(getattr(getattr(statement.head, "atom", None), "symbol", None), "name", None)
+            if symbol == name and len(statement.head.atom.symbol.arguments) == arity:
+                begin = statement.location.begin
+                return begin.line, begin.column
+        return 1, 1
+
+
+def extents(box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]]:
+    """Bounds of each fluent's arguments over every position reachable from the box.
+
+    Moves never raise the measure, so no heap outgrows all the stones there are, and no more
+    heaps than stones can come to be.
+    """
+    stones = 0
+    for part in box.parts:
+        if isinstance(part, HeapBox):
+            stones += part.totals()[-1] if part.totals() else 0
+        elif part.fluent.stones and part.values:
+            stones += max(0, part.values[-1])
+    if stones > _LARGEST:
+        raise fault(f"positions of {stones} stones are beyond what 32-bit arithmetic can hold")
+    bounds: dict[str, tuple[tuple[int, int], ...]] = {}
+    for part in box.parts:
+        if isinstance(part, CounterBox):
+            low, high = (part.values[0], part.values[-1]) if part.values else (0, 0)
+            bounds[part.fluent.name] = ((low, high),)
+        else:
+            bounds[part.fluent.name] = ((1, max(1, stones)), (1, max(1, stones)))
+    return bounds

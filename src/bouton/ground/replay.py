@@ -1,0 +1,56 @@
+"""Replay: one position through the user's own rules, not lifted, on its own.
+
+What lifting over a batch says of the position is held against it before anyone sees it.
+"""
+
+from __future__ import annotations
+
+from clingo import Control, Symbol
+
+from bouton.errors import Disagreement
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.position import Heaps
+
+
+def replay(game: Game, node: Node) -> None:
+    """Raise Disagreement where the rules alone give other moves or other predicates at this position."""
+    control = _alone(game, node)
+    moves = _terms(control, "move", 1)
+    if moves != {(move.term,) for move in node.moves}:
+        raise Disagreement(f"moves at {game.text(node.position)}: lifted {[str(m) for m in node.moves]}, alone {moves}")
+    for (name, arity), rows in node.rows.items():
+        if _terms(control, name, arity) != set(rows):
+            raise Disagreement(f"{name}/{arity} at {game.text(node.position)} differs between lifted and plain rules")
+    effects = {(move.term, place): value for move in node.moves for place, value in move.changed}
+    found: dict[tuple[Symbol, tuple[int, int]], int] = {}
+    names = {fluent.name: place for place, fluent in enumerate(game.fluents)}
+    for term, fluent in _terms(control, "after", 2):
+        *heap, value = (argument.number for argument in fluent.arguments)
+        if (term,) in moves:
+            found[term, (names[fluent.name], heap[0] if heap else 0)] = value
+    if effects != found:
+        raise Disagreement(f"effects of the moves at {game.text(node.position)} differ between lifted and plain rules")
+
+
+def _alone(game: Game, node: Node) -> Control:
+    numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
+    given = dict(game.rules.constants) | numbers
+    control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in given.items())])
+    lines = [str(statement) for statement in game.rules.statements]
+    for name, value in game.parameters.items():
+        if isinstance(value, tuple):
+            lines += [f"{name.lower()}({item})." for item in value]
+    for fluent, value in zip(game.fluents, node.position, strict=True):
+        if isinstance(fluent, Heaps):
+            assert isinstance(value, tuple)
+            lines += [f"{fluent.name}({heap},{size})." for heap, size in enumerate(value, 1)]
+        else:
+            lines.append(f"{fluent.name}({value}).")
+    control.add("base", [], "\n".join(lines))
+    control.ground([("base", [])])
+    return control
+
+
+def _terms(control: Control, name: str, arity: int) -> set[tuple[Symbol, ...]]:
+    return {tuple(atom.symbol.arguments) for atom in control.symbolic_atoms.by_signature(name, arity)}

@@ -1,0 +1,154 @@
+"""Which predicates need which: strata, recursion that is not allowed, dependence on the position."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from clingo.ast import AST, ASTType, Sign
+
+from bouton.language.rules import Signature
+from bouton.language.syntax import Place, atoms, defines, place, signature
+
+
+@dataclass(frozen=True)
+class Need:
+    """A rule for `head` uses `body`; strictly where inside a negation or an aggregate."""
+
+    head: Signature
+    body: Signature
+    strict: bool
+    place: Place
+
+
+def needs(statement: AST) -> Iterator[Need]:
+    """What a rule's body uses, in the order of the text."""
+    head = defines(statement)
+    for literal in statement.body:
+        strict = literal.sign != Sign.NoSign or literal.atom.ast_type == ASTType.BodyAggregate
+        for atom in atoms(literal):
+            found = signature(atom)
+            if found is not None:
+                yield Need(head, found, strict, place(atom))
+
+
+def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
+    """The wanted predicates and all that their rules need, directly or not."""
+    uses: dict[Signature, set[Signature]] = {}
+    for statement in statements:
+        uses.setdefault(defines(statement), set()).update(need.body for need in needs(statement))
+    found = set(wanted)
+    queue = list(found)
+    while queue:
+        for other in uses.get(queue.pop(), ()):
+            if other not in found:
+                found.add(other)
+                queue.append(other)
+    return frozenset(found)
+
+
+def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
+    """The predicates whose extent changes with the position, the fluents among them.
+
+    Predicates of one name go together: lifting adds an argument, and `p/1` lifted must not meet a
+    `p/2` that is not.
+    """
+    found = set(fluents)
+    grown = True
+    while grown:
+        names = {name for name, _ in found}
+        grown = False
+        for statement in statements:
+            head = defines(statement)
+            if head not in found and (head[0] in names or any(need.body in found for need in needs(statement))):
+                found.add(head)
+                grown = True
+    return frozenset(found)
+
+
+def components(graph: Mapping[Signature, Sequence[Signature]]) -> list[list[Signature]]:
+    """The strongly connected components, each after those it needs (Tarjan 1972, without recursion)."""
+    index: dict[Signature, int] = {}
+    low: dict[Signature, int] = {}
+    stack: list[Signature] = []
+    on_stack: set[Signature] = set()
+    found: list[list[Signature]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work: list[tuple[Signature, Iterator[Signature]]] = []
+
+        def enter(node: Signature, work: list[tuple[Signature, Iterator[Signature]]] = work) -> None:
+            index[node] = low[node] = len(index)
+            stack.append(node)
+            on_stack.add(node)
+            work.append((node, iter(graph.get(node, ()))))
+
+        enter(root)
+        while work:
+            node, rest = work[-1]
+            following = next((other for other in rest if other not in index or other in on_stack), None)
+            if following is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    at = stack.index(node)
+                    found.append(sorted(stack[at:]))
+                    on_stack.difference_update(stack[at:])
+                    del stack[at:]
+            elif following in index:
+                low[node] = min(low[node], index[following])
+            else:
+                enter(following)
+    return found
+
+
+def strata(statements: Sequence[AST]) -> tuple[tuple[AST, ...], ...]:
+    """The rules in groups, each group after those it needs."""
+    by_head: dict[Signature, list[AST]] = {}
+    graph: dict[Signature, list[Signature]] = {}
+    for statement in statements:
+        head = defines(statement)
+        by_head.setdefault(head, []).append(statement)
+        graph.setdefault(head, []).extend(need.body for need in needs(statement))
+    groups = components(graph)
+    order = {id(statement): at for at, statement in enumerate(statements)}
+    return tuple(
+        tuple(sorted((s for head in group for s in by_head[head]), key=lambda s: order[id(s)]))
+        for group in groups
+        if any(head in by_head for head in group)
+    )
+
+
+def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Need]]:
+    """Each recursion through a negation or an aggregate: a shortest cycle, the forbidden need first."""
+    graph: dict[Signature, list[Need]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            graph.setdefault(need.head, []).append(need)
+    found = components({head: [need.body for need in out] for head, out in graph.items()})
+    group = {node: at for at, nodes in enumerate(found) for node in nodes}
+    seen: set[int] = set()
+    for need in (need for out in graph.values() for need in out):
+        at = group[need.head]
+        if need.strict and group[need.body] == at and at not in seen:
+            seen.add(at)
+            yield [need, *_path(graph, need.body, need.head)]
+
+
+def _path(graph: Mapping[Signature, Sequence[Need]], start: Signature, goal: Signature) -> list[Need]:
+    """A shortest chain of needs from start to goal; empty where they are the same."""
+    before: dict[Signature, Need] = {}
+    queue = [start]
+    for node in queue:
+        for need in graph.get(node, ()):
+            if need.body not in before:
+                before[need.body] = need
+                queue.append(need.body)
+    path: list[Need] = []
+    at = goal
+    while at != start:
+        path.append(before[at])
+        at = before[at].head
+    return path[::-1]

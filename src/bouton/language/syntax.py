@@ -1,0 +1,116 @@
+"""Reading clingo's syntax trees: walking, places, signatures, variables, constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from clingo.ast import AST, AggregateFunction, ASTSequence, ASTType, ComparisonOperator, Sign
+from clingo.symbol import SymbolType
+
+from bouton.language.rules import Signature
+
+Place: TypeAlias = tuple[int, int]
+"""Line and column in the rules file, counted from 1."""
+
+AGGREGATES = {
+    AggregateFunction.Count: "#count",
+    AggregateFunction.Sum: "#sum",
+    AggregateFunction.SumPlus: "#sum+",
+    AggregateFunction.Min: "#min",
+    AggregateFunction.Max: "#max",
+}
+
+
+def children(node: AST) -> Iterator[AST]:
+    """The nodes directly below, in the order of the text."""
+    for key in node.child_keys:
+        child = getattr(node, key)
+        if isinstance(child, AST):
+            yield child
+        elif isinstance(child, ASTSequence):
+            yield from (item for item in child if isinstance(item, AST))
+
+
+def walk(node: AST) -> Iterator[AST]:
+    """The node and everything below it, each before what it holds."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(list(children(top))))
+
+
+def place(node: AST) -> Place:
+    """Where a node begins; one without a location of its own begins with its first child."""
+    for below in walk(node):
+        location = getattr(below, "location", None)
+        if location is not None:
+            return location.begin.line, location.begin.column
+    raise ValueError(f"no location in {node}")
+
+
+def signature(node: AST) -> Signature | None:
+    """The predicate of a symbolic atom or of a literal that holds one, else None."""
+    if node.ast_type == ASTType.Literal:
+        node = node.atom
+    if node.ast_type != ASTType.SymbolicAtom or node.symbol.ast_type != ASTType.Function:
+        return None
+    return node.symbol.name, len(node.symbol.arguments)
+
+
+def arguments(node: AST) -> tuple[AST, ...]:
+    """The argument terms of a symbolic atom or of a literal that holds one."""
+    if node.ast_type == ASTType.Literal:
+        node = node.atom
+    return tuple(node.symbol.arguments)
+
+
+def defines(statement: AST) -> Signature:
+    """The predicate that a rule derives."""
+    found = signature(statement.head)
+    assert found is not None, f"not a rule of one atom: {statement}"
+    return found
+
+
+def atoms(node: AST) -> Iterator[AST]:
+    """Every symbolic atom in a node, those inside aggregates too."""
+    return (below for below in walk(node) if below.ast_type == ASTType.SymbolicAtom)
+
+
+def variables(node: AST) -> frozenset[str]:
+    """The names of the variables in a node; the anonymous `_` is none."""
+    return frozenset(n.name for n in walk(node) if n.ast_type == ASTType.Variable and n.name != "_")
+
+
+def is_positive(literal: AST) -> bool:
+    """Whether it is a body literal of one symbolic atom without negation."""
+    return bool(
+        literal.ast_type == ASTType.Literal
+        and literal.sign == Sign.NoSign
+        and literal.atom.ast_type == ASTType.SymbolicAtom
+    )
+
+
+def constant(term: AST) -> str | None:
+    """The name of a constant (`k`, `nil`), else None."""
+    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+        return str(term.symbol.name)
+    if term.ast_type == ASTType.Function and term.name and not term.arguments:
+        return str(term.name)
+    return None
+
+
+def number(term: AST) -> int | None:
+    """The value of an integer literal, else None."""
+    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number:
+        return int(term.symbol.number)
+    return None
+
+
+def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
+    """The links of a comparison: `1 <= S < k` is (1, <=, S) and (S, <, k)."""
+    left = atom.term
+    for guard in atom.guards:
+        yield left, ComparisonOperator(guard.comparison), guard.term
+        left = guard.term

@@ -1,0 +1,110 @@
+"""What is known of one claim while its passes come in, and the result they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from bouton.plan import Pass, hull
+from bouton.spec.model import Claim
+from bouton.survey import Surveyed
+from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
+
+
+@dataclass
+class Ledger:
+    """The passes of a claim, least parameters first, and how each has ended (a reason where it was cut short)."""
+
+    claim: Claim
+    passes: Sequence[Pass]
+    ends: dict[int, Surveyed | str] = field(default_factory=dict)
+
+    def settled(self, rank: int) -> bool:
+        """Whether the pass of that rank has nothing more to say: ended, or refuted at lesser parameters."""
+        return rank in self.ends or any(self._refuted(lower) for lower in range(rank))
+
+    @property
+    def complete(self) -> bool:
+        """Whether the verdict is decided."""
+        return all(self.settled(item.rank) for item in self.passes)
+
+    def _refuted(self, rank: int) -> bool:
+        end = self.ends.get(rank)
+        return isinstance(end, Surveyed) and end.counterexample is not None
+
+    def result(self, suspend: bool, point: bool, proof: Proof | None = None) -> Result:
+        """The result as far as it is known; passes that have not ended make it unknown: interrupted.
+
+        `suspend` leaves pinned counterexamples out of account; `point` says that one position was asked for.
+        """
+        ends = [self.ends.get(item.rank, "interrupted") for item in self.passes if not self._after_refuted(item.rank)]
+        done = [end for end in ends if isinstance(end, Surveyed)]
+        reasons = [end for end in ends if isinstance(end, str)]
+        positions = sum(end.positions for end in done)
+        found = next((end.counterexample for end in done if end.counterexample is not None), None)
+        notes: list[str] = []
+        if found is not None:
+            found = replace(found, below=positions)
+            verdict = Verdict.REFUTED
+            if reasons:
+                notes.append(f"not certified as the smallest: lesser parameter values ended with: {reasons[0]}")
+        elif reasons:
+            verdict = Verdict.UNKNOWN
+        elif positions == 0 or not (point or self.claim.at or any(end.moves for end in done)):
+            verdict = Verdict.VACUOUS
+        elif proof is not None and proof.verdict == "proved":
+            verdict = Verdict.PROVED
+        else:
+            verdict = Verdict.HOLDS
+        met = _meets(self.claim, verdict, None if reasons else found, suspend)
+        if suspend and self.claim.expect.refutation is not None:
+            notes.append("the ranges were changed, so the pinned counterexample is not looked for")
+        return Result(
+            id=self.claim.id,
+            kind=self.claim.kind,
+            verdict=verdict,
+            expected=self.claim.expect.verdict,
+            as_expected=met,
+            over=hull(self.passes),
+            positions=positions,
+            seconds=sum(end.seconds for end in done),
+            counterexample=found,
+            proof=proof,
+            reason=reasons[0] if verdict is Verdict.UNKNOWN else _vacuity(verdict, positions),
+            notes=tuple(notes),
+            exit=_exit(self.claim, verdict, met, proof),
+        )
+
+    def _after_refuted(self, rank: int) -> bool:
+        return any(self._refuted(lower) for lower in range(rank))
+
+
+def _vacuity(verdict: Verdict, positions: int) -> str | None:
+    if verdict is not Verdict.VACUOUS:
+        return None
+    return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"
+
+
+def _meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend: bool) -> bool:
+    """Whether the verdict is the expected one, with the expected counterexample where one is pinned."""
+    expect = claim.expect
+    if expect.verdict == "holds":
+        return verdict in (Verdict.HOLDS, Verdict.PROVED)
+    if expect.verdict == "refuted":
+        if verdict is not Verdict.REFUTED:
+            return suspend and verdict in (Verdict.HOLDS, Verdict.PROVED)
+        pinned = expect.refutation
+        if pinned is None or pinned.position is None or suspend:
+            return True
+        return found is not None and found.at == (pinned.parameters, pinned.position)
+    return verdict.value == expect.verdict
+
+
+def _exit(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None) -> Exit:
+    if verdict is Verdict.UNKNOWN or (verdict is Verdict.VACUOUS and not met):
+        return Exit.UNDECIDED
+    if not met:
+        unproved = claim.expect.verdict == "proved" and verdict is Verdict.HOLDS
+        return Exit.UNDECIDED if unproved else Exit.CONTRARY
+    unreached = proof is not None and proof.verdict == "unknown" and claim.expect.proof is None
+    return Exit.UNDECIDED if unreached else Exit.OK

@@ -1,0 +1,152 @@
+"""How the claims of a spec are grouped into passes over the game, one per box and parameter value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bouton.claims import KINDS
+from bouton.claims.kind import resolve
+from bouton.errors import Diagnostic, InputError, fault
+from bouton.ground.box import CounterBox, HeapBox, Region, around, ground_box
+from bouton.ground.game import Game
+from bouton.language.rules import Rules, Signature
+from bouton.limits import Limits
+from bouton.position import Counter, Parameters, Position, Value
+from bouton.spec.model import Box, Claim, CounterRange, Place, Play, Spec
+
+_BYTES = 400
+"""Memory that a solved position takes, about."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Claims judged together over one region, with parameters fixed; `rank` orders the parameter values."""
+
+    rank: int
+    claims: tuple[Claim, ...]
+    game: Game
+    region: Region
+    predicates: frozenset[Signature]
+    plays: tuple[Play, ...]
+
+    @property
+    def parameters(self) -> Parameters:
+        """The values of the parameters."""
+        return self.game.parameters
+
+
+@dataclass(frozen=True)
+class Need:
+    """A claim with the predicates it was found to mean."""
+
+    claim: Claim
+    predicates: frozenset[Signature]
+
+
+def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+    """The predicates each claim reads; InputError with every name that the rules do not derive."""
+    found: list[Need] = []
+    faults: dict[Diagnostic, None] = {}
+    for claim in claims:
+        predicates: set[Signature] = set()
+        for wanted in KINDS[claim.kind].needs(spec, claim):
+            resolved = resolve(rules, wanted)
+            if isinstance(resolved, Diagnostic):
+                faults[resolved] = None
+            else:
+                predicates |= resolved
+        found.append(Need(claim, frozenset(predicates)))
+    if faults:
+        raise InputError(faults)
+    return found
+
+
+def passes(
+    spec: Spec, rules: Rules, group: Sequence[Need], at: tuple[dict[str, Value], Position] | None, limits: Limits
+) -> Iterator[Pass]:
+    """The passes of a group of claims with one box, least parameters first.
+
+    Values of the parameters for which the box is empty are skipped; InputError where a box cannot fit in memory.
+    """
+    claims = tuple(need.claim for need in group)
+    predicates = frozenset(signature for need in group for signature in need.predicates)
+    plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
+    for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
+        if region.position is None:
+            fits(claims[0].id, claims[0].place, region, parameters, limits)
+        counters = declared(spec, claims[0].box, parameters)
+        yield Pass(rank, claims, Game(rules, spec.measure, parameters, counters), region, predicates, plays)
+
+
+def _regions(
+    spec: Spec, claim: Claim, at: tuple[dict[str, Value], Position] | None
+) -> Iterator[tuple[dict[str, Value], Region]]:
+    point = (claim.at.parameters, claim.at.position) if claim.at is not None else at
+    if point is not None:
+        yield point[0], around(spec.fluents, point[1])
+        return
+    for parameters in claim.box.assignments():
+        region = Region(ground_box(spec.fluents, claim.box, parameters))
+        if region.size():
+            yield parameters, region
+
+
+def fits(name: str, place: Place, region: Region, parameters: Parameters, limits: Limits) -> None:
+    """Raise InputError, at the place, where the box of `name` is too large for the memory limit."""
+    size = region.size()
+    if size * _BYTES > limits.memory:
+        values = ", ".join(f"{parameter}={value}" for parameter, value in parameters.items())
+        raise fault(
+            f"the box of {name}{f' at {values}' if values else ''} has {size} positions, about "
+            f"{size * _BYTES / 2**30:.1f} GB, above the memory limit",
+            file=place.file,
+            line=place.line,
+            column=place.column,
+            expected=f"at most {limits.memory // _BYTES} positions, or a larger --memory",
+        )
+
+
+def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:
+    """The range each counter must stay in: the game's own, widened to the claim's."""
+    ranges: dict[str, range] = {}
+    for fluent, own, claimed in zip(spec.fluents, spec.box.fluents, box.fluents, strict=True):
+        if isinstance(fluent, Counter):
+            assert isinstance(own, CounterRange)
+            assert isinstance(claimed, CounterRange)
+            values = [r for r in (own.interval.at(parameters), claimed.interval.at(parameters)) if r]
+            ranges[fluent.name] = (
+                range(min(r[0] for r in values), max(r[-1] for r in values) + 1) if values else range(0)
+            )
+    return ranges
+
+
+def hull(passes: Sequence[Pass]) -> dict[str, Any]:
+    """The numeric hull of what the passes of a claim range over, as the report's `over` has it."""
+    over: dict[str, Any] = {}
+    for name in passes[0].parameters if passes else ():
+        numbers = [number for item in passes for number in _numbers(item.parameters[name])]
+        over[name] = [min(numbers), max(numbers)] if numbers else []
+    boxes = [item.region.hull for item in passes]
+    for place in range(len(boxes[0].parts) if boxes else 0):
+        parts = [box.parts[place] for box in boxes]
+        over[parts[0].fluent.name] = _hull_of(parts)
+    return over
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else value
+
+
+def _hull_of(parts: Sequence[HeapBox | CounterBox]) -> Any:
+    counters = [part.values for part in parts if isinstance(part, CounterBox)]
+    if counters:
+        return _ends(counters)
+    heaps = [part for part in parts if isinstance(part, HeapBox)]
+    return {"count": _ends([part.counts for part in heaps]), "size": _ends([part.sizes for part in heaps])}
+
+
+def _ends(ranges: Sequence[range]) -> list[int]:
+    filled = [r for r in ranges if r]
+    return [min(r[0] for r in filled), max(r[-1] for r in filled)] if filled else []

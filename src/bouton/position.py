@@ -1,0 +1,103 @@
+"""Positions of a game, and the fluents they are made of.
+
+A position is a tuple with one entry per fluent, in the order the spec declares them: a
+number for a counter, the tuple of heap sizes in canonical order for heaps. Python's tuple
+order is then the order of the minimal counterexample (DESIGN 3): a prefix comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Order: TypeAlias = Literal["ascending", "descending", "none"]
+Position: TypeAlias = tuple[int | tuple[int, ...], ...]
+Value: TypeAlias = int | tuple[int, ...]
+"""A parameter's value: a number, or a set of numbers as an increasing tuple."""
+Parameters: TypeAlias = Mapping[str, Value]
+NamedPosition: TypeAlias = dict[str, int | list[int]]
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """A heaps fluent: `name(I,S)` says that heap I has S >= 1 stones."""
+
+    name: str
+    order: Order = "ascending"
+
+    def canonical(self, sizes: Sequence[int]) -> tuple[int, ...]:
+        """The heaps that are left, put in order; places are kept under order `none`."""
+        left = [size for size in sizes if size]
+        if self.order == "ascending":
+            left.sort()
+        elif self.order == "descending":
+            left.sort(reverse=True)
+        return tuple(left)
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter fluent: `name(N)`; `stones` says whether it counts in the default measure."""
+
+    name: str
+    stones: bool = False
+
+
+Fluent: TypeAlias = Heaps | Counter
+
+
+def named(fluents: Sequence[Fluent], position: Position) -> NamedPosition:
+    """The position as JSON has it: `{"heap": [1, 2, 2], "pass": 1}`."""
+    return {
+        fluent.name: list(value) if isinstance(value, tuple) else value
+        for fluent, value in zip(fluents, position, strict=True)
+    }
+
+
+def unnamed(fluents: Sequence[Fluent], position: NamedPosition) -> Position:
+    """The position that `named` gives that name to."""
+    parts = (position[fluent.name] for fluent in fluents)
+    return tuple(tuple(part) if isinstance(part, list) else part for part in parts)
+
+
+def as_argument(parameters: Parameters, position: NamedPosition) -> str:
+    """What `--at` takes: `k=2,heap=1:2:2`; a set of numbers is written `1:3:4` too."""
+    parts = [f"{name}={_joined(value)}" for name, value in parameters.items()]
+    parts += [f"{name}={_joined(value)}" for name, value in position.items()]
+    return ",".join(parts)
+
+
+def _joined(value: int | Sequence[int]) -> str:
+    return str(value) if isinstance(value, int) else ":".join(map(str, value))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A tuple of naturals that every move strictly decreases, compared entry by entry.
+
+    `entries` names them in order: "stones" or a counter. Stones are the sizes of all heaps
+    plus the counters marked `stones`.
+    """
+
+    fluents: tuple[Fluent, ...]
+    entries: tuple[str, ...]
+
+    @staticmethod
+    def default(fluents: tuple[Fluent, ...]) -> Measure:
+        """Stones first, then every other counter in declared order."""
+        others = (f.name for f in fluents if isinstance(f, Counter) and not f.stones)
+        return Measure(fluents, ("stones", *others))
+
+    def of(self, position: Position) -> tuple[int, ...]:
+        """The measure of one position."""
+        stones = 0
+        counters: dict[str, int] = {}
+        for fluent, value in zip(self.fluents, position, strict=True):
+            if isinstance(value, tuple):
+                stones += sum(value)
+            else:
+                counters[fluent.name] = value
+                if isinstance(fluent, Counter) and fluent.stones:
+                    stones += value
+        return tuple(stones if entry == "stones" else counters[entry] for entry in self.entries)

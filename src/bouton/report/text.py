@@ -1,0 +1,165 @@
+"""The text report of a check: a line per claim, more where a claim fails or cannot be decided."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bouton.errors import Disagreement
+from bouton.position import as_argument
+from bouton.report import words
+from bouton.spec.model import At, Claim, Spec
+from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
+
+_DETAIL = " " * 6
+_WIDEST_ID = 30
+
+
+@dataclass(frozen=True)
+class Section:
+    """The part of a report that speaks of one spec: which of its claims, and where they are judged."""
+
+    spec: Spec
+    claims: tuple[Claim, ...]
+    at: At | None = None
+    suspended: bool = False
+
+    def heading(self) -> str:
+        """The spec's file, and that pinned counterexamples do not count where they do not."""
+        lines = [words.visible(self.spec.file)]
+        if self.suspended and any(claim.expect.refutation for claim in self.claims):
+            lines.append("  ranges were changed on the command line: pinned counterexamples are suspended")
+        return "\n".join(lines)
+
+    def claim(self, result: Result) -> str:
+        """One claim: id, verdict and what it covers, seconds; then what explains it."""
+        claim = self.spec.claim(result.id)
+        width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
+        seconds = f"{result.seconds:.1f} s"
+        head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 4) + self._verdict(claim, result)
+        first, *rest = _folded(head, words.WIDTH - len(seconds) - 2)
+        return "\n".join([words.ends(first, seconds), *rest, *self._details(claim, result)])
+
+    def counterexample(self, result: Result) -> str:
+        """What `bouton counterexample` says: where the claim fails, or what was exhausted instead."""
+        if result.verdict in (Verdict.HOLDS, Verdict.PROVED):
+            return f"{self.claim(result)}\n{_DETAIL}there is no counterexample in this box"
+        return self.claim(result)
+
+    def _verdict(self, claim: Claim, result: Result) -> str:
+        scope = words.scope(self.spec, claim, self.at)
+        name = result.verdict.value.upper()
+        as_expected = ", as expected" if result.as_expected else ""
+        match result.verdict:
+            case Verdict.PROVED:
+                return f"{name} {_reach(self.spec, result.proof)}"
+            case Verdict.HOLDS:
+                if result.positions < 1:
+                    raise Disagreement(f"claim {result.id} is said to hold, but no position was judged")
+                return f"{name} {scope} ({words.count(result.positions, 'position')})"
+            case Verdict.REFUTED:
+                found = result.counterexample
+                if found is None:
+                    raise Disagreement(f"claim {result.id} is said to be refuted, but there is no counterexample")
+                where = words.at(found.parameters, found.position)
+                return f"{name} at {where}{as_expected}" if where else f"{name}{as_expected}"
+            case Verdict.VACUOUS:
+                return f"{name} {scope}{as_expected}"
+            case Verdict.UNKNOWN:
+                return f"{name} {scope}"
+
+    def _details(self, claim: Claim, result: Result) -> Iterable[str]:
+        if result.counterexample is not None:
+            yield from self._counterexample(claim, result.counterexample)
+        elif result.reason:
+            yield from words.wrapped(result.reason, _DETAIL)
+        if not result.as_expected and claim.expect.verdict != "holds":
+            yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
+        yield from _proof_details(result, words.scope(self.spec, claim, self.at))
+        for note in result.notes:
+            yield from words.wrapped(f"note: {note}", _DETAIL)
+
+    def _counterexample(self, claim: Claim, found: Counterexample) -> Iterable[str]:
+        place = words.visible(f"{claim.place.file}:{claim.place.line}")
+        yield from words.wrapped(f'"{claim.says}"', f"{_DETAIL}{place}   ", _DETAIL + "  ")
+        yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
+        if self.at is None and claim.at is None:
+            yield f"{_DETAIL}smallest: {smallest(found.below)}"
+        yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
+
+
+def expectation(spec: Spec, claim: Claim) -> str:
+    """What a claim is expected to be: `holds`, `refuted at k=1, heap 1:1`."""
+    pinned = claim.expect.refutation
+    if pinned is None or pinned.position is None:
+        return claim.expect.verdict
+    return f"refuted {words.scope_at(spec, At(pinned.parameters, pinned.position))}"
+
+
+def smallest(below: int) -> str:
+    """What was exhausted under a counterexample."""
+    if below == 0:
+        return "no position lies below it"
+    return (
+        "the one position below it agrees with the claim"
+        if below == 1
+        else f"all {below:,} positions below it agree with the claim"
+    )
+
+
+def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
+    """The command that judges the counterexample alone."""
+    words_ = ["bouton", "check", spec.file, "--claim", claim.id]
+    if claim.at is None:
+        words_ += ["--at", as_argument(found.parameters, found.position)]
+    return shlex.join(words_)
+
+
+def summary(results: Sequence[Result], specs: int, code: Exit) -> str:
+    """The last line: how many claims of each verdict, and the exit code."""
+    counts = Counter(map(_ending, results))
+    order = [f"{verdict.value}{suffix}" for verdict in Verdict for suffix in _SUFFIXES]
+    parts = ", ".join(f"{counts[ending]} {ending}" for ending in order if counts[ending])
+    claims = words.count(len(results), "claim") + (f" in {specs} specs" if specs > 1 else "")
+    return words.ends(f"{claims}: {parts}" if parts else claims, f"exit {int(code)}")
+
+
+_SUFFIXES = ("", " as expected", " against expectation")
+
+
+def _ending(result: Result) -> str:
+    """`holds`, `refuted as expected`, ...: the usual end of each verdict goes without saying."""
+    usual = result.verdict in (Verdict.PROVED, Verdict.HOLDS)
+    if result.as_expected is usual:
+        return result.verdict.value
+    return result.verdict.value + (" as expected" if result.as_expected else " against expectation")
+
+
+def _reach(spec: Spec, proof: Proof | None) -> str:
+    """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
+    if proof is None:
+        raise Disagreement("a claim is said to be proved, but there is no proof")
+    every = ["every size" if words.is_heaps(spec, name) else f"every {name}" for name in proof.unbounded]
+    return "for " + ", ".join(filter(None, [*every, words.hull(proof.fixed)]))
+
+
+def _proof_details(result: Result, scope: str) -> Iterable[str]:
+    if result.verdict is Verdict.PROVED:
+        if result.positions:
+            yield from words.wrapped(f"checked too {scope} ({words.count(result.positions, 'position')})", _DETAIL)
+    elif result.proof is not None:
+        why = f": {result.proof.reason}" if result.proof.reason else ""
+        said = {"skipped": "proof skipped", "refuted": "proof refuted"}.get(result.proof.verdict, "not proved")
+        yield from words.wrapped(said + why, _DETAIL)
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """The line as it is where it fits; else cut at the last space that leaves room for the seconds."""
+    if len(line) <= width:
+        return [line]
+    cut = line.rfind(" ", 0, width + 1)
+    if cut <= len(_DETAIL):
+        return [line]
+    return [line[:cut], *words.wrapped(line[cut:], _DETAIL)]

@@ -1,0 +1,130 @@
+"""Positions, boxes and numbers in words, as every text report has them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bouton.position import Heaps, NamedPosition, Parameters, Value, named
+from bouton.spec.model import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
+
+WIDTH = 98
+"""Reports keep to this many columns."""
+
+
+def visible(text: str) -> str:
+    """The text on one line, with nothing in it that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in " ".join(text.split()))
+
+
+def ends(left: str, right: str) -> str:
+    """One line with `right` at the right edge, two spaces after `left` where that is too long."""
+    return f"{left}{right.rjust(max(WIDTH - len(left), len(right) + 2))}"
+
+
+def wrapped(text: str, indent: str, hanging: str | None = None) -> list[str]:
+    """The text in lines of at most `WIDTH` columns; a word longer than that (a command) stays whole."""
+    return textwrap.wrap(
+        visible(text),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def count(number: int, noun: str) -> str:
+    """`1 position`, `4,120 positions`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def value(number: Value | Sequence[int]) -> str:
+    """A number, or a set of numbers in braces."""
+    return str(number) if isinstance(number, int) else "{" + ", ".join(map(str, number)) + "}"
+
+
+def position(place: NamedPosition) -> str:
+    """`heap 1:2:2, pass 1`; a game without fluents that are left is `no heap`."""
+    return ", ".join(
+        f"{name} {part}" if isinstance(part, int) else f"{name} {':'.join(map(str, part))}" if part else f"no {name}"
+        for name, part in place.items()
+    )
+
+
+def at(chosen: Parameters, place: NamedPosition) -> str:
+    """`k=2, heap 1:2:2`."""
+    return ", ".join(
+        [*(f"{name}={value(number)}" for name, number in chosen.items()), *filter(None, [position(place)])]
+    )
+
+
+def box(ranges: Box) -> str:
+    """`k = 2..3, 3..7 heaps of 1..9 stones`, with the bounds as the spec has them."""
+    return ", ".join(filter(None, [parameters(ranges), fluents(ranges)]))
+
+
+def parameters(ranges: Box) -> str:
+    """`k = 2..3`."""
+    return ", ".join(map(_parameter, ranges.parameters))
+
+
+def fluents(ranges: Box) -> str:
+    """`3..7 heaps of 1..9 stones, pass 0..1`."""
+    return ", ".join(map(_fluent, ranges.fluents))
+
+
+def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
+    """Which positions a claim was judged on: `for` its box, or `at` the one position named."""
+    one = chosen or claim.at
+    return f"for {box(claim.box)}" if one is None else scope_at(spec, one)
+
+
+def scope_at(spec: Spec, one: At) -> str:
+    """`at k=2, heap 1:2:2`."""
+    return f"at {at(one.parameters, named(spec.fluents, one.position))}"
+
+
+def _parameter(chosen: ParameterRange) -> str:
+    if chosen.interval is None:
+        return f"{chosen.name} = {' or '.join(map(value, chosen.sets))}"
+    return f"{chosen.name} = {chosen.interval}"
+
+
+def _fluent(chosen: FluentRange) -> str:
+    if not isinstance(chosen, HeapRange):
+        return f"{chosen.name} {chosen.interval}"
+    heaps = "heap" if str(chosen.count) == "1" else "heaps"
+    text = f"{chosen.count} {heaps} of {chosen.size} stones"
+    return text if chosen.name == "heap" else f"{chosen.name}: {text}"
+
+
+def hull(over: Mapping[str, Any]) -> str:
+    """A numeric hull in words, as `over` and the `fixed` of a proof have it: `k = 2..5, 0..4 heaps`."""
+    return ", ".join(_hull(name, part) for name, part in over.items())
+
+
+def _hull(name: str, part: Any) -> str:
+    if isinstance(part, Mapping):
+        counts = f"{_interval(part['count'])} {name}s" if "count" in part else ""
+        sizes = f"of {_interval(part['size'])} stones" if "size" in part else ""
+        return " ".join(filter(None, [counts, sizes]))
+    return f"{name} = {_interval(part)}"
+
+
+def _interval(bounds: Any) -> str:
+    if isinstance(bounds, Sequence) and len(bounds) == 2 and all(isinstance(end, int) for end in bounds):
+        return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
+    return str(bounds)
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b and c`."""
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def is_heaps(spec: Spec, name: str) -> bool:
+    """Whether the spec declares heaps of that name."""
+    return any(isinstance(fluent, Heaps) and fluent.name == name for fluent in spec.fluents)

@@ -1,0 +1,1 @@
+"""From a spec file to checked, located, frozen data."""

@@ -1,0 +1,55 @@
+"""One spec file, read and checked: everything below `spec/` starts here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bouton.spec.claim import claims
+from bouton.spec.faults import Faults
+from bouton.spec.find import find_rules
+from bouton.spec.game import game
+from bouton.spec.model import Spec
+from bouton.spec.narrow import narrow
+from bouton.spec.text import read
+
+__all__ = ["load", "narrow"]
+
+
+def load(path: str | Path) -> Spec:
+    """Read one spec file; InputError with every fault of the file, each at its place."""
+    faults = Faults(read(path))
+    faults.document()
+    about = game(faults)
+    found = claims(faults, about)
+    rules = _rules(faults)
+    faults.stop()
+    document = faults.text.value
+    assert isinstance(document, dict)
+    return Spec(
+        file=faults.text.file,
+        game=document["game"],
+        source=document.get("source"),
+        rules=rules,
+        rules_place=faults.place(("rules",)),
+        fluents=about.fluents,
+        measure=about.measure,
+        box=about.box,
+        claims=found,
+        starts=about.starts,
+    )
+
+
+def _rules(faults: Faults) -> Path:
+    """The rules file; a fault is noted where it is not found."""
+    document = faults.text.value
+    name = document.get("rules") if isinstance(document, dict) else None
+    if not isinstance(name, str) or faults.under(("rules",)):
+        return Path()
+    try:
+        return find_rules(faults.text.file, name)
+    except FileNotFoundError as error:
+        message = f"there is no rules file {name!r} beside the spec or among the encodings"
+        faults.add(("rules",), message, nearest=str(error) or None)
+    except PermissionError as error:
+        faults.add(("rules",), str(error))
+    return Path()

@@ -1,0 +1,171 @@
+"""A checked spec: frozen data with a place in the file for everything a message may point at.
+
+`bouton.spec.load` makes these; nothing below `spec/` sees YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from bouton.position import Fluent, Measure, Parameters, Position, Value
+from bouton.spec.ranges import Expression, Interval
+
+Play: TypeAlias = Literal["normal", "misere"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class ParameterRange:
+    """The values of one parameter: an inclusive range, or a list of sets of numbers."""
+
+    name: str
+    place: Place
+    interval: Interval | None = None
+    sets: tuple[tuple[int, ...], ...] = ()
+
+    def values(self, parameters: Parameters) -> Iterator[Value]:
+        """Every value, given those of the parameters before it."""
+        if self.interval is None:
+            yield from self.sets
+        else:
+            yield from self.interval.at(parameters)
+
+
+@dataclass(frozen=True)
+class HeapRange:
+    """The box of a heaps fluent: how many heaps, and their sizes."""
+
+    name: str
+    count: Interval
+    size: Interval
+
+
+@dataclass(frozen=True)
+class CounterRange:
+    """The box of a counter."""
+
+    name: str
+    interval: Interval
+
+
+FluentRange: TypeAlias = HeapRange | CounterRange
+
+
+@dataclass(frozen=True)
+class Box:
+    """Which positions are judged: a range per parameter and per fluent, in declared order."""
+
+    parameters: tuple[ParameterRange, ...]
+    fluents: tuple[FluentRange, ...]
+
+    def assignments(self) -> Iterator[dict[str, Value]]:
+        """Every assignment of the parameters, least first in declared order."""
+        yield from _assignments(self.parameters, {})
+
+
+def _assignments(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        yield dict(chosen)
+        return
+    for value in ranges[0].values(chosen):
+        yield from _assignments(ranges[1:], {**chosen, ranges[0].name: value})
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """The counterexample a claim must be refuted by; a None position means any is expected."""
+
+    parameters: dict[str, Value]
+    position: Position | None
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a claim's verdict should be. `proof` is "unknown" where no proof is expected."""
+
+    verdict: Literal["holds", "proved", "vacuous", "refuted"] = "holds"
+    refutation: Refutation | None = None
+    proof: Literal["unknown"] | None = None
+
+
+@dataclass(frozen=True)
+class ProofRange:
+    """What `prove:` asks for: parameter ranges ("all": unbounded), heap counts, counters."""
+
+    parameters: tuple[ParameterRange, ...]
+    unbounded: frozenset[str]
+    counts: dict[str, Interval]
+    counters: dict[str, Interval]
+    place: Place
+
+
+@dataclass(frozen=True)
+class At:
+    """The named position of an example."""
+
+    parameters: dict[str, Value]
+    position: Position
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a spec. Fields that its kind does not use are None or empty.
+
+    iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
+    game's own with `over` applied; members are the claims taken `together`.
+    """
+
+    id: str
+    kind: str
+    says: str
+    place: Place
+    box: Box
+    play: Play = "normal"
+    iff: str | None = None
+    where: str | None = None
+    together: tuple[str, ...] = ()
+    strategy: str | None = None
+    moves: str | None = None
+    key: str | None = None
+    at: At | None = None
+    outcome: Literal["P", "N"] | None = None
+    predicate: str | None = None
+    value: bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...] | None = None
+    prove: ProofRange | None = None
+    expect: Expectation = Expectation()
+    places: tuple[tuple[str, Place], ...] = ()
+    """Where each key of the claim stands in the file, e.g. ("iff", Place(...))."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A whole spec file, checked; `file` is as the user named it, `rules` where its encoding was found."""
+
+    file: str
+    game: str
+    source: str | None
+    rules: Path
+    rules_place: Place
+    fluents: tuple[Fluent, ...]
+    measure: Measure
+    box: Box
+    claims: tuple[Claim, ...]
+    starts: tuple[tuple[str, Expression], ...] = ()
+
+    def claim(self, id: str) -> Claim:
+        """The claim of that id; KeyError where there is none."""
+        for claim in self.claims:
+            if claim.id == id:
+                return claim
+        raise KeyError(id)

@@ -1,0 +1,256 @@
+"""Terms of the rules' syntax tree: their values under an environment, and matching them against values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from clingo.ast import AST, ASTType, BinaryOperator, UnaryOperator
+
+from bouton.language.syntax import place, variables, walk
+from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.symbolic.logic import at_most, conj, different, equal
+from bouton.symbolic.terms import Function, Term, Unreadable, from_symbol, same
+
+_WIDEST = 32
+"""An interval within so many numbers is taken number by number, a wider one as an unknown."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known half-way through a rule's body: the variables' values, and the condition so far."""
+
+    values: Mapping[str, Term]
+    guard: Formula
+
+    def having(self, *guards: Formula) -> State | None:
+        """The state under further conditions, or None where they exclude each other."""
+        guard = conj((self.guard, *guards))
+        return None if guard is FALSE else State(self.values, guard)
+
+
+@dataclass
+class Scope:
+    """What one evaluation shares: fresh unknowns, and where arithmetic might be undefined."""
+
+    undefined: list[tuple[Formula, AST]] = field(default_factory=list)
+    _fresh: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def fresh(self, name: str) -> Unknown:
+        """A new unknown, named after a variable."""
+        return unknown(f"{name.partition('$')[0]}${next(self._fresh)}", local=True)
+
+
+Alternative = tuple[Term, Formula]
+"""A value, and the condition under which the term has it."""
+
+
+def unreadable(reason: str, node: AST) -> Unreadable:
+    """The error of a construct without a symbolic meaning, at its place."""
+    return Unreadable(reason, *place(node))
+
+
+def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[Alternative]:
+    """The values of a term whose variables are bound; `name` is for the unknown of an interval."""
+    match term.ast_type:
+        case ASTType.Variable:
+            yield state.values[term.name], TRUE
+        case ASTType.SymbolicTerm:
+            yield from_symbol(term.symbol), TRUE
+        case ASTType.Function:
+            if term.external:
+                raise unreadable("a function of a script", term)
+            for arguments, guard in _products(list(term.arguments), state, scope):
+                yield Function(term.name, arguments), guard
+        case ASTType.Interval:
+            for (left, right), guard in _products([term.left, term.right], state, scope):
+                if isinstance(left, Linear) and isinstance(right, Linear):
+                    yield from _interval(left, right, guard, scope.fresh, name)
+        case ASTType.UnaryOperation:
+            for argument, guard in values(term.argument, state, scope):
+                if isinstance(argument, Linear):
+                    yield _unary(term, argument), guard
+        case ASTType.BinaryOperation:
+            for (left, right), guard in _products([term.left, term.right], state, scope):
+                if isinstance(left, Linear) and isinstance(right, Linear):
+                    found = _binary(term, left, right, conj((state.guard, guard)), scope)
+                    if found is not None:
+                        yield found[0], conj((guard, found[1]))
+        case _:
+            raise unreadable(f"the term {term}", term)
+
+
+def _products(terms: list[AST], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
+    if not terms:
+        yield (), TRUE
+        return
+    for value, guard in values(terms[0], state, scope):
+        for rest, other in _products(terms[1:], state, scope):
+            both = conj((guard, other))
+            if both is not FALSE:
+                yield (value, *rest), both
+
+
+def _interval(
+    left: Linear, right: Linear, guard: Formula, fresh: Callable[[str], Unknown], name: str
+) -> Iterator[Alternative]:
+    if left.low is not None and right.high is not None and right.high - left.low < _WIDEST:
+        for value in map(number, range(left.low, right.high + 1)):
+            inside = conj((guard, at_most(left, value), at_most(value, right)))
+            if inside is not FALSE:
+                yield value, inside
+        return
+    value = atom(fresh(name))
+    inside = conj((guard, at_most(left, value), at_most(value, right)))
+    if inside is not FALSE:
+        yield value, inside
+
+
+def _unary(term: AST, argument: Linear) -> Linear:
+    if term.operator_type == UnaryOperator.Minus:
+        return scale(-1, argument)
+    if term.operator_type == UnaryOperator.Absolute:
+        return choose(at_most(number(0), argument), argument, scale(-1, argument))
+    if argument.number is None:
+        raise unreadable(f"{term} works on the bits of a number that is not known", term)
+    return number(~argument.number)
+
+
+def _binary(term: AST, left: Linear, right: Linear, guard: Formula, scope: Scope) -> tuple[Linear, Formula] | None:
+    match term.operator_type:
+        case BinaryOperator.Plus:
+            return add(left, right), TRUE
+        case BinaryOperator.Minus:
+            return subtract(left, right), TRUE
+        case BinaryOperator.Multiplication:
+            return multiply(left, right), TRUE
+        case BinaryOperator.Division | BinaryOperator.Modulo:
+            wrong = conj((guard, equal(right, number(0))))
+            if wrong is not FALSE:
+                scope.undefined.append((wrong, term))
+            if right.number == 0:
+                return None
+            operation = divide if term.operator_type == BinaryOperator.Division else remainder
+            return operation(left, right), different(right, number(0))
+    if left.number is None or right.number is None:
+        raise unreadable(f"{term} needs numbers that are known: it is not linear arithmetic", term)
+    one, other = left.number, right.number
+    match term.operator_type:
+        case BinaryOperator.And:
+            return number(one & other), TRUE
+        case BinaryOperator.Or:
+            return number(one | other), TRUE
+        case BinaryOperator.XOr:
+            return number(one ^ other), TRUE
+    if other < 0:
+        raise unreadable(f"{term} has a negative exponent", term)
+    return number(one**other), TRUE
+
+
+def readable(pattern: AST, bound: frozenset[str]) -> frozenset[str] | None:
+    """The variables bound once the pattern has been matched, or None where it cannot be matched yet."""
+    if pattern.ast_type == ASTType.Variable:
+        return bound if pattern.name == "_" else bound | {pattern.name}
+    if pattern.ast_type == ASTType.Function:
+        for argument in _plain_first(list(pattern.arguments)):
+            after = readable(argument, bound)
+            if after is None:
+                return None
+            bound = after
+        return bound
+    missing = variables(pattern) - bound
+    if not missing:
+        return bound
+    return bound | missing if len(missing) == 1 and _linear_in(pattern, *missing) else None
+
+
+def _linear_in(pattern: AST, name: str) -> bool:
+    if pattern.ast_type == ASTType.Variable:
+        return True
+    if pattern.ast_type == ASTType.UnaryOperation:
+        return pattern.operator_type == UnaryOperator.Minus and _linear_in(pattern.argument, name)
+    operators = (BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication)
+    if pattern.ast_type != ASTType.BinaryOperation or pattern.operator_type not in operators:
+        return False
+    inside = [side for side in (pattern.left, pattern.right) if name in variables(side)]
+    return len(inside) == 1 and _linear_in(inside[0], name)
+
+
+def _plain_first(patterns: list[AST]) -> list[AST]:
+    """Arithmetic last: what its variables are may stand in the other arguments."""
+    return sorted(patterns, key=_is_arithmetic)
+
+
+def _is_arithmetic(pattern: AST) -> bool:
+    kinds = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
+    return any(node.ast_type in kinds for node in walk(pattern))
+
+
+def match(pattern: AST, value: Term, state: State, scope: Scope) -> Iterator[State]:
+    """The states in which the pattern equals the value; unbound variables are bound."""
+    if pattern.ast_type == ASTType.Variable:
+        if pattern.name == "_":
+            yield state
+        elif pattern.name not in state.values:
+            yield State({**state.values, pattern.name: value}, state.guard)
+        else:
+            yield from _under(state, same(state.values[pattern.name], value))
+    elif pattern.ast_type == ASTType.Function:
+        arguments = list(pattern.arguments)
+        if isinstance(value, Function) and value.name == pattern.name and len(value.arguments) == len(arguments):
+            order = sorted(range(len(arguments)), key=lambda at: _is_arithmetic(arguments[at]))
+            pairs = [(arguments[at], value.arguments[at]) for at in order]
+            yield from match_all(pairs, state, scope)
+    elif variables(pattern) <= state.values.keys():
+        if pattern.ast_type == ASTType.Interval and isinstance(value, Linear):
+            for (left, right), guard in _products([pattern.left, pattern.right], state, scope):
+                if isinstance(left, Linear) and isinstance(right, Linear):
+                    yield from _under(state, guard, at_most(left, value), at_most(value, right))
+            return
+        for other, guard in values(pattern, state, scope):
+            yield from _under(state, guard, same(other, value))
+    elif isinstance(value, Linear):
+        yield from _solve(pattern, value, state, scope)
+
+
+def match_all(pairs: list[tuple[AST, Term]], state: State, scope: Scope) -> Iterator[State]:
+    """The states in which every pattern equals its value, from left to right."""
+    if not pairs:
+        yield state
+        return
+    for after in match(*pairs[0], state, scope):
+        yield from match_all(pairs[1:], after, scope)
+
+
+def _under(state: State, *guards: Formula) -> Iterator[State]:
+    after = state.having(*guards)
+    if after is not None:
+        yield after
+
+
+def _solve(pattern: AST, value: Linear, state: State, scope: Scope) -> Iterator[State]:
+    """One variable is missing, and the pattern is linear in it."""
+    if pattern.ast_type == ASTType.UnaryOperation:
+        yield from match(pattern.argument, scale(-1, value), state, scope)
+        return
+    inner_left = not variables(pattern.left) <= state.values.keys()
+    inner, known = (pattern.left, pattern.right) if inner_left else (pattern.right, pattern.left)
+    for other, guard in values(known, state, scope):
+        after = state.having(guard)
+        if after is None or not isinstance(other, Linear):
+            continue
+        match pattern.operator_type:
+            case BinaryOperator.Plus:
+                yield from match(inner, subtract(value, other), after, scope)
+            case BinaryOperator.Minus if inner_left:
+                yield from match(inner, add(value, other), after, scope)
+            case BinaryOperator.Minus:
+                yield from match(inner, subtract(other, value), after, scope)
+            case _:
+                if not other.number:
+                    raise unreadable(f"{pattern} cannot be solved for its variable", pattern)
+                whole = after.having(equal(remainder(value, other), number(0)))
+                if whole is not None:
+                    yield from match(inner, divide(value, other), whole, scope)

@@ -1,0 +1,101 @@
+"""The extent of a predicate: finitely many rows, each a tuple of terms that holds under a guard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bouton.symbolic.arithmetic import atom
+from bouton.symbolic.elimination import NotEliminable, exists, solve
+from bouton.symbolic.expression import FALSE, Formula, Unknown, unknown
+from bouton.symbolic.logic import conjuncts, disj
+from bouton.symbolic.matching import Scope
+from bouton.symbolic.substitution import replace
+from bouton.symbolic.terms import Term, substituted, unknowns_of
+
+
+@dataclass(frozen=True)
+class Row:
+    """The predicate holds of these arguments for all values of the local unknowns that meet the guard."""
+
+    arguments: tuple[Term, ...]
+    guard: Formula
+
+    @property
+    def locals(self) -> tuple[Unknown, ...]:
+        """The unknowns that are this row's own."""
+        return tuple(u for u in unknowns_of(self.arguments, self.guard) if u.local)
+
+
+def row(arguments: Iterable[Term], guard: Formula) -> Row | None:
+    """A row in its simplest form: equations solved, hidden unknowns removed where that is possible."""
+    terms = tuple(arguments)
+    fresh = [u for u in unknowns_of(terms, guard) if u.local]
+    if fresh:
+        guard, solved = solve(guard, fresh)
+        terms = tuple(substituted(solved, term) for term in terms)
+        shown = unknowns_of(terms)
+        try:
+            guard = exists([u for u in unknowns_of((), guard) if u.local and u not in shown], guard)
+        except NotEliminable:
+            pass  # it stays: whoever must negate the row will say so
+    return None if guard is FALSE else _numbered(Row(terms, guard))
+
+
+def _numbered(found: Row) -> Row:
+    """The row with its own unknowns numbered by first occurrence, so that equal rows look the same."""
+    return _renamed(found, {u: unknown(f"{_name(u)}${at}", local=True) for at, u in enumerate(found.locals, 1)})
+
+
+def apart(found: Row, scope: Scope) -> Row:
+    """The row with unknowns that nothing else has."""
+    return _renamed(found, {u: scope.fresh(u.name) for u in found.locals})
+
+
+def _name(one: Unknown) -> str:
+    return one.name.partition("$")[0]
+
+
+def _renamed(found: Row, names: dict[Unknown, Unknown]) -> Row:
+    if all(one is other for one, other in names.items()):
+        return found
+    values = {old: atom(new) for old, new in names.items()}
+    return Row(tuple(substituted(values, term) for term in found.arguments), replace(values, found.guard))
+
+
+@dataclass
+class Relation:
+    """The rows derived so far. While its group of rules is evaluated, `old` and `new` part the rows:
+    those before `old` took part in earlier rounds, those up to `new` are the last round's.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    old: int = 0
+    new: int = 0
+    _guards: dict[tuple[Term, ...], list[frozenset[Formula]]] = field(default_factory=dict)
+
+    def add(self, found: Row) -> bool:
+        """Add a row unless one with the same arguments and a weaker guard is there."""
+        needed = frozenset(conjuncts(found.guard))
+        known = self._guards.setdefault(found.arguments, [])
+        if any(guard <= needed for guard in known):
+            return False
+        known.append(needed)
+        self.rows.append(found)
+        return True
+
+    def advance(self) -> bool:
+        """The next round: what was new is old; tells whether there is anything new."""
+        self.old, self.new = self.new, len(self.rows)
+        return self.old < self.new
+
+    def close(self) -> None:
+        """No more rows will come: those with the same arguments become one."""
+        merged: dict[tuple[Term, ...], list[Formula]] = {}
+        for found in self.rows:
+            key = found.arguments if not found.locals else (*found.arguments, found)  # type: ignore[assignment]
+            merged.setdefault(key, []).append(found.guard)
+        arity = len(self.rows[0].arguments) if self.rows else 0
+        self.rows = [Row(key[:arity], disj(guards)) for key, guards in merged.items()]
+        self._guards = {}
+        self.old, self.new = 0, len(self.rows)

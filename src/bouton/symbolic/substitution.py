@@ -1,0 +1,176 @@
+"""Putting expressions, or numbers, in place of unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import overload
+
+from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, truncated
+from bouton.symbolic.expression import (
+    And,
+    Atom,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Node,
+    Or,
+    Quotient,
+    Remainder,
+    Unknown,
+)
+from bouton.symbolic.logic import at_most, conj, disj, equal, negate
+
+_ZERO = number(0)
+
+
+class Substitution:
+    """Replaces unknowns by expressions, each shared part once."""
+
+    def __init__(self, values: Mapping[Unknown, Linear]) -> None:
+        self._values = values
+        self._done: dict[Node, Linear | Formula] = {}
+
+    def linear(self, value: Linear) -> Linear:
+        """The expression with the unknowns replaced."""
+        found = self._done.get(value)
+        if found is None:
+            found = add(number(value.constant), *(scale(c, self._atom(a)) for a, c in value.terms))
+            self._done[value] = found
+        assert isinstance(found, Linear)
+        return found
+
+    def formula(self, value: Formula) -> Formula:
+        """The formula with the unknowns replaced."""
+        found = self._done.get(value)
+        if found is None:
+            found = self._done[value] = self._formula(value)
+        assert isinstance(found, Formula)
+        return found
+
+    def _atom(self, part: Atom) -> Linear:
+        if isinstance(part, Unknown):
+            return self._values.get(part) or atom(part)
+        found = self._done.get(part)
+        if found is None:
+            found = self._done[part] = self._compound(part)
+        assert isinstance(found, Linear)
+        return found
+
+    def _compound(self, part: Atom) -> Linear:
+        if isinstance(part, Ite):
+            return choose(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
+        assert not isinstance(part, Unknown)
+        left, right = self.linear(part.left), self.linear(part.right)
+        if isinstance(part, Quotient):
+            return divide(left, right)
+        return remainder(left, right) if isinstance(part, Remainder) else multiply(left, right)
+
+    def _formula(self, value: Formula) -> Formula:
+        match value:
+            case Le(left=left):
+                return at_most(self.linear(left), _ZERO)
+            case Eq(left=left):
+                return equal(self.linear(left), _ZERO)
+            case Ne(left=left):
+                return negate(equal(self.linear(left), _ZERO))
+            case And(parts=parts):
+                return conj(map(self.formula, parts))
+            case Or(parts=parts):
+                return disj(map(self.formula, parts))
+        raise TypeError(value)
+
+
+def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
+    """The unknowns that occur, in order of first occurrence."""
+    found: dict[Unknown, None] = {}
+    seen: set[Node] = set()
+    waiting: list[Node] = [*reversed(values)]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Unknown):
+            found[node] = None
+        waiting.extend(_below(node))
+    return found
+
+
+def _below(node: Node) -> Iterable[Node]:
+    match node:
+        case Linear(terms=terms):
+            return [part for part, _ in reversed(terms)]
+        case And(parts=parts) | Or(parts=parts):
+            return reversed(parts)
+        case Le(left=left) | Eq(left=left) | Ne(left=left):
+            return (left,)
+        case Ite(condition=condition, then=then, other=other):
+            return other, then, condition
+        case Unknown():
+            return ()
+    return node.right, node.left  # type: ignore[attr-defined]
+
+
+class Evaluation:
+    """Values at a concrete position; ZeroDivisionError where arithmetic has none, KeyError for a missing unknown."""
+
+    def __init__(self, values: Mapping[Unknown, int]) -> None:
+        self._values = values
+        self._done: dict[Node, int] = {}
+
+    @overload
+    def __call__(self, value: Linear) -> int: ...
+
+    @overload
+    def __call__(self, value: Formula) -> bool: ...
+
+    def __call__(self, value: Linear | Formula) -> int | bool:
+        """The number, or the truth value."""
+        found = self._done.get(value)
+        if found is None:
+            found = self._done[value] = self._of(value)
+        return bool(found) if isinstance(value, Formula) else found
+
+    def _of(self, value: Linear | Formula) -> int:
+        match value:
+            case Linear(constant=constant, terms=terms):
+                return constant + sum(c * self._atom(a) for a, c in terms)
+            case Le(left=left):
+                return self(left) <= 0
+            case Eq(left=left):
+                return self(left) == 0
+            case Ne(left=left):
+                return self(left) != 0
+            case And(parts=parts):
+                return all(map(self, parts))
+            case Or(parts=parts):
+                return any(map(self, parts))
+        raise TypeError(value)
+
+    def _atom(self, part: Atom) -> int:
+        match part:
+            case Unknown():
+                return self._values[part]
+            case Ite(condition=condition, then=then, other=other):
+                return self(then) if self(condition) else self(other)
+        left, right = self(part.left), self(part.right)
+        if isinstance(part, Quotient):
+            return truncated(left, right)[0]
+        return truncated(left, right)[1] if isinstance(part, Remainder) else left * right
+
+
+@overload
+def replace(values: Mapping[Unknown, Linear], value: Linear) -> Linear: ...
+
+
+@overload
+def replace(values: Mapping[Unknown, Linear], value: Formula) -> Formula: ...
+
+
+def replace(values: Mapping[Unknown, Linear], value: Linear | Formula) -> Linear | Formula:
+    """One expression or formula with unknowns replaced."""
+    substitution = Substitution(values)
+    return substitution.linear(value) if isinstance(value, Linear) else substitution.formula(value)

@@ -1,0 +1,129 @@
+"""Verdicts, results and exit codes. Imports no solver.
+
+A verdict has no truth value: `if verdict:` raises, so that `unknown` can never read as success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import Any, NoReturn, TypeAlias
+
+from bouton.position import NamedPosition, Value
+
+Label: TypeAlias = str | int | None
+"""What is claimed or found at a position: "P", "N", a side, a value, "both", or None for no claim."""
+
+
+class Verdict(Enum):
+    """The five ends of a claim (DESIGN 4)."""
+
+    PROVED = "proved"
+    HOLDS = "holds"
+    REFUTED = "refuted"
+    VACUOUS = "vacuous"
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a verdict has no truth value; compare it with `is`")
+
+
+class Exit(IntEnum):
+    """Exit codes of every command; the worst of several wins (see `worst`)."""
+
+    OK = 0
+    CONTRARY = 1
+    INPUT = 2
+    UNDECIDED = 3
+    INTERNAL = 4
+    INTERRUPTED = 130
+
+
+_BY_WEIGHT = (Exit.OK, Exit.UNDECIDED, Exit.CONTRARY, Exit.INPUT, Exit.INTERNAL, Exit.INTERRUPTED)
+
+
+def worst(codes: Iterable[Exit]) -> Exit:
+    """The worst of several exit codes: 130, 4, 2, 1, 3, 0."""
+    return max(codes, key=_BY_WEIGHT.index, default=Exit.OK)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move from a position, the position it leads to, and that position's outcome."""
+
+    move: str
+    to: NamedPosition
+    outcome: Label = None
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Where a claim fails, with the one step that shows it (DESIGN 3, 4).
+
+    `winning` is a move to a P-position (the position is an N-position); otherwise `options`
+    are all its moves with their outcomes (it is a P-position; empty at a terminal). `sentence`
+    says the same to a person; `below` counts the positions exhausted under it.
+    """
+
+    parameters: dict[str, Value]
+    position: NamedPosition
+    claimed: Label
+    actual: Label
+    winning: Option | None
+    options: tuple[Option, ...]
+    sentence: str
+    below: int
+
+    @property
+    def at(self) -> tuple[dict[str, Value], tuple[int | tuple[int, ...], ...]]:
+        """Its parameters and position, to compare with a pinned one."""
+        values = (tuple(value) if isinstance(value, list) else value for value in self.position.values())
+        return self.parameters, tuple(values)
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One solved problem of a proof: what it says, how it ended, and how long it took."""
+
+    name: str
+    meaning: str
+    verdict: str
+    seconds: float
+    solver: str = "z3"
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4)."""
+
+    verdict: str
+    fixed: dict[str, Any] = field(default_factory=dict)
+    unbounded: tuple[str, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict of one claim, with everything the report says of it.
+
+    `over` holds the numeric hull of the box: `{"k": [2, 3], "heap": {"count": [..], "size": [..]}}`.
+    """
+
+    id: str
+    kind: str
+    verdict: Verdict
+    expected: str
+    as_expected: bool
+    over: dict[str, Any]
+    positions: int
+    seconds: float
+    counterexample: Counterexample | None = None
+    proof: Proof | None = None
+    reason: str | None = None
+    engines: tuple[str, ...] = ("clingo",)
+    notes: tuple[str, ...] = ()
+    exit: Exit = Exit.OK
+    """What this claim alone makes of the exit code."""

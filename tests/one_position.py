@@ -1,0 +1,62 @@
+"""A rules file as plain ASP about positions, for tests: lifted by one regular expression, not by Bouton."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from clingo import Control, MessageCode, Symbol
+
+Heaps = tuple[int, ...]
+Rows = dict[Heaps, list[Symbol]]
+
+
+def split(text: str) -> list[str]:
+    """The rules of a text, each on one line, without its comments."""
+    bare = re.sub(r"%.*", "", text)
+    return [" ".join(rule.split()) + "." for rule in re.split(r"(?<!\.)\.(?!\.)", bare) if rule.strip()]
+
+
+def head(rule: str) -> str:
+    """The name of the predicate that a rule derives."""
+    found = re.match(r"[a-z]\w*", rule)
+    assert found, rule
+    return found.group()
+
+
+def evaluate(
+    rules: Iterable[str], parameters: Mapping[str, int], positions: Sequence[Heaps], wanted: Iterable[str]
+) -> dict[str, Rows]:
+    """What the rules derive of the wanted predicates at each position; RuntimeError where one is unsafe.
+
+    Only positions of the one fluent `heap` are known. Each atom gets the position's number first.
+    """
+    rules = list(rules)
+    names = "|".join({"heap", *map(head, rules)})
+    lines = [_lifted(rule, names) for rule in rules]
+    for number, heaps in enumerate(positions):
+        lines.append(f"at({number}).")
+        lines += [f"heap({number},{place},{size})." for place, size in enumerate(heaps, 1)]
+    messages: list[str] = []
+
+    def log(code: MessageCode, message: str) -> None:
+        if code is not MessageCode.AtomUndefined:
+            messages.append(message)
+
+    control = Control([f"-c{name}={value}" for name, value in parameters.items()], logger=log)
+    control.add("base", [], "\n".join(lines))
+    control.ground([("base", [])])
+    assert not messages
+    found: dict[str, Rows] = {name: {heaps: [] for heaps in positions} for name in wanted}
+    for atom in control.symbolic_atoms:
+        if atom.symbol.name in found:
+            found[atom.symbol.name][positions[atom.symbol.arguments[0].number]].append(atom.symbol)
+    return found
+
+
+def _lifted(rule: str, names: str) -> str:
+    """`p(X) :- q(X).` is about one position; `p(P,X) :- at(P), q(P,X).` about all of them."""
+    about = re.sub(rf"(?<![#\w])({names})\b(?!\()", r"\1(P)", rule)
+    about = re.sub(rf"(?<![#\w])({names})\((?!P\))", r"\1(P,", about)
+    head, _, body = about.removesuffix(".").partition(" :- ")
+    return f"{head} :- at(P){', ' * bool(body)}{body}."
