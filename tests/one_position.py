@@ -48,9 +48,10 @@ def evaluate(
     control.ground([("base", [])])
     assert not messages
     found: dict[str, Rows] = {name: {heaps: [] for heaps in positions} for name in wanted}
-    for atom in control.symbolic_atoms:
-        if atom.symbol.name in found:
-            found[atom.symbol.name][positions[atom.symbol.arguments[0].number]].append(atom.symbol)
+    for name, arity, positive in control.symbolic_atoms.signatures:
+        if name in found:
+            for atom in control.symbolic_atoms.by_signature(name, arity, positive):
+                found[name][positions[atom.symbol.arguments[0].number]].append(atom.symbol)
     return found
 
 

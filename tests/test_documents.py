@@ -17,7 +17,9 @@ import pytest
 from bouton.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-BLOCK = re.compile(r"(?:^(?P<verb>Write|Add to) `(?P<file>[^`]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(
+    r"(?:^(?P<verb>Write|Add to) `(?P<file>[^`]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.M | re.S
+)
 SECONDS = re.compile(r" +\d+\.\d s$", re.M)
 
 

@@ -105,9 +105,7 @@ def test_one_position_is_named() -> None:
 def test_an_expected_refutation_says_so() -> None:
     pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
     section = Section(spec(pinned), (pinned,))
-    said = section.claim(
-        result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND)
-    )
+    said = section.claim(result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND))
     assert said.splitlines()[0].startswith("  a  REFUTED at k=2, heap 1:2:2, as expected ")
 
 
@@ -117,12 +115,6 @@ def test_a_claim_that_should_be_refuted_but_holds_says_what_was_expected() -> No
     wrong = result("a", Verdict.HOLDS, expected="refuted", as_expected=False)
     assert section.claim(wrong).splitlines()[1] == "      expected: refuted at k=2, heap 1:2:2"
     assert text.summary([wrong], 1, Exit.CONTRARY).startswith("1 claim: 1 holds against expectation ")
-
-
-def test_suspended_pins_are_told_of_once() -> None:
-    pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
-    assert "suspended" in Section(spec(pinned), (pinned,), suspended=True).heading()
-    assert "suspended" not in Section(spec(claim("a")), (claim("a"),), suspended=True).heading()
 
 
 def test_unknown_gives_its_reason_and_an_unreached_proof_too() -> None:

@@ -43,7 +43,9 @@ def _game(spec: Spec) -> Iterator[str]:
             stones = "; its value counts as stones" if fluent.stones else ""
             yield from _row("counter", f"{fluent.name}(N){stones}")
     entries = ", ".join(spec.measure.entries)
-    lowered = "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
+    lowered = (
+        "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
+    )
     yield from _row("measure", f"{entries}: {lowered}")
 
 

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from bouton.check import Options, check
+from bouton.check import Options, plan_of
 from bouton.cli import console, specs
 from bouton.errors import Diagnostic, Disagreement, InputError, fault
+from bouton.ledger import Ledger
 from bouton.limits import Limits
+from bouton.plan import Pass
 from bouton.report import objects, text
 from bouton.report.text import Section
 from bouton.spec.find import find_specs
-from bouton.spec.model import Claim
-from bouton.verdict import Exit, Result, Verdict, worst
+from bouton.spec.model import Spec
+from bouton.verdict import Exit, Result, worst
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be done for one spec."""
+
+    section: Section
+    options: Options
+    plan: Sequence[Pass]
 
 
 @dataclass(frozen=True)
 class Checked:
     """What came of one spec; with faults, its claims may be incomplete."""
 
-    section: Section
+    file: str
     results: tuple[Result, ...]
     faults: tuple[Diagnostic, ...]
     code: Exit
@@ -31,18 +42,13 @@ class Checked:
 
 def run(args: argparse.Namespace) -> Exit:
     """Check every claim asked for, report it, and say how it ended."""
-    sections = _sections(args)
-    options = Options(
-        prove=args.prove,
-        jobs=args.jobs,
-        limits=Limits(args.timeout, args.memory),
-        suspend=bool(args.sets or args.over),
-    )
+    files = find_specs(args.specs)
+    jobs = _jobs(args, files)
     with console.progress() as meter:
-        checked = tuple(_check_all(sections, options, meter, quiet=args.json))
+        checked = list(_check_all(jobs, meter, quiet=args.json))
     code = worst(part.code for part in checked)
     if args.json:
-        several = len(args.specs) > 1 or Path(args.specs[0]).is_dir()
+        several = len(args.specs) > 1 or len(files) > 1 or Path(args.specs[0]).is_dir()
         console.say_object(_object(checked, code, several=several))
     elif any(part.results for part in checked):
         results = [result for part in checked for result in part.results]
@@ -50,106 +56,90 @@ def run(args: argparse.Namespace) -> Exit:
     return code
 
 
-def _sections(args: argparse.Namespace) -> list[Section]:
-    """Every spec that has a claim to check; nothing is checked unless all can be loaded."""
-    loaded = specs.load_all(find_specs(args.specs), args.sets, args.over)
+def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
+    """One job per spec that has a claim asked for; nothing is checked unless every spec and encoding can be."""
+    loaded = specs.load_all(files, args.sets, args.over)
     specs.known(loaded, args.claims)
-    sections = [
-        Section(
-            spec,
-            tuple(claim for claim in spec.claims if _asked(claim, args)),
-            specs.position(spec, args.at),
-            suspended=bool(args.sets or args.over),
+    jobs: list[Job] = []
+    faults: list[Diagnostic] = []
+    for spec in loaded:
+        try:
+            jobs += _job(args, spec)
+        except InputError as error:
+            faults += error.diagnostics
+    if faults:
+        raise InputError(dict.fromkeys(faults))
+    if not jobs:
+        why = "an example has a position of its own, so `--at` leaves it out" if args.at else "no spec has a claim"
+        raise fault(f"nothing to check: {why}")
+    return jobs
+
+
+def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
+    at = specs.position(spec, args.at)
+    asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
+    claims = tuple(claim for claim in asked if at is None or claim.at is None)
+    if claims:
+        options = Options(
+            claims=tuple(claim.id for claim in claims),
+            prove=args.prove,
+            jobs=args.jobs,
+            limits=Limits(args.timeout, args.memory),
+            at=None if at is None else (at.parameters, at.position),
+            suspend=bool(args.sets or args.over or at),
         )
-        for spec in loaded
-    ]
-    chosen = [section for section in sections if section.claims]
-    if not chosen:
-        raise fault("nothing to check: no spec has a claim")
-    return chosen
+        yield Job(Section(spec, claims, at), options, plan_of(spec, options))
 
 
-def _asked(claim: Claim, args: argparse.Namespace) -> bool:
-    """Whether a claim is to be checked; an example has a position of its own, so `--at` alone leaves it out."""
-    return claim.id in args.claims if args.claims else args.at is None or claim.at is None
-
-
-def _check_all(
-    sections: Sequence[Section], options: Options, meter: console.Meter, *, quiet: bool
-) -> Iterator[Checked]:
+def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
     interrupted = False
-    for section in sections:
+    for job in jobs:
         results: list[Result] = []
         faults: tuple[Diagnostic, ...] = ()
         code = Exit.OK
+
+        def tell(result: Result, job: Job = job, results: list[Result] = results) -> None:
+            results.append(result)
+            if not quiet:
+                meter.clear()
+                console.say(job.section.claim(result))
+
         if not quiet:
             meter.clear()
-            console.say(section.heading())
+            console.say(job.section.heading())
         try:
             # Closed at once on an interruption: its children must not outlive it.
-            with closing(verdicts(section, options, meter)) as coming:
+            with closing(specs.verdicts(job.section.spec, job.options, meter)) as coming:
                 for result in () if interrupted else coming:
-                    results.append(result)
-                    if not quiet:
-                        meter.clear()
-                        console.say(section.claim(result))
+                    tell(result)
         except KeyboardInterrupt:
             interrupted = True
         except InputError as error:
             faults, code = error.diagnostics, Exit.INPUT
         except Disagreement as error:
-            faults, code = (Diagnostic(f"internal check failed: {error}", file=section.spec.file),), Exit.INTERNAL
+            faults, code = (Diagnostic(f"internal check failed: {error}", job.section.spec.file),), Exit.INTERNAL
         meter.clear()
         if interrupted:
             code = Exit.INTERRUPTED
-            for result in _left(section, results):
-                results.append(result)
-                if not quiet:
-                    console.say(section.claim(result))
+            for result in _left(job, results):
+                tell(result)
         if faults and not quiet:
             console.faults(faults, json=False)
-        yield Checked(section, tuple(results), faults, worst([code, *map(code_of, results)]))
+        codes = [code, *(result.exit for result in results)]
+        yield Checked(job.section.spec.file, tuple(results), faults, worst(codes))
 
 
-def verdicts(section: Section, options: Options, meter: console.Meter) -> Generator[Result]:
-    """The verdicts of a section's claims; closing it ends the work."""
-    at = None if section.at is None else (section.at.parameters, section.at.position)
-    ids = tuple(claim.id for claim in section.claims)
-    yield from check(section.spec, replace(options, claims=ids, at=at), meter)
-
-
-def _left(section: Section, done: Sequence[Result]) -> Iterator[Result]:
+def _left(job: Job, done: Sequence[Result]) -> list[Result]:
     """The claims that an interruption left without a verdict."""
     ids = {result.id for result in done}
-    for claim in section.claims:
-        if claim.id not in ids:
-            yield Result(
-                id=claim.id,
-                kind=claim.kind,
-                verdict=Verdict.UNKNOWN,
-                expected=claim.expect.verdict,
-                as_expected=False,
-                over={},
-                positions=0,
-                seconds=0.0,
-                reason="interrupted",
-            )
-
-
-def code_of(result: Result) -> Exit:
-    """What one claim adds to the exit code (DESIGN 4)."""
-    if result.as_expected:
-        return Exit.OK
-    if result.verdict in (Verdict.UNKNOWN, Verdict.VACUOUS):
-        return Exit.UNDECIDED
-    if result.verdict is Verdict.HOLDS and result.expected in ("holds", "proved"):
-        return Exit.UNDECIDED  # a proof was asked for and not reached
-    return Exit.CONTRARY
+    left = [claim for claim in job.section.claims if claim.id not in ids]
+    passes = {claim.id: [item for item in job.plan if claim in item.claims] for claim in left}
+    return [Ledger(claim, passes[claim.id]).result(job.options.suspend, job.options.at is not None) for claim in left]
 
 
 def _object(checked: Sequence[Checked], code: Exit, *, several: bool) -> dict[str, object]:
     faults = [fault.as_json() for part in checked for fault in part.faults]
-    said = [objects.of_spec(part.section.spec.file, part.results) for part in checked]
+    said = [objects.of_spec(part.file, part.results) for part in checked]
     if not several:
         return {"errors": faults} if faults else said[0]
     return {**objects.of_specs(said, code), "errors": faults} if faults else objects.of_specs(said, code)

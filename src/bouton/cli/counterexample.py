@@ -8,7 +8,6 @@ from contextlib import closing
 from bouton.analysis import Analysis, analyse
 from bouton.check import Options
 from bouton.cli import console, specs
-from bouton.cli.check import verdicts
 from bouton.limits import Limits
 from bouton.position import unnamed
 from bouton.report import moves, objects
@@ -22,8 +21,15 @@ def run(args: argparse.Namespace) -> Exit:
     specs.known([spec], [args.claim])
     section = Section(spec, (spec.claim(args.claim),), specs.position(spec, args.at))
     limits = Limits(args.timeout, args.memory)
-    options = Options(prove=False, jobs=args.jobs, limits=limits, suspend=True)
-    with console.progress() as meter, closing(verdicts(section, options, meter)) as results:
+    options = Options(
+        claims=(args.claim,),
+        prove=False,
+        jobs=args.jobs,
+        limits=limits,
+        at=section.at and (section.at.parameters, section.at.position),
+        suspend=True,
+    )
+    with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as results:
         result = next(results)
     analysis = _analysis(section, result, limits)
     if args.json:

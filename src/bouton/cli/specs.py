@@ -1,13 +1,17 @@
-"""From arguments to specs: all of them loaded, or every fault of all of them at once."""
+"""From arguments to specs and their verdicts: all specs loaded, or every fault of all of them at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
-from bouton.errors import Diagnostic, InputError, nearest
+from bouton.check import Options, check
+from bouton.cli.console import Meter
+from bouton.errors import Diagnostic, InputError, fault, nearest
 from bouton.spec.at import parse_at
+from bouton.spec.find import find_specs
 from bouton.spec.load import load, narrow
 from bouton.spec.model import At, Spec
+from bouton.verdict import Result
 
 
 def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> list[Spec]:
@@ -16,7 +20,8 @@ def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> 
     faults: list[Diagnostic] = []
     for file in files:
         try:
-            specs.append(load_one(file, sets, over))
+            spec = load(file)
+            specs.append(narrow(spec, sets, over) if sets or over else spec)
         except InputError as error:
             faults += error.diagnostics
     if faults:
@@ -24,10 +29,13 @@ def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> 
     return specs
 
 
-def load_one(file: str, sets: Sequence[str] = (), over: Sequence[str] = ()) -> Spec:
-    """One spec with the ranges of the command line."""
-    spec = load(file)
-    return narrow(spec, sets, over) if sets or over else spec
+def load_one(path: str, sets: Sequence[str] = (), over: Sequence[str] = ()) -> Spec:
+    """The one spec that a path names; InputError where it is a folder of several."""
+    files = find_specs([path])
+    if len(files) > 1:
+        raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
+    (spec,) = load_all(files, sets, over)
+    return spec
 
 
 def position(spec: Spec, text: str | None) -> At | None:
@@ -39,10 +47,11 @@ def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:
     """InputError where a claim is in none of the specs, with the nearest that is."""
     ids = [claim.id for spec in specs for claim in spec.claims]
     where = specs[0].file if len(specs) == 1 else f"any of the {len(specs)} specs"
-    missing = [
-        Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids))
-        for claim in dict.fromkeys(claims)
-        if claim not in ids
-    ]
+    missing = [claim for claim in dict.fromkeys(claims) if claim not in ids]
     if missing:
-        raise InputError(missing)
+        raise InputError(Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in missing)
+
+
+def verdicts(spec: Spec, options: Options, meter: Meter) -> Generator[Result]:
+    """What `check` yields; closing it ends the work."""
+    yield from check(spec, options, meter)

@@ -102,7 +102,7 @@ def expand(
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:
     line, column = game.place("move", 1)
     names = " then ".join(game.measure.entries)
-    path = _way_back(game, grounder, move.to, node.position)
+    path = _way_back(grounder, move.to, node.position)
     if path is not None:
         steps = [f"{game.text(node.position)} -[{move}]-> {game.text(move.to)}"]
         steps += [f"-[{step}]-> {game.text(step.to)}" for step in path]
@@ -122,7 +122,7 @@ def _numbers(measure: tuple[int, ...]) -> str:
     return ", ".join(map(str, measure))
 
 
-def _way_back(game: Game, grounder: Grounder, start: Position, goal: Position) -> list[Move] | None:
+def _way_back(grounder: Grounder, start: Position, goal: Position) -> list[Move] | None:
     """Moves that lead from `start` to `goal`, looked for among a few hundred positions."""
     came: dict[Position, tuple[Position, Move]] = {}
     frontier, seen = [start], {start}

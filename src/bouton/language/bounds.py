@@ -13,7 +13,17 @@ from math import prod
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import arguments, children, comparisons, defines, is_positive, number, signature, variables
+from bouton.language.syntax import (
+    arguments,
+    children,
+    comparisons,
+    defines,
+    is_atom,
+    is_positive,
+    number,
+    signature,
+    variables,
+)
 from bouton.language.values import (
     ANYTHING,
     HUGE,
@@ -179,8 +189,10 @@ class Bounds:
             if known is not None:
                 self._record(rule.head, known, functors)
                 for literal in rule.body:
-                    self._record(literal, known, functors)
-                _add(predicates, defines(rule), tuple(self.value(term, known) for term in arguments(rule.head)))
+                    if not is_atom(literal):  # an atom only matches terms that some head built
+                        self._record(literal, known, functors)
+                row = tuple(self.value(term, known).clipped() for term in arguments(rule.head))
+                _add(predicates, defines(rule), row)
         changed = False
         for old, new in ((self.predicates, predicates), (self.functors, functors)):
             for name, row in new.items():
@@ -200,12 +212,13 @@ class Bounds:
             local = self.environment(node.condition, known)
             if local is None:
                 return
-            known = local
-        below = arguments(node) if node.ast_type == ASTType.SymbolicAtom else children(node)
+            for term in node.terms:
+                self._record(term, local, functors)
+            return
         if node.ast_type == ASTType.Function and (node.arguments or not node.name):
-            row = tuple(self.value(argument, known) for argument in node.arguments)
+            row = tuple(self.value(argument, known).clipped() for argument in node.arguments)
             _add(functors, (node.name, len(node.arguments)), row)
-        for child in below:
+        for child in arguments(node) if node.ast_type == ASTType.SymbolicAtom else children(node):
             self._record(child, known, functors)
 
     def _narrow(self, literal: AST, known: Environment) -> None:

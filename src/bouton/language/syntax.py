@@ -83,13 +83,14 @@ def variables(node: AST) -> frozenset[str]:
     return frozenset(n.name for n in walk(node) if n.ast_type == ASTType.Variable and n.name != "_")
 
 
+def is_atom(literal: AST) -> bool:
+    """Whether it is a literal of one symbolic atom, negated or not."""
+    return bool(literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom)
+
+
 def is_positive(literal: AST) -> bool:
-    """Whether it is a body literal of one symbolic atom without negation."""
-    return bool(
-        literal.ast_type == ASTType.Literal
-        and literal.sign == Sign.NoSign
-        and literal.atom.ast_type == ASTType.SymbolicAtom
-    )
+    """Whether it is a literal of one symbolic atom without negation."""
+    return is_atom(literal) and literal.sign == Sign.NoSign
 
 
 def constant(term: AST) -> str | None:

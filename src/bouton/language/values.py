@@ -86,7 +86,7 @@ class Values:
 
 NOTHING = Values()
 INTEGERS = Values(-LIMIT, LIMIT)
-ANYTHING = Values(-LIMIT, LIMIT, True, None)
+ANYTHING = Values(-HUGE, HUGE, True, None)
 SYMBOLS = Values(symbols=True)
 _STEPS = (0, 1, 15, 255, 4095, 65535, 2**20 - 1, LIMIT)
 

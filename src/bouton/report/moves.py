@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bouton.counterexample import short
 from bouton.position import Parameters, Position, named
 from bouton.report import words
 from bouton.spec.model import Play, Spec
@@ -25,7 +25,7 @@ def solved(spec: Spec, parameters: Parameters, position: Position, analysis: Ana
         wins = [move for move in analysis.moves if _outcome(move, play)[0] == "P"]
         if wins:
             lines.append(f"    winning moves, {len(wins)} of {len(analysis.moves)}:")
-            lines += _table(wins, play, "      ")
+            lines += [f"      {move.move} -> {short(move.to)}" for move in wins]
         else:
             lines.append("    no winning move" if analysis.moves else "    no move: the game is over")
     return "\n".join(lines)
@@ -34,9 +34,15 @@ def solved(spec: Spec, parameters: Parameters, position: Position, analysis: Ana
 def all_moves(analysis: Analysis, play: Play) -> str:
     """Every move, where it leads, and the outcome there."""
     if not analysis.moves:
-        return f"      no move: the game is over, and in {PLAYS[play]} it is {_outcome(analysis, play)[0]}-position"
-    lines = _table(analysis.moves, play, "        ")
+        return f"      no move: the game is over, and in {PLAYS[play]} the {_winner(analysis, play)} player has won"
+    rows = [(f"{move.move} -> {short(move.to)}", *_outcome(move, play)) for move in analysis.moves]
+    width = max(len(move) for move, *_ in rows)
+    lines = [f"        {move.ljust(width)}  {label}-position, value {value}" for move, label, value in rows]
     return "\n".join([f"      every move, in {PLAYS[play]}:", *lines])
+
+
+def _winner(analysis: Analysis, play: Play) -> str:
+    return "previous" if _outcome(analysis, play)[0] == "P" else "next"
 
 
 def solved_object(spec: Spec, parameters: Parameters, position: Position, analysis: Analysis) -> dict[str, Any]:
@@ -62,11 +68,3 @@ def _values(of: Analysis | MoveLine) -> dict[str, Any]:
 
 def _outcome(of: Analysis | MoveLine, play: Play) -> tuple[Any, int]:
     return (of.normal, of.value) if play == "normal" else (of.misere, of.misere_value)
-
-
-def _table(moves: Sequence[MoveLine], play: Play, indent: str) -> Iterable[str]:
-    rows = [(move.move, words.position(move.to), *_outcome(move, play)) for move in moves]
-    first = max(len(move) for move, *_ in rows)
-    second = max(len(place) for _, place, *_ in rows)
-    for move, place, label, value in rows:
-        yield f"{indent}{move.ljust(first)} -> {place.ljust(second)}  {label}, value {value}"

@@ -24,14 +24,10 @@ class Section:
     spec: Spec
     claims: tuple[Claim, ...]
     at: At | None = None
-    suspended: bool = False
 
     def heading(self) -> str:
-        """The spec's file, and that pinned counterexamples do not count where they do not."""
-        lines = [words.visible(self.spec.file)]
-        if self.suspended and any(claim.expect.refutation for claim in self.claims):
-            lines.append("  ranges were changed on the command line: pinned counterexamples are suspended")
-        return "\n".join(lines)
+        """The spec's file."""
+        return words.visible(self.spec.file)
 
     def claim(self, result: Result) -> str:
         """One claim: id, verdict and what it covers, seconds; then what explains it."""

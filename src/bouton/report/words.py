@@ -46,7 +46,9 @@ def value(number: Value | Sequence[int]) -> str:
 
 
 def position(place: NamedPosition) -> str:
-    """`heap 1:2:2, pass 1`; a game without fluents that are left is `no heap`."""
+    """`heap 1:2:2, pass 1`; without heaps `no heap, pass 1`, or `the empty position` where there is nothing else."""
+    if list(place.values()) == [[]]:
+        return "the empty position"
     return ", ".join(
         f"{name} {part}" if isinstance(part, int) else f"{name} {':'.join(map(str, part))}" if part else f"no {name}"
         for name, part in place.items()

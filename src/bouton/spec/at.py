@@ -60,8 +60,9 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
     except MisplacedError as error:
         reasons += [reason for reason in error.reasons if reason.name not in {other.name for other in reasons}]
     if reasons:
+        said = f"--at {text}".rstrip()
         raise InputError(
-            Diagnostic(f"--at {text}: {reason.message}", expected=reason.expected, nearest=reason.nearest)
+            Diagnostic(f"{said}: {reason.message}", expected=reason.expected, nearest=reason.nearest)
             for reason in reasons
         )
     return found
@@ -75,6 +76,7 @@ def resolve(
 ) -> tuple[dict[str, Value], Position]:
     """The parameters and the position that the entries name; MisplacedError with every fault."""
     reasons = list(_unknown(box, fluents, given))
+    meant = {reason.nearest for reason in reasons}
     chosen: dict[str, Value] = {}
     for parameter in box.parameters:
         name = parameter.name
@@ -90,11 +92,13 @@ def resolve(
             continue
         if len(values) == 1:
             chosen[name] = values[0]
-        else:
+        elif name not in meant:
             number = "more than one value" if values else "no value"
             reasons.append(Misplaced(f"the parameter {name} is not given, and its range has {number}"))
     position: list[int | tuple[int, ...]] = []
     for fluent in fluents:
+        if fluent.name in meant - given.keys():
+            continue
         try:
             position.append(_fluent(fluent, dict(starts), given, chosen))
         except KeyError:

@@ -52,7 +52,7 @@ def with_counter(box: Box, name: str, interval: Interval) -> Box:
     return replace(box, fluents=tuple(fluents))
 
 
-def ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
+def _ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
     """Every range of the box: its name, the part of it, and the interval; sets are none."""
     for parameter in box.parameters:
         if parameter.interval is not None:
@@ -65,16 +65,24 @@ def ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
             yield fluent.name, None, fluent.interval
 
 
-def misnamed(box: Box, declared: frozenset[str] = frozenset()) -> Iterator[Problem]:
-    """Each range that names what is no number known before it; `declared` are names to pass over."""
+def misread(box: Box, elsewhere: frozenset[str] = frozenset()) -> list[Problem]:
+    """What is wrong with single ranges, whatever the parameters' values.
+
+    Names that are no number known before the range, and ranges that run backwards as written;
+    `elsewhere` are names that are at fault themselves.
+    """
+    return [*_misnamed(box, elsewhere), *_backwards(box)]
+
+
+def _misnamed(box: Box, elsewhere: frozenset[str]) -> Iterator[Problem]:
     order = [parameter.name for parameter in box.parameters]
     sets = {parameter.name for parameter in box.parameters if parameter.sets}
-    for name, part, interval in ranges(box):
+    for name, part, interval in _ranges(box):
         earlier = order[: order.index(name)] if name in order else order
-        for used in sorted(interval.names - declared):
+        for used in sorted(interval.names - elsewhere):
             if used in sets:
                 yield Problem(f"the parameter {used} is a set and cannot stand in a range", name, part)
-            elif used == name or (used in order and used not in earlier):
+            elif used in order and used not in earlier:
                 yield Problem(f"the parameter {used} is not known yet here", name, part, "a parameter listed before")
             elif used not in order:
                 known = [other for other in earlier if other not in sets]
@@ -82,19 +90,19 @@ def misnamed(box: Box, declared: frozenset[str] = frozenset()) -> Iterator[Probl
                 yield Problem(f"{used} is not a parameter", name, part, expected, nearest(used, known))
 
 
-def problems(box: Box) -> list[Problem]:
-    """What keeps a box from having positions, the names in its ranges being right.
+def _backwards(box: Box) -> Iterator[Problem]:
+    for name, part, interval in _ranges(box):
+        if not interval.names and not interval.at({}):
+            turned = f"{interval.high.text}..{interval.low.text}"
+            yield Problem(f"the range {interval} runs backwards", name, part, turned)
 
-    Ranges that run backwards as written, sizes below 1, counts below 0, more assignments than
-    ASSIGNMENTS, numbers past the limit, and a box that is empty for every assignment.
+
+def unfit(box: Box) -> list[Problem]:
+    """What keeps a box, each of whose ranges is right in itself, from having positions.
+
+    Sizes below 1, counts below 0, more assignments than ASSIGNMENTS, numbers past the limit,
+    and a box that is empty for every assignment.
     """
-    backwards = [
-        Problem(f"the range {interval} runs backwards", name, part, f"{interval.high.text}..{interval.low.text}")
-        for name, part, interval in ranges(box)
-        if not interval.names and not interval.at({})
-    ]
-    if backwards:
-        return backwards
     reached = 0  # how many of the parameters had a value in some assignment
     empty = {fluent.name for fluent in box.fluents}
     low: dict[Problem, None] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from bouton.errors import nearest
 from bouton.position import Heaps, Position, Value
 from bouton.spec.at import MisplacedError, resolve
-from bouton.spec.boxes import misnamed, problems, with_counter, with_heaps, with_parameter
+from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 from bouton.spec.entries import KINDS, Example, Expectation, HeapsOver, HeapsProof, PPositions
 from bouton.spec.entries import Claim as Entry
 from bouton.spec.faults import Faults
@@ -18,6 +18,7 @@ from bouton.spec.game import Game, sets_of
 from bouton.spec.leaves import SetRange
 from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
 from bouton.spec.model import Expectation as Expected
+from bouton.spec.ranges import Interval
 from bouton.spec.text import Steps
 
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
@@ -111,7 +112,7 @@ class _Builder:
         box = self.game.box
         for name, shape in (over or {}).items():
             box = self._replaced(box, name, shape, (*self.at, "over", name))
-        return self._checked(box, "over") if over else box
+        return self._checked(box, "over", over) if over else box
 
     def _proof(self, prove: Mapping[str, Any] | bool | None, box: Box) -> ProofRange | None:
         if prove is None:
@@ -121,13 +122,12 @@ class _Builder:
             path = (*self.at, "prove", name)
             if shape == "all":
                 self._unbounded(name, path, unbounded)
-            elif isinstance(shape, HeapsProof) and shape.count == "all":
-                unbounded.add(f"{name}.count")
-                self._is_heaps(name, path)
             else:
+                if isinstance(shape, HeapsProof) and shape.count == "all":
+                    unbounded.add(f"{name}.count")
                 box = self._replaced(box, name, shape, path)
         if isinstance(prove, Mapping):
-            box = self._checked(box, "prove")
+            box = self._checked(box, "prove", prove)
         return ProofRange(
             box.parameters,
             frozenset(unbounded),
@@ -157,7 +157,7 @@ class _Builder:
         names = [p.name for p in self.game.box.parameters] + [f.name for f in self.game.fluents]
         if name in names:
             return True
-        if not any((section, name) in self.faults.text.keys for section in ("parameters", "position")):
+        if name not in self.game.elsewhere:
             message = f"{name} is neither a parameter nor part of a position"
             self.faults.add(path, message, key=True, nearest=nearest(name, names))
         return False
@@ -167,7 +167,8 @@ class _Builder:
         if isinstance(shape, HeapsOver):
             return with_heaps(box, name, shape.count, shape.size) if self._is_heaps(name, path) else box
         if isinstance(shape, HeapsProof):
-            return with_heaps(box, name, shape.count, None) if self._is_heaps(name, path) else box  # type: ignore[arg-type]
+            count = shape.count if isinstance(shape.count, Interval) else None
+            return with_heaps(box, name, count, None) if self._is_heaps(name, path) else box
         if not self._known(name, path):
             return box
         parameter = next((p for p in box.parameters if p.name == name), None)
@@ -187,11 +188,11 @@ class _Builder:
             return with_counter(box, name, shape)
         return box
 
-    def _checked(self, box: Box, key: str) -> Box:
-        """The claim's box with its problems noted; the game's where it has any."""
-        if not self.game.sound:
-            return box
-        found = list(misnamed(box)) or problems(box)
+    def _checked(self, box: Box, key: str, named: Collection[str]) -> Box:
+        """The box with the problems of the `named` ranges noted; the game's own where there are any."""
+        found = [problem for problem in misread(box, self.game.elsewhere) if problem.name in named]
+        if self.game.sound and not found:
+            found = unfit(box)
         for problem in found:
             path = (*self.at, key, *(step for step in (problem.name, problem.part) if step))
             self.faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)

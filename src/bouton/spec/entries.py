@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from bouton.spec.leaves import (
     Coordinate,
     Extent,
+    Filled,
     Id,
     Model,
     Play,
@@ -25,7 +26,7 @@ PLANNED = ("winners", "grundy", "class", "sequence", "sum", "theory", "statement
 """Kinds of claim that are named but cannot be checked yet."""
 
 
-class HeapsOver(Model):
+class HeapsOver(Filled):
     """Ranges of a heaps fluent that replace the game's own; what is left out stays."""
 
     count: Range | None = Field(None, description="How many heaps.")
@@ -38,7 +39,7 @@ class HeapsProof(Model):
     count: RangeOrAll = Field(description="The numbers of heaps, tried one by one, or `all`.")
 
 
-class Expectation(Model):
+class Expectation(Filled):
     """What the verdict should be, with the counterexample or the fate of the proof."""
 
     verdict: Literal["holds", "proved", "vacuous", "refuted"] | None = Field(None, description="The verdict.")
@@ -89,7 +90,7 @@ Proof: TypeAlias = Annotated[
 ]
 Expect: TypeAlias = Annotated[
     Annotated[Literal["holds", "proved", "vacuous", "refuted"], Tag("a verdict")]
-    | Annotated[Expectation, Field(json_schema_extra={"minProperties": 1}), Tag("an expectation")],
+    | Annotated[Expectation, Tag("an expectation")],
     by_shape("a verdict", "an expectation"),
 ]
 
@@ -112,6 +113,15 @@ class _Boxed(Claim):
 
 class PPositions(_Boxed):
     """The predicate holds exactly at the P-positions."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["iff"]},
+                {"required": ["together"], "not": {"required": ["where"]}},
+            ]
+        }
+    )
 
     kind: Literal["p-positions"] = Field(description="The kind of claim.")
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
@@ -158,6 +168,15 @@ class SwapPositions(_Boxed):
 
 class Example(Claim):
     """At a named position the outcome, or the value of a predicate, is as stated."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["outcome"], "not": {"required": ["value"]}},
+                {"required": ["predicate"], "not": {"required": ["play"]}},
+            ]
+        }
+    )
 
     kind: Literal["example"] = Field(description="The kind of claim.")
     at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")

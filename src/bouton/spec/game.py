@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bouton.errors import nearest
 from bouton.position import Counter, Fluent, Heaps, Measure
-from bouton.spec.boxes import Problem, misnamed, problems
+from bouton.spec.boxes import Problem, misread, unfit
 from bouton.spec.document import CounterEntry, FluentShape, HeapsEntry, ParameterShape
 from bouton.spec.faults import Faults
 from bouton.spec.leaves import SetRange
@@ -27,13 +27,18 @@ _FLUENT: TypeAdapter[Any] = TypeAdapter(FluentShape)
 
 @dataclass(frozen=True)
 class Game:
-    """What the claims of a spec are about; `sound` where nothing in it is at fault."""
+    """What the claims of a spec are about.
+
+    `sound` where nothing in it is at fault; `elsewhere` are the declared names that are, and so
+    are missing from its box.
+    """
 
     fluents: tuple[Fluent, ...]
     measure: Measure
     box: Box
     starts: tuple[tuple[str, Expression], ...]
     sound: bool
+    elsewhere: frozenset[str]
 
 
 def game(faults: Faults) -> Game:
@@ -46,18 +51,18 @@ def game(faults: Faults) -> Game:
     }
     fluents, starts = _fluents(entries)
     box = Box(parameters, tuple(_range(name, entry) for name, entry in entries.items()))
-    if not faults.under(("position",)) or fluents:
-        _check_starts(faults, starts, box)
+    _check_starts(faults, starts, box)
     measure = _measure(faults, fluents)
-    declared = frozenset(_names(faults, "parameters")) - {parameter.name for parameter in parameters}
-    for problem in misnamed(box, declared):
+    known = {entry.name for entry in (*parameters, *fluents)}
+    elsewhere = frozenset(_names(faults, "parameters") + _names(faults, "position")) - known
+    for problem in misread(box, elsewhere):
         report(faults, problem, box)
     sound = not (faults.under(("parameters",)) or faults.under(("position",)))
     if sound:
-        for problem in problems(box):
+        for problem in unfit(box):
             report(faults, problem, box)
             sound = False
-    return Game(fluents, measure, box, starts, sound and bool(fluents))
+    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere)
 
 
 def report(faults: Faults, problem: Problem, box: Box) -> None:
@@ -168,16 +173,14 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
     listed = value.get("measure") if isinstance(value, dict) else None
     if not isinstance(listed, list) or faults.under(("measure",)):
         return default
-    counters = [
-        name for name in _names(faults, "position") if name not in {f.name for f in fluents if isinstance(f, Heaps)}
-    ]
-    known = ["stones", *(name for name in counters if name != "stones")]
+    known = ["stones", *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
+    # An entry that names a fluent at fault may well be right.
+    pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
     for index, entry in enumerate(listed):
-        if entry not in known:
-            message = f"{entry} is neither stones nor a counter"
-            faults.add(
-                ("measure", index), message, expected=f"one of {', '.join(known)}", nearest=nearest(entry, known)
-            )
-        elif entry in listed[:index]:
+        if entry in listed[:index]:
             faults.add(("measure", index), f"{entry} is listed twice")
+        elif entry not in known and entry not in pending:
+            message = f"{entry} is neither stones nor a counter"
+            expected = f"one of {', '.join(known)}"
+            faults.add(("measure", index), message, expected=expected, nearest=nearest(entry, known))
     return default if faults.under(("measure",)) else Measure(fluents, tuple(listed))

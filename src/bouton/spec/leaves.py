@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NoReturn, TypeAlias
+from typing import Annotated, Literal, NoReturn, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from bouton.spec.ranges import LIMIT, Expression, Interval, RangeSyntaxError, expression, interval
@@ -117,9 +126,16 @@ class Model(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-def filled(**more: Any) -> ConfigDict:
-    """The configuration of a model that is nothing without at least one of its keys."""
-    return ConfigDict(json_schema_extra={"minProperties": 1, **more})
+class Filled(Model):
+    """A model all of whose keys are optional, but which says nothing without any."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if not self.model_fields_set:
+            refuse("this is empty", expected=f"one of {', '.join(type(self).model_fields)}")
+        return self
 
 
 class SetRange(Model):

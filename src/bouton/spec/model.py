@@ -101,7 +101,11 @@ class Expectation:
 
 @dataclass(frozen=True)
 class ProofRange:
-    """What `prove:` asks for: parameter ranges ("all": unbounded), heap counts, counters."""
+    """What `prove:` asks for: the claim's own ranges, with those that `prove` names in their place.
+
+    `unbounded` names what is `all`: a parameter or counter, or `heap.count` for the number of
+    heaps. Its range is still there, for the lower bound. Sizes of heaps are always unbounded.
+    """
 
     parameters: tuple[ParameterRange, ...]
     unbounded: frozenset[str]
@@ -145,7 +149,7 @@ class Claim:
     prove: ProofRange | None = None
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()
-    """Where each key of the claim stands in the file, e.g. ("iff", Place(...))."""
+    """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
 
 
 @dataclass(frozen=True)

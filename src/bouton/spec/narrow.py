@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bouton.errors import Diagnostic, InputError, nearest
 from bouton.spec.at import integers
-from bouton.spec.boxes import misnamed, problems, with_counter, with_heaps, with_parameter
+from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter
 from bouton.spec.model import Box, Claim, HeapRange, ProofRange, Spec
 from bouton.spec.ranges import Interval, RangeSyntaxError, interval
 
@@ -70,7 +70,8 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
             near = next((other for other in targets if other.startswith(f"{target}.")), None)
         if option == "--set" and target in _targets(box, "--over"):
             return Diagnostic(f"{said}: {target} is not a parameter", expected=f"--over {target}=RANGE")
-        return Diagnostic(f"{said}: there is no {target!r}", expected=f"one of {', '.join(targets)}", nearest=near)
+        what = "parameter" if option == "--set" else "range"
+        return Diagnostic(f"{said}: there is no {what} {target!r}", expected=f"one of {', '.join(targets)}", nearest=near)
     name, _, part = target.partition(".")
     try:
         if any(parameter.name == name and parameter.sets for parameter in box.parameters):
@@ -113,7 +114,7 @@ def _proof(proof: ProofRange, changes: Sequence[_Change]) -> ProofRange:
     counts = {name: _changed(given.get(f"{name}.count"), old) for name, old in proof.counts.items()}
     counters = {name: _changed(given.get(name), old) for name, old in proof.counters.items()}
     return replace(
-        proof, parameters=parameters, counts=counts, counters=counters, unbounded=proof.unbounded - given.keys()
+        proof, parameters=parameters, counts=counts, counters=counters, unbounded=proof.unbounded.difference(given)
     )
 
 
@@ -130,8 +131,10 @@ def _faults(spec: Spec, changes: Sequence[_Change]) -> Iterator[Diagnostic]:
     everything = " ".join(change.option for change in changes)
     boxes: list[tuple[Claim | None, Box]] = [(None, spec.box), *((claim, claim.box) for claim in spec.claims)]
     for claim, box in boxes:
-        for problem in list(misnamed(box)) or problems(box):
+        for problem in misread(box) or unfit(box):
             blamed = next((c for c in changes if (c.name, c.part) == (problem.name, problem.part)), None)
             said = blamed.option if blamed else everything
             about = f" (claim {claim.id})" if claim and not blamed else ""
             yield Diagnostic(f"{said}: {problem.message}{about}", expected=problem.expected, nearest=problem.nearest)
+            if claim is None:
+                boxes.clear()  # the claims have the same faults

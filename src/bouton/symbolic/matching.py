@@ -62,10 +62,10 @@ def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[A
         case ASTType.Function:
             if term.external:
                 raise unreadable("a function of a script", term)
-            for arguments, guard in _products(list(term.arguments), state, scope):
+            for arguments, guard in products(list(term.arguments), state, scope):
                 yield Function(term.name, arguments), guard
         case ASTType.Interval:
-            for (left, right), guard in _products([term.left, term.right], state, scope):
+            for (left, right), guard in products([term.left, term.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
                     yield from _interval(left, right, guard, scope.fresh, name)
         case ASTType.UnaryOperation:
@@ -73,7 +73,7 @@ def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[A
                 if isinstance(argument, Linear):
                     yield _unary(term, argument), guard
         case ASTType.BinaryOperation:
-            for (left, right), guard in _products([term.left, term.right], state, scope):
+            for (left, right), guard in products([term.left, term.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
                     found = _binary(term, left, right, conj((state.guard, guard)), scope)
                     if found is not None:
@@ -82,12 +82,13 @@ def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[A
             raise unreadable(f"the term {term}", term)
 
 
-def _products(terms: list[AST], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
+def products(terms: list[AST], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
+    """Every combination of values of several terms."""
     if not terms:
         yield (), TRUE
         return
     for value, guard in values(terms[0], state, scope):
-        for rest, other in _products(terms[1:], state, scope):
+        for rest, other in products(terms[1:], state, scope):
             both = conj((guard, other))
             if both is not FALSE:
                 yield (value, *rest), both
@@ -205,7 +206,7 @@ def match(pattern: AST, value: Term, state: State, scope: Scope) -> Iterator[Sta
             yield from match_all(pairs, state, scope)
     elif variables(pattern) <= state.values.keys():
         if pattern.ast_type == ASTType.Interval and isinstance(value, Linear):
-            for (left, right), guard in _products([pattern.left, pattern.right], state, scope):
+            for (left, right), guard in products([pattern.left, pattern.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
                     yield from _under(state, guard, at_most(left, value), at_most(value, right))
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bouton.symbolic.arithmetic import atom
@@ -35,10 +36,8 @@ def row(arguments: Iterable[Term], guard: Formula) -> Row | None:
         guard, solved = solve(guard, fresh)
         terms = tuple(substituted(solved, term) for term in terms)
         shown = unknowns_of(terms)
-        try:
+        with suppress(NotEliminable):  # then it stays: whoever must negate the row will say so
             guard = exists([u for u in unknowns_of((), guard) if u.local and u not in shown], guard)
-        except NotEliminable:
-            pass  # it stays: whoever must negate the row will say so
     return None if guard is FALSE else _numbered(Row(terms, guard))
 
 
@@ -65,8 +64,10 @@ def _renamed(found: Row, names: dict[Unknown, Unknown]) -> Row:
 
 @dataclass
 class Relation:
-    """The rows derived so far. While its group of rules is evaluated, `old` and `new` part the rows:
-    those before `old` took part in earlier rounds, those up to `new` are the last round's.
+    """The rows derived so far.
+
+    While its group of rules is evaluated, rows before `old` have taken part in earlier rounds, and
+    those from there up to `new` are the last round's.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -92,10 +93,12 @@ class Relation:
     def close(self) -> None:
         """No more rows will come: those with the same arguments become one."""
         merged: dict[tuple[Term, ...], list[Formula]] = {}
+        separate: list[Row] = []
         for found in self.rows:
-            key = found.arguments if not found.locals else (*found.arguments, found)  # type: ignore[assignment]
-            merged.setdefault(key, []).append(found.guard)
-        arity = len(self.rows[0].arguments) if self.rows else 0
-        self.rows = [Row(key[:arity], disj(guards)) for key, guards in merged.items()]
+            if found.locals:
+                separate.append(found)
+            else:
+                merged.setdefault(found.arguments, []).append(found.guard)
+        self.rows = [Row(arguments, disj(guards)) for arguments, guards in merged.items()] + separate
         self._guards = {}
         self.old, self.new = 0, len(self.rows)

@@ -12,7 +12,7 @@ from clingo.symbol import SymbolType
 
 from bouton.symbolic.arithmetic import number
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown
-from bouton.symbolic.logic import at_most, conj, disj, equal, less, negate
+from bouton.symbolic.logic import conj, disj, equal, less, negate
 from bouton.symbolic.show import show
 from bouton.symbolic.substitution import Substitution, unknowns
 
