@@ -89,6 +89,13 @@ def test_holds_names_its_box_and_its_positions() -> None:
     assert said.startswith("  a  HOLDS for k = 2..3, 3..7 heaps of 1..9 stones (4,120 positions)")
 
 
+def test_positions_are_those_that_meet_the_hypothesis() -> None:
+    general = claim("a", where="general")
+    section = Section(spec(general), (general,))
+    assert "(412 positions meet `general`)" in section.claim(result("a", Verdict.HOLDS, positions=412))
+    assert "(1 position meets `general`)" in section.claim(result("a", Verdict.HOLDS, positions=1))
+
+
 def test_holds_without_a_position_is_an_internal_error() -> None:
     section = Section(spec(claim("a")), (claim("a"),))
     with pytest.raises(Disagreement):
@@ -106,7 +113,12 @@ def test_an_expected_refutation_says_so() -> None:
     pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
     section = Section(spec(pinned), (pinned,))
     said = section.claim(result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND))
-    assert said.splitlines()[0].startswith("  a  REFUTED at k=2, heap 1:2:2, as expected ")
+    first, *rest = said.splitlines()
+    assert first.startswith("  a  REFUTED at k=2, heap 1:2:2, as expected ")
+    assert rest == [
+        "      claimed P, but it is an N-position: take 1 from heap 3 -> 1:1:2, a P-position",
+        "      smallest: all 412 positions below it agree with the claim",
+    ]
 
 
 def test_a_claim_that_should_be_refuted_but_holds_says_what_was_expected() -> None:
@@ -156,8 +168,8 @@ def test_words_for_sets_counters_and_empty_heaps() -> None:
         (ParameterRange("s", PLACE, sets=((1, 3), (2, 5))),),
         (HeapRange("row", interval("1"), interval("1..9")), CounterRange("player", interval("1..2*n+1"))),
     )
-    assert words.box(box) == "s = {1, 3} or {2, 5}, row: 1 heap of 1..9 stones, player 1..2*n+1"
-    assert words.at({"s": (1, 3)}, {"row": [], "player": 3}) == "s={1, 3}, no row, player 3"
+    assert words.box(box) == "s = {1,3} or {2,5}, row: 1 heap of 1..9 stones, player 1..2*n+1"
+    assert words.at({"s": (1, 3)}, {"row": [], "player": 3}) == "s={1,3}, no row, player 3"
 
 
 def test_a_result_as_an_object() -> None:

@@ -50,10 +50,11 @@ def survey(emit: Emit, spec: Spec, item: Pass) -> None:
     """Judge every claim of a pass over its region; emits `Judged` and one `Surveyed` per claim."""
     started = time.monotonic()
     running = [_Running(claim, KINDS[claim.kind].judge(spec, claim)) for claim in item.claims]
-    for layer in layers(item.game, item.region, item.predicates, item.plays):
+    marks = [one.judge.mark for one in running if one.judge.mark is not None]
+    for layer in layers(item.game, item.region, item.predicates, item.plays, marks):
         for one in list(running):
             count, finding = one.judge.judge(layer)
-            one.moves = one.moves or any(node.moves for node in layer.nodes)
+            one.moves = one.moves or not all(node.terminal for node in layer.nodes)
             if finding is not None:
                 running.remove(one)
                 emit(_refuted(item.game, one, layer, finding, started))

@@ -7,13 +7,13 @@ from functools import cache
 from typing import TypeAlias
 
 import pytest
-from bouton.analysis import tabulate
-from bouton.spec.load import load
 
+from bouton.analysis import tabulate
 from bouton.check import Options, check
 from bouton.data import folder
 from bouton.limits import Limits
 from bouton.position import Position, Value
+from bouton.spec.load import load
 from bouton.spec.model import Play, Spec
 from bouton.verdict import Result, Verdict
 

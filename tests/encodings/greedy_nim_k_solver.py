@@ -28,6 +28,12 @@ def is_p(k: int, heaps: Heaps) -> bool:
     return not any(is_p(k, option) for option in options(k, heaps))
 
 
+@cache
+def is_misere_p(k: int, heaps: Heaps) -> bool:
+    """Whether the player who just moved wins in misère play."""
+    return bool(heaps) and not any(is_misere_p(k, option) for option in options(k, heaps))
+
+
 def positions(counts: range, sizes: range) -> Iterator[Heaps]:
     """Every position of such a number of heaps of such sizes."""
     for count in counts:

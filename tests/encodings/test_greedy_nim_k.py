@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.data import folder
-from tests.encodings.greedy_nim_k_solver import Heaps, is_p, options, order, positions
+from tests.encodings.greedy_nim_k_solver import Heaps, is_misere_p, is_p, options, order, positions
 from tests.one_position import evaluate, head, split
 
 RULES = split((folder("encodings") / "greedy_nim_k.lp").read_text())
@@ -140,3 +140,34 @@ def test_why_k_is_at_least_2(verdicts: Callable[[str, dict[str, Where]], None]) 
     smallest = {theorem.replace("_", "-"): least(1, wrong(theorem)) for theorem in SPEAKS}
     smallest["solution"] = least(1, lambda heaps: any(wrong(theorem)(heaps) for theorem in SPEAKS))
     verdicts("known_false/greedy_nim_k_one.yaml", smallest)
+
+
+def test_statements_close_to_the_papers(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+    found = facts(2, tuple(SMALL), *SPEAKS, *SPEAKS.values())
+
+    def wrong(theorem: str) -> Callable[[Heaps], object]:
+        return lambda heaps: found[SPEAKS[theorem]][heaps] and bool(found[theorem][heaps]) != is_misere_p(2, heaps)
+
+    def clashes(heaps: Heaps) -> bool:
+        """Some position before it ends in the same three heaps and has the other outcome."""
+        return any(
+            other[-3:] == heaps[-3:] and order(2, other) < order(2, heaps) and is_p(2, other) != is_p(2, heaps)
+            for other in SMALL
+            if found["third_is_more"][other] and found["third_is_more"][heaps]
+        )
+
+    assert not is_p(3, (1, 1, 1, 5, 5))
+    smallest = {
+        "example-1-as-explained": ({"k": 3}, {"heap": [1, 1, 1, 5, 5]}),
+        "last-three-heaps": least(2, clashes),
+        "theorem-2-misere": least(2, wrong("theorem_2")),
+        "theorem-3-misere": least(2, wrong("theorem_3")),
+    }
+    verdicts("known_false/greedy_nim_k_misread.yaml", smallest)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_the_two_plays_agree_where_the_third_heap_is_more_than_1(k: int) -> None:
+    for heaps in BOX:
+        if len(heaps) >= 3 and heaps[-3] >= 2:
+            assert is_p(k, heaps) == is_misere_p(k, heaps)

@@ -15,6 +15,7 @@ from bouton.spec.model import Claim, Play, Spec
 @dataclass(frozen=True)
 class _Judge:
     claim: Claim
+    mark: None = None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """Whether the one position of the layer is as the example says."""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bouton.errors import Diagnostic, nearest
 from bouton.ground.graph import Node
-from bouton.ground.layers import Layer
+from bouton.ground.layers import Layer, Mark
 from bouton.language.rules import Rules, Signature
 from bouton.spec.model import Claim, Play, Spec
 from bouton.verdict import Label
@@ -40,7 +40,14 @@ class Finding:
 
 
 class Judge(Protocol):
-    """Judges layer after layer, upward; keeps what later layers need."""
+    """Judges layer after layer, upward; keeps what later layers need.
+
+    `mark` is the set of positions claimed P, where the claim has one whose local conditions are checked.
+    """
+
+    @property
+    def mark(self) -> Mark | None:
+        """See above; the judge adds to it once a layer is judged."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """How many positions of the layer the claim speaks of, and its first failure among them."""

@@ -7,13 +7,13 @@ induction on the measure both fail at the same positions of the least layer in w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bouton.claims import strategy
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
-from bouton.ground.layers import Layer
+from bouton.ground.layers import Layer, Mark
 from bouton.position import Position
 from bouton.spec.model import Claim, Play, Spec
 from bouton.verdict import Label
@@ -23,7 +23,7 @@ from bouton.verdict import Label
 class _Judge:
     claim: Claim
     members: tuple[Claim, ...]
-    said: dict[Position, bool] = field(default_factory=dict)
+    mark: Mark
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which claim and kernel differ, else the strategy's first failure."""
@@ -33,11 +33,14 @@ class _Judge:
                 claimed[node.position] = self._claimed(node, layer)
         nodes = [node for node in layer.nodes if node.position in claimed]
         wrong = [n for n in nodes if claimed[n.position] != layer.outcome(self.claim.play, n.position)]
-        broken = [n for n in nodes if not self._locally_right(n, claimed[n.position], layer)]
+        reaching = layer.reaches(self.mark)
+        broken = [n for n in nodes if not self._locally_right(n, claimed[n.position], n.position in reaching, layer)]
         if wrong != broken:
             first = (wrong + broken)[0].position
             raise Disagreement(f"{self.claim.id}: kernel and local conditions differ in the layer of {first}")
-        self.said.update((position, label == "P") for position, label in claimed.items())
+        for node in layer.nodes:
+            if claimed.get(node.position, layer.outcome(self.claim.play, node.position)) == "P":
+                self.mark.add(node.position)
         if wrong:
             node = wrong[0]
             label, actual = claimed[node.position], layer.outcome(self.claim.play, node.position)
@@ -61,20 +64,14 @@ class _Judge:
         if labels:
             return "both"
         # an uncovered terminal takes the value play gives it
-        return None if node.moves else layer.outcome(self.claim.play, node.position)
+        return layer.outcome(self.claim.play, node.position) if node.terminal else None
 
-    def _locally_right(self, node: Node, label: Label, layer: Layer) -> bool:
+    def _locally_right(self, node: Node, label: Label, reaches: bool, layer: Layer) -> bool:
         if label not in ("P", "N"):
             return False
-        if not node.moves:
+        if node.terminal:
             return label == layer.outcome(self.claim.play, node.position)
-        reaches = any(self._option(move.to, layer) for move in node.moves)
         return reaches is (label == "N")
-
-    def _option(self, position: Position, layer: Layer) -> bool:
-        """Whether an option counts as P: as claimed, and by the kernel where nothing is claimed."""
-        said = self.said.get(position)
-        return layer.option_is_p(self.claim.play, position) if said is None else said
 
 
 _NOTES: dict[Label, str] = {
@@ -98,4 +95,4 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
     return (claim.play,)
 
 
-KIND = Kind("p-positions", _needs, _plays, lambda spec, claim: _Judge(claim, _members(spec, claim)))
+KIND = Kind("p-positions", _needs, _plays, lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play)))

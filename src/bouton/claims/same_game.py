@@ -17,6 +17,7 @@ from bouton.spec.model import Claim, Spec
 class _Judge:
     spec: Spec
     claim: Claim
+    mark: None = None
     first: dict[frozenset[tuple[Symbol, ...]], tuple[str, Position]] = field(default_factory=dict)
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:

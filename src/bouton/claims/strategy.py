@@ -15,7 +15,7 @@ from bouton.spec.model import Claim, Spec
 
 def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding | None:
     """What is wrong with the moves that `predicate` names at a position, if anything."""
-    if not node.moves or layer.outcome(claim.play, node.position) == "P":
+    if node.terminal or layer.outcome(claim.play, node.position) == "P":
         return None
     terms = [row[0] for row in node.rows[predicate, 1]]
     if not terms:
@@ -36,6 +36,7 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
 @dataclass(frozen=True)
 class _Judge:
     claim: Claim
+    mark: None = None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position where a named move is missing, illegal or loses."""

@@ -15,6 +15,7 @@ from bouton.spec.model import Claim, Spec
 @dataclass(frozen=True)
 class _Judge:
     claim: Claim
+    mark: None = None
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position that is claimed singular and is standard, or the reverse."""

@@ -24,10 +24,11 @@ _ATOMS = 200_000
 
 @dataclass(frozen=True)
 class Node:
-    """A position with its moves and the rows of the predicates that were asked for."""
+    """A position, the rows there of the predicates that were asked for, and its moves where they were read."""
 
     position: Position
     measure: tuple[int, ...]
+    terminal: bool
     moves: tuple[Move, ...]
     rows: Mapping[Signature, Sequence[tuple[Symbol, ...]]]
 
@@ -70,6 +71,7 @@ class Grounder:
             Node(
                 position,
                 self.game.measure.of(position),
+                not moves[index],
                 tuple(moves[index]),
                 {signature: found[index] for signature, found in rows.items()},
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bouton.errors import Disagreement, fault
 from bouton.ground.box import Region
@@ -17,16 +17,35 @@ from bouton.spec.model import Play
 _BATCH = 4096
 
 
+@dataclass
+class Mark:
+    """Positions that count as P-positions for a claim: as claimed, by the kernel where nothing is claimed.
+
+    The judge of the claim adds what it speaks of, layer by layer; the engine adds what is not judged.
+    """
+
+    play: Play
+    positions: list[Position] = field(default_factory=list)
+    members: set[Position] = field(default_factory=set)
+
+    def add(self, position: Position) -> None:
+        """Count the position as P from now on."""
+        self.positions.append(position)
+        self.members.add(position)
+
+
 @dataclass(frozen=True)
 class Layer:
     """Judged positions of one measure, in lexicographic order, solved.
 
-    `p` says for each play which of them are P-positions. `option_is_p` tells the same of an option.
+    `p` says for each play which of them are P-positions; `option_is_p` tells the same of a lower one.
+    `reaches` gives those that have an option in a mark.
     """
 
     nodes: Sequence[Node]
     p: dict[Play, frozenset[Position]]
     option_is_p: Callable[[Play, Position], bool]
+    reaches: Callable[[Mark], Collection[Position]]
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
@@ -49,7 +68,13 @@ class Solved:
         return False
 
 
-def layers(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Layer]:
+def layers(
+    game: Game,
+    region: Region,
+    wanted: Collection[Signature],
+    plays: Collection[Play],
+    marks: Sequence[Mark] = (),
+) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them."""
     signatures = {*wanted, *_outputs(game)}
     grounder = Grounder(game, game.program(region.hull, signatures), signatures - {("move", 1), ("after", 2)})
@@ -63,10 +88,18 @@ def layers(game: Game, region: Region, wanted: Collection[Signature], plays: Col
         for play in plays:
             done.p[play] |= kernel(graph, _known(done, play), terminals(game, play))
         done.seen.update(graph)
+        for position in graph.keys() - set(positions):
+            for mark in marks:
+                if position in done.p[mark.play]:
+                    mark.add(position)
         for layer in batch:
             nodes = [graph[position] for position in layer]
             p = {play: frozenset(position for position in layer if position in done.p[play]) for play in plays}
-            yield Layer(nodes, p, done.is_p)
+            yield Layer(nodes, p, done.is_p, _reaching(nodes))
+
+
+def _reaching(nodes: Sequence[Node]) -> Callable[[Mark], Collection[Position]]:
+    return lambda mark: {node.position for node in nodes if any(move.to in mark.members for move in node.moves)}
 
 
 def _outputs(game: Game) -> set[Signature]:

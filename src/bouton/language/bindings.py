@@ -69,22 +69,23 @@ def _pattern(term: AST) -> frozenset[str]:
     """The variables that a term's value determines: in compound terms, and in `a*X+b`."""
     if term.ast_type == ASTType.Function:
         return frozenset().union(*map(_pattern, term.arguments))
-    return variables(term) if _linear(term) else frozenset()
+    return variables(term) if is_linear(term) else frozenset()
 
 
-def _linear(term: AST) -> bool:
+def is_linear(term: AST) -> bool:
+    """Whether it is `a*X + b`, which clingo solves for X."""
     kind = term.ast_type
     if kind == ASTType.Variable:
         return True
     if kind == ASTType.UnaryOperation:
-        return term.operator_type == UnaryOperator.Minus and _linear(term.argument)
+        return bool(term.operator_type == UnaryOperator.Minus) and is_linear(term.argument)
     if kind != ASTType.BinaryOperation:
         return False
     left, right = number(term.left), number(term.right)
     if term.operator_type in (BinaryOperator.Plus, BinaryOperator.Minus):
-        return (left is not None and _linear(term.right)) or (right is not None and _linear(term.left))
+        return (left is not None and is_linear(term.right)) or (right is not None and is_linear(term.left))
     if term.operator_type == BinaryOperator.Multiplication:
-        return (bool(left) and _linear(term.right)) or (bool(right) and _linear(term.left))
+        return (bool(left) and is_linear(term.right)) or (bool(right) and is_linear(term.left))
     return False
 
 

@@ -14,6 +14,8 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Comparis
 
 from bouton.language.rules import Signature
 from bouton.language.syntax import (
+    MIRRORED,
+    NEGATED,
     arguments,
     children,
     comparisons,
@@ -42,22 +44,6 @@ Row = tuple[Values, ...]
 Environment = dict[str, Values]
 """The values of each variable of a rule; one that is missing may have any."""
 
-_MIRRORED = {
-    ComparisonOperator.Equal: ComparisonOperator.Equal,
-    ComparisonOperator.NotEqual: ComparisonOperator.NotEqual,
-    ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
-    ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
-    ComparisonOperator.GreaterThan: ComparisonOperator.LessThan,
-    ComparisonOperator.GreaterEqual: ComparisonOperator.LessEqual,
-}
-_NEGATED = {
-    ComparisonOperator.Equal: ComparisonOperator.NotEqual,
-    ComparisonOperator.NotEqual: ComparisonOperator.Equal,
-    ComparisonOperator.LessThan: ComparisonOperator.GreaterEqual,
-    ComparisonOperator.LessEqual: ComparisonOperator.GreaterThan,
-    ComparisonOperator.GreaterThan: ComparisonOperator.LessEqual,
-    ComparisonOperator.GreaterEqual: ComparisonOperator.LessThan,
-}
 _ROUNDS = 4
 """How often a recursion is followed exactly before it is widened, and narrowed afterwards."""
 
@@ -176,7 +162,9 @@ class Bounds:
             for _ in range(_ROUNDS):
                 self._round(stratum, base)
 
-    def _round(self, stratum: Sequence[AST], base: Mapping[Signature, Row], grow: bool = False, widen: bool = False) -> bool:
+    def _round(
+        self, stratum: Sequence[AST], base: Mapping[Signature, Row], grow: bool = False, widen: bool = False
+    ) -> bool:
         """One application of the rules; True where something changed.
 
         With `grow` the results are added to what there was, else they replace it, which is sound
@@ -235,9 +223,9 @@ class Bounds:
                 self._match(term, values, known)
         elif atom.ast_type == ASTType.Comparison:
             for left, operator, right in comparisons(atom):
-                sense = _NEGATED[operator] if literal.sign == Sign.Negation else operator
+                sense = NEGATED[operator] if literal.sign == Sign.Negation else operator
                 self._compare(left, sense, self.value(right, known), known)
-                self._compare(right, _MIRRORED[sense], self.value(left, known), known)
+                self._compare(right, MIRRORED[sense], self.value(left, known), known)
         elif atom.ast_type == ASTType.BodyAggregate:
             for guard in (atom.left_guard, atom.right_guard):
                 if guard is not None and guard.comparison == ComparisonOperator.Equal:

@@ -99,7 +99,7 @@ def _body(literal: AST) -> Iterator[tuple[AST, str]]:
     kind = literal.ast_type
     if kind == ASTType.ConditionalLiteral:
         yield literal, "no conditional literal in a body; derive its exception and negate that"
-    elif kind == ASTType.TheoryAtom or literal.atom.ast_type == ASTType.TheoryAtom:
+    elif ASTType.TheoryAtom in (kind, literal.atom.ast_type):
         yield literal, "no theory atoms: only plain rules have a meaning for every engine"
     elif literal.atom.ast_type == ASTType.Aggregate:
         yield literal, "no set of literals in a body; use #count { ... }"

@@ -6,20 +6,26 @@ derives every move of every position at once, as facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from clingo import Number
-from clingo.ast import AST, ASTType, Literal, Sign, SymbolicAtom, SymbolicTerm, Transformer, Variable
+from clingo.ast import AST, Literal, Sign, SymbolicAtom, SymbolicTerm, Transformer, Variable, parse_string
 from clingo.ast import Function as Term
 
+from bouton.errors import Diagnostic, InputError
+from bouton.language.bounds import Bounds, Row
 from bouton.language.depend import closure
 from bouton.language.rules import Rules, Signature
-from bouton.language.syntax import constant, defines, is_positive, signature, walk
-from bouton.position import Heaps, Parameters
+from bouton.language.sentinel import Uncheckable, findings, together
+from bouton.language.syntax import constant, defines, fresh, is_positive, place, signature
+from bouton.language.values import Values, exactly, union
+from bouton.position import Heaps, Parameters, Value
 
 POSITION = "_position"
-Extents = Mapping[str, tuple[tuple[int, int], ...]]
+SENTINELS: frozenset[Signature] = frozenset({("_undefined", 1), ("_overflow", 1)})
+Extents: TypeAlias = Mapping[str, tuple[tuple[int, int], ...]]
 """For each fluent the inclusive bounds of each argument over a batch of positions."""
 
 
@@ -42,6 +48,10 @@ class Program:
 
     The engine adds the facts `_position(P)`, `heap(P,I,S)`, `pile(P,N)`. The predicates in `static`
     do not depend on the position and keep their arity; every other one has the position first.
+
+    `_undefined(P, N)` and `_overflow(P, N)` are derived where the operation `sites[N]` has no value at
+    position P, or passes `values.LIMIT`; in rules that do not depend on the position, P is the
+    constant `none`. clingo's own messages on undefined operations decide nothing.
     """
 
     text: str
@@ -52,19 +62,65 @@ class Program:
 def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Program:
     """The rules that the wanted predicates need, lifted, for these values of the parameters.
 
-    InputError where an operation may pass 32 bits and no check at grounding can tell.
+    `extents` bound the fluents' arguments over all positions the program may be grounded with.
+    InputError where an operation may pass 32 bits and no rule can tell while grounding.
     """
     kept = closure(wanted, rules.statements)
-    statements = [statement for statement in rules.statements if defines(statement) in kept]
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    strata = [[numbered(s, numbers) for s in stratum if defines(s) in kept] for stratum in rules.strata]
+    statements = [statement for stratum in strata for statement in stratum]
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     for name in rules.sets:
-        value = values[name]
-        assert isinstance(value, tuple), f"parameter {name} is a set"
-        lines += [f"{name.lower()}({item})." for item in value]
-    lines += [str(lifted(statement, rules.dependent, numbers)) for statement in statements]
-    static = frozenset(defines(statement) for statement in statements) - rules.dependent
-    return Program("\n".join(lines) + "\n", static)
+        lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
+    lines += [str(_lifted(statement, rules.dependent)) for statement in statements]
+    found, sites = _sentinels(rules, statements, _bounds(rules, strata, values, extents))
+    static = frozenset(map(defines, statements)) - rules.dependent
+    return Program("\n".join((*lines, *found)) + "\n", static, sites)
+
+
+def _bounds(rules: Rules, strata: Sequence[Sequence[AST]], values: Parameters, extents: Extents) -> Bounds:
+    given: dict[Signature, Row] = {}
+    counts: dict[Signature, int] = {}
+    for name, arity in fluent_signatures(rules):
+        given[name, arity] = tuple(Values(low, high) for low, high in extents[name])
+        counts[name, arity] = given[name, arity][0].size if arity == 2 else 1
+    for name in rules.sets:
+        given[name.lower(), 1] = (union(map(exactly, _numbers(values[name]))),)
+        counts[name.lower(), 1] = len(_numbers(values[name]))
+    return Bounds(strata, given, counts)
+
+
+def _sentinels(rules: Rules, statements: Sequence[AST], bounds: Bounds) -> tuple[list[str], tuple[Site, ...]]:
+    """The sentinel rules, lifted, and what each of their numbers stands for."""
+    lines: list[str] = []
+    sites: dict[Site, int] = {}
+    faults: list[Diagnostic] = []
+    for statement in statements:
+        try:
+            found = findings(statement, bounds)
+        except Uncheckable as error:
+            faults.append(Diagnostic(str(error), str(rules.file), *place(error.node)))
+            continue
+        dependent = defines(statement) in rules.dependent
+        for finding, literals, conditions in together(statement, found):
+            site = Site(finding.kind, str(finding.node), *place(finding.node))
+            head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
+            text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
+            lines.append(str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text)
+    if faults:
+        raise InputError(dict.fromkeys(faults))
+    return list(dict.fromkeys(lines)), tuple(sites)
+
+
+def _parsed(text: str) -> AST:
+    statements: list[AST] = []
+    parse_string(text, statements.append)
+    return statements[-1]
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    assert isinstance(value, tuple), "a set parameter has a set as its value"
+    return value
 
 
 def fluent_signatures(rules: Rules) -> frozenset[Signature]:
@@ -72,15 +128,14 @@ def fluent_signatures(rules: Rules) -> frozenset[Signature]:
     return frozenset((fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents)
 
 
-def lifted(statement: AST, dependent: Collection[Signature], numbers: Mapping[str, int]) -> AST:
-    """One rule over a batch of positions, with the numbers in place of the constants."""
-    rule = numbered(statement, numbers)
-    if defines(statement) not in dependent:
+def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
+    """One rule over a batch of positions."""
+    if defines(rule) not in dependent:
         return rule
     position = Variable(rule.location, fresh(rule))
     body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
     if not any(is_positive(literal) and signature(literal) in dependent for literal in rule.body):
-        body.insert(0, position_literal(position))
+        body.insert(0, _position(position))
     return rule.update(head=_Lifting(dependent, position).visit(rule.head), body=body)
 
 
@@ -89,16 +144,10 @@ def numbered(statement: AST, numbers: Mapping[str, int]) -> AST:
     return _Numbers(numbers).visit(statement)
 
 
-def position_literal(position: AST) -> AST:
+def _position(position: AST) -> AST:
     """`_position(P)`, which binds the position where nothing else does."""
     atom = SymbolicAtom(Term(position.location, POSITION, [position], 0))
     return Literal(position.location, Sign.NoSign, atom)
-
-
-def fresh(rule: AST, stem: str = "P") -> str:
-    """A variable name that the rule does not use."""
-    used = {node.name for node in walk(rule) if node.ast_type == ASTType.Variable}
-    return next(name for at in range(len(used) + 1) if (name := f"{stem}{at or ''}") not in used)
 
 
 def _given(rules: Rules) -> set[Signature]:
@@ -114,13 +163,13 @@ class _Numbers(Transformer):
     def __init__(self, numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
 
-    def visit_SymbolicTerm(self, node: AST) -> AST:  # noqa: N802
+    def visit_SymbolicTerm(self, node: AST) -> AST:
         return self._replaced(node)
 
-    def visit_Function(self, node: AST) -> AST:  # noqa: N802
+    def visit_Function(self, node: AST) -> AST:
         return self._replaced(node.update(**self.visit_children(node)))
 
-    def visit_SymbolicAtom(self, node: AST) -> AST:  # noqa: N802
+    def visit_SymbolicAtom(self, node: AST) -> AST:
         # An atom's own name is no constant, only its arguments can be.
         arguments = [self.visit(argument) for argument in node.symbol.arguments]
         return node.update(symbol=node.symbol.update(arguments=arguments))
@@ -139,7 +188,7 @@ class _Lifting(Transformer):
         self.dependent = dependent
         self.position = position
 
-    def visit_SymbolicAtom(self, node: AST) -> AST:  # noqa: N802
+    def visit_SymbolicAtom(self, node: AST) -> AST:
         if signature(node) not in self.dependent:
             return node
         return node.update(symbol=node.symbol.update(arguments=[self.position, *node.symbol.arguments]))

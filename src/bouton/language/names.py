@@ -57,7 +57,9 @@ def faults(names: Names, statements: Sequence[AST], also: Collection[Signature] 
                 yield _unknown(names, atom, found, defined)
         yield from _constants(names, statement)
     if not any(name == "move" for name, _ in defined):
-        yield Diagnostic("no rule derives move/1, so that no position has a move", names.file, expected=OUTPUTS["move"][1])
+        yield Diagnostic(
+            "no rule derives move/1, so that no position has a move", names.file, expected=OUTPUTS["move"][1]
+        )
 
 
 def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
@@ -65,7 +67,9 @@ def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
     head = statement.head
     if name in names.fluents:
         shown = f"after(M, {name}({'I,T' if names.fluents[name] == 2 else 'N'}))"
-        yield names.fault(head, f"{name} is given by the position, no rule may derive it", f"{shown} for its next value")
+        yield names.fault(
+            head, f"{name} is given by the position, no rule may derive it", f"{shown} for its next value"
+        )
     elif name in (other.lower() for other in names.sets):
         yield names.fault(head, f"{name} is given by the parameter {name.upper()}, no rule may derive it")
     elif name.startswith("_"):
@@ -80,10 +84,10 @@ def _effect(names: Names, term: AST) -> Iterator[Diagnostic]:
     """The second argument of `after`, where it can be judged without running the rules."""
     if term.ast_type == ASTType.Variable:
         return
-    name = constant(term) or (term.name if term.ast_type == ASTType.Function else None)
+    name = constant(term) or (str(term.name) if term.ast_type == ASTType.Function else "")
     arity = len(term.arguments) if term.ast_type == ASTType.Function else 0
     if name not in names.fluents:
-        yield names.fault(term, f"{term} is no fluent", _fluents(names), nearest(name or "", names.fluents))
+        yield names.fault(term, f"{term} is no fluent", _fluents(names), nearest(name, names.fluents))
     elif arity != names.fluents[name]:
         yield names.fault(term, f"the fluent {name} takes {_count(names.fluents[name])}, not {arity}")
     else:
@@ -99,7 +103,9 @@ def _unknown(names: Names, atom: AST, found: Signature, defined: Collection[Sign
     others = [f"{name}/{other}" for known_name, other in known if known_name == name]
     if others:
         return names.fault(atom, f"no rule derives {name}/{arity}", " or ".join(others))
-    return names.fault(atom, f"no rule derives {name}/{arity}", near=nearest(name, {known_name for known_name, _ in known}))
+    return names.fault(
+        atom, f"no rule derives {name}/{arity}", near=nearest(name, {known_name for known_name, _ in known})
+    )
 
 
 def _constants(names: Names, statement: AST) -> Iterator[Diagnostic]:
@@ -124,9 +130,9 @@ def _constants(names: Names, statement: AST) -> Iterator[Diagnostic]:
             for element in node.elements:
                 if node.function in _WEIGHTED and element.terms:
                     yield from _declared(names, element.terms[0], "an aggregate")
-        elif kind == ASTType.SymbolicAtom and signature(node) in names.fluents.items():
+        elif kind == ASTType.SymbolicAtom and node.symbol.name in names.fluents:
             for argument in arguments(node):
-                yield from _number(names, argument, f"the fluent {signature(node)[0]}")  # type: ignore[index]
+                yield from _number(names, argument, f"the fluent {node.symbol.name}")
 
 
 def _declared(names: Names, term: AST, where: str) -> Iterator[Diagnostic]:

@@ -71,6 +71,7 @@ def _recursion(file: str, rules: Sequence[AST]) -> Iterator[Diagnostic]:
     for cycle in forbidden_cycles(rules):
         line, column = cycle[0].place
         steps = ", ".join(
-            f"{need.head[0]}/{need.head[1]} needs {need.body[0]}/{need.body[1]} (line {need.place[0]})" for need in cycle
+            f"{need.head[0]}/{need.head[1]} needs {need.body[0]}/{need.body[1]} (line {need.place[0]})"
+            for need in cycle
         )
         yield Diagnostic(f"recursion through a negation or an aggregate: {steps}", file, line, column)

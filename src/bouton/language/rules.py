@@ -20,10 +20,11 @@ class Rules:
     """A rules file about ONE position (DESIGN 2).
 
     `statements` are the rules as clingo parsed them, in file order, each with its location in
-    the user's text; comments, `#show`, `#defined` and `#const` are left out. `defined` are the
-    predicates that some rule derives, `dependent` those of them (and the fluents) whose extent
-    changes with the position (a predicate of the same name as such a one counts as one). `strata` are the rules grouped in an order in which each group uses
-    only predicates of earlier groups and of its own, negation and aggregates only of earlier ones.
+    the user's text; pools are expanded, and comments, `#show`, `#defined` and `#const` are left out.
+    `defined` are the predicates that some rule derives, `dependent` those of them (and the fluents)
+    whose extent changes with the position; a predicate of the same name as one of these counts as one.
+    `strata` are the rules grouped in an order in which each group uses only predicates of earlier
+    groups and of its own, negation and aggregates only of earlier ones.
     """
 
     file: Path

@@ -44,7 +44,7 @@ def _told(file: str, errors: Iterable[str]) -> Iterator[Diagnostic]:
 
 
 def located(file: str, messages: Iterable[str]) -> Iterator[Diagnostic]:
-    """clingo's messages, at their places in the user's text."""
+    """The messages of clingo, at their places in the user's text."""
     for message in messages:
         match = _PLACE.match(message)
         if match is None:

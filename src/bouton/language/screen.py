@@ -29,9 +29,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _BLOCK = re.compile(r"%\*|\*%")
-_ALLOWED = frozenset(
-    "#const #count #defined #false #inf #infimum #max #min #program #show #sum #sum+ #sup #supremum #true".split()
-)
+_ALLOWED = {"#const", "#count", "#defined", "#false", "#inf", "#infimum", "#max", "#min", "#program", "#show", "#sum"}
+_ALLOWED |= {"#sup", "#supremum", "#true"}
 _INSTEAD = {
     "#script": "rules are run by the grounder alone; write the computation as rules",
     "#include": "a rules file stands alone; copy the rules it needs",

@@ -7,29 +7,28 @@ sentinel rule: the rest of the rule's body together with the offending condition
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
 
-from bouton.language.bindings import is_aggregate, kept, outer
+from bouton.language.bindings import is_aggregate, is_linear, kept, outer
 from bouton.language.bounds import Bounds, Environment
-from bouton.language.syntax import arguments, is_atom, is_positive, place, variables, walk
-from bouton.language.values import INTEGERS, LIMIT, Values, binary, unary
+from bouton.language.syntax import arguments, fresh, is_atom, is_positive, place, variables, walk
+from bouton.language.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1
 _UNIT = 65536
 _OPERATIONS = (ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval)
 _MODULAR = (BinaryOperator.Division, BinaryOperator.Modulo)
-Known = tuple[Environment, frozenset[str]]
 
 
-class Unbounded(Exception):
-    """No check while grounding can tell whether this operation passes 32 bits."""
+class Uncheckable(Exception):
+    """No sentinel can tell whether this operation is undefined or passes 32 bits."""
 
-    def __init__(self, node: AST) -> None:
-        super().__init__(str(node))
+    def __init__(self, node: AST, message: str) -> None:
+        super().__init__(message)
         self.node = node
 
 
@@ -58,7 +57,7 @@ class Finding:
 def findings(rule: AST, bounds: Bounds) -> list[Finding]:
     """Every operation of a rule that the bounds do not prove safe, inner operations first.
 
-    The numbers must stand in place of the constants. Unbounded where no sentinel can be written.
+    The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
     """
     if not any(node.ast_type in (*_OPERATIONS, ASTType.BodyAggregate) for node in walk(rule)):
         return []
@@ -81,7 +80,7 @@ def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tup
     outside = outer(rule)
     for size in range(2, min(len(literals), 4) + 1):
         for chosen in combinations(literals, size):
-            rest, names = kept((l for at, l in enumerate(rule.body) if at not in chosen), outside)
+            rest, names = kept((literal for at, literal in enumerate(rule.body) if at not in chosen), outside)
             for group in product(*([f for f in plain if f.literal == at] for at in chosen)):
                 if all(f.names <= names for f in group):
                     for conditions in product(*(f.alternatives for f in group)):
@@ -99,9 +98,6 @@ class _Rule:
 
     def findings(self) -> Iterator[Finding]:
         """All findings, the body first: what a head computes from them comes last."""
-        if self.bounds.environment(self.body) is None:
-            # Without what is undefined the rule may yet hold, so the literals are looked at all the same.
-            pass
         for at, literal in enumerate(self.body):
             if is_aggregate(literal):
                 yield from self._aggregate(at, literal)
@@ -129,7 +125,7 @@ class _Rule:
         known = self.bounds.environment(full)
         solved = frozenset().union(*map(variables, operations(literal))) & every - names
         for name in sorted(solved if known is not None else ()):
-            if known is not None and not known[name].bounded:
+            if known is not None and not known.get(name, ANYTHING).bounded:
                 node = next(node for node in operations(literal) if name in variables(node))
                 yield Finding("overflow", node, at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name}))
 
@@ -157,7 +153,8 @@ class _Rule:
 
     def _renamed(self, element: AST) -> AST:
         """An element with local variables that no other part of the rule uses."""
-        return _Rename(variables(element) - self.outside).visit(element)
+        local = variables(element) - self.outside
+        return _Rename({name: fresh(self.rule, f"Local_{name}") for name in local}).visit(element)
 
     def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
         if not any(True for _ in operations(node)):
@@ -180,7 +177,7 @@ class _Rule:
         For the literal does not hold where it is undefined, and that is what is looked for.
         """
         known = self.bounds.environment(literals)
-        plain, names = kept((l for l in literals if not any(True for _ in operations(l))), self.outside)
+        plain, names = kept((each for each in literals if not any(True for _ in operations(each))), self.outside)
         base = self.bounds.environment(plain)
         if known is None or base is None:
             return base
@@ -197,6 +194,9 @@ class _Rule:
         for operation in operations(node):
             used = variables(operation)
             if not used <= names:
+                if not is_linear(operation):
+                    loose = ", ".join(sorted(used - names))
+                    raise Uncheckable(operation, f"{operation}: a literal of its own must give {loose} a value")
                 continue
             undefined, overflow = self._doubts(operation, known)
             # What is found inside an aggregate must not be combined with other literals.
@@ -224,7 +224,7 @@ class _Rule:
         if binary(node.operator_type, left.meet(INTEGERS), right.meet(INTEGERS)).bounded:
             return tuple(undefined), ""
         if node.operator_type == BinaryOperator.Power:
-            raise Unbounded(node)
+            raise Uncheckable(node, f"the size of {node} cannot be bounded")
         if node.operator_type == BinaryOperator.Multiplication:
             return tuple(undefined), f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
         return tuple(undefined), f"|{node}| > {LIMIT}"
@@ -261,17 +261,17 @@ def _too_large(atom: AST) -> tuple[str, ...]:
 class _Blank(Transformer):
     """Puts `_` in place of operations, so that the atom still binds its other variables."""
 
-    def visit_BinaryOperation(self, node: AST) -> AST:  # noqa: N802
+    def visit_BinaryOperation(self, node: AST) -> AST:
         return Variable(node.location, "_")
 
-    visit_UnaryOperation = visit_Interval = visit_BinaryOperation  # noqa: N815
+    visit_UnaryOperation = visit_Interval = visit_BinaryOperation
 
 
 class _Rename(Transformer):
     """Gives variables names that cannot occur elsewhere in the rule."""
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
 
-    def visit_Variable(self, node: AST) -> AST:  # noqa: N802
-        return node.update(name=f"Local_{node.name}") if node.name in self.names else node
+    def visit_Variable(self, node: AST) -> AST:
+        return node.update(name=self.names[node.name]) if node.name in self.names else node

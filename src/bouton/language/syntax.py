@@ -21,6 +21,25 @@ AGGREGATES = {
     AggregateFunction.Max: "#max",
 }
 
+MIRRORED = {
+    ComparisonOperator.Equal: ComparisonOperator.Equal,
+    ComparisonOperator.NotEqual: ComparisonOperator.NotEqual,
+    ComparisonOperator.LessThan: ComparisonOperator.GreaterThan,
+    ComparisonOperator.LessEqual: ComparisonOperator.GreaterEqual,
+    ComparisonOperator.GreaterThan: ComparisonOperator.LessThan,
+    ComparisonOperator.GreaterEqual: ComparisonOperator.LessEqual,
+}
+"""What `a < b` says of b and a."""
+NEGATED = {
+    ComparisonOperator.Equal: ComparisonOperator.NotEqual,
+    ComparisonOperator.NotEqual: ComparisonOperator.Equal,
+    ComparisonOperator.LessThan: ComparisonOperator.GreaterEqual,
+    ComparisonOperator.LessEqual: ComparisonOperator.GreaterThan,
+    ComparisonOperator.GreaterThan: ComparisonOperator.LessEqual,
+    ComparisonOperator.GreaterEqual: ComparisonOperator.LessThan,
+}
+"""What `not a < b` says of a and b."""
+
 
 def children(node: AST) -> Iterator[AST]:
     """The nodes directly below, in the order of the text."""
@@ -115,3 +134,9 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
     for guard in atom.guards:
         yield left, ComparisonOperator(guard.comparison), guard.term
         left = guard.term
+
+
+def fresh(rule: AST, stem: str = "P") -> str:
+    """A variable name that the rule does not use."""
+    used = {node.name for node in walk(rule) if node.ast_type == ASTType.Variable}
+    return next(name for at in range(len(used) + 1) if (name := f"{stem}{at or ''}") not in used)

@@ -54,7 +54,7 @@ class Section:
             case Verdict.HOLDS:
                 if result.positions < 1:
                     raise Disagreement(f"claim {result.id} is said to hold, but no position was judged")
-                return f"{name} {scope} ({words.count(result.positions, 'position')})"
+                return f"{name} {scope} {judged(claim, result.positions)}"
             case Verdict.REFUTED:
                 found = result.counterexample
                 if found is None:
@@ -68,22 +68,32 @@ class Section:
 
     def _details(self, claim: Claim, result: Result) -> Iterable[str]:
         if result.counterexample is not None:
-            yield from self._counterexample(claim, result.counterexample)
+            yield from self._counterexample(claim, result.counterexample, as_expected=result.as_expected)
         elif result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
-        yield from _proof_details(result, words.scope(self.spec, claim, self.at))
+        yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at))
         for note in result.notes:
             yield from words.wrapped(f"note: {note}", _DETAIL)
 
-    def _counterexample(self, claim: Claim, found: Counterexample) -> Iterable[str]:
-        place = words.visible(f"{claim.place.file}:{claim.place.line}")
-        yield from words.wrapped(f'"{claim.says}"', f"{_DETAIL}{place}   ", _DETAIL + "  ")
+    def _counterexample(self, claim: Claim, found: Counterexample, *, as_expected: bool) -> Iterable[str]:
+        """What went wrong and where; of a claim known to be false, only what shows it."""
+        if not as_expected:
+            place = words.visible(f"{claim.place.file}:{claim.place.line}")
+            yield from words.wrapped(f'"{claim.says}"', f"{_DETAIL}{place}   ", _DETAIL + "  ")
         yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
         if self.at is None and claim.at is None:
             yield f"{_DETAIL}smallest: {smallest(found.below)}"
-        yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
+        if not as_expected:
+            yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
+
+
+def judged(claim: Claim, positions: int) -> str:
+    """How many positions a verdict rests on, which is those that meet the claim's `where`."""
+    if claim.where is None:
+        return f"({words.count(positions, 'position')})"
+    return f"({words.count(positions, 'position')} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
 
 
 def expectation(spec: Spec, claim: Claim) -> str:
@@ -141,10 +151,10 @@ def _reach(spec: Spec, proof: Proof | None) -> str:
     return "for " + ", ".join(filter(None, [*every, words.hull(proof.fixed)]))
 
 
-def _proof_details(result: Result, scope: str) -> Iterable[str]:
+def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
     if result.verdict is Verdict.PROVED:
         if result.positions:
-            yield from words.wrapped(f"checked too {scope} ({words.count(result.positions, 'position')})", _DETAIL)
+            yield from words.wrapped(f"checked too {scope} {judged(claim, result.positions)}", _DETAIL)
     elif result.proof is not None:
         why = f": {result.proof.reason}" if result.proof.reason else ""
         said = {"skipped": "proof skipped", "refuted": "proof refuted"}.get(result.proof.verdict, "not proved")
@@ -152,10 +162,11 @@ def _proof_details(result: Result, scope: str) -> Iterable[str]:
 
 
 def _folded(line: str, width: int) -> list[str]:
-    """The line as it is where it fits; else cut at the last space that leaves room for the seconds."""
+    """The line as it is where it fits; else cut before its parenthesis, or at the last space that fits."""
     if len(line) <= width:
         return [line]
-    cut = line.rfind(" ", 0, width + 1)
+    parenthesis = line.rfind(" (")
+    cut = parenthesis if len(_DETAIL) < parenthesis <= width else line.rfind(" ", 0, width + 1)
     if cut <= len(_DETAIL):
         return [line]
     return [line[:cut], *words.wrapped(line[cut:], _DETAIL)]

@@ -42,7 +42,7 @@ def count(number: int, noun: str) -> str:
 
 def value(number: Value | Sequence[int]) -> str:
     """A number, or a set of numbers in braces."""
-    return str(number) if isinstance(number, int) else "{" + ", ".join(map(str, number)) + "}"
+    return str(number) if isinstance(number, int) else "{" + ",".join(map(str, number)) + "}"
 
 
 def position(place: NamedPosition) -> str:
@@ -98,7 +98,8 @@ def _fluent(chosen: FluentRange) -> str:
     if not isinstance(chosen, HeapRange):
         return f"{chosen.name} {chosen.interval}"
     heaps = "heap" if str(chosen.count) == "1" else "heaps"
-    text = f"{chosen.count} {heaps} of {chosen.size} stones"
+    stones = "stone" if str(chosen.size) == "1" else "stones"
+    text = f"{chosen.count} {heaps} of {chosen.size} {stones}"
     return text if chosen.name == "heap" else f"{chosen.name}: {text}"
 
 

@@ -71,7 +71,9 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
         if option == "--set" and target in _targets(box, "--over"):
             return Diagnostic(f"{said}: {target} is not a parameter", expected=f"--over {target}=RANGE")
         what = "parameter" if option == "--set" else "range"
-        return Diagnostic(f"{said}: there is no {what} {target!r}", expected=f"one of {', '.join(targets)}", nearest=near)
+        return Diagnostic(
+            f"{said}: there is no {what} {target!r}", expected=f"one of {', '.join(targets)}", nearest=near
+        )
     name, _, part = target.partition(".")
     try:
         if any(parameter.name == name and parameter.sets for parameter in box.parameters):
@@ -131,10 +133,11 @@ def _faults(spec: Spec, changes: Sequence[_Change]) -> Iterator[Diagnostic]:
     everything = " ".join(change.option for change in changes)
     boxes: list[tuple[Claim | None, Box]] = [(None, spec.box), *((claim, claim.box) for claim in spec.claims)]
     for claim, box in boxes:
-        for problem in misread(box) or unfit(box):
+        found = misread(box) or unfit(box)
+        for problem in found:
             blamed = next((c for c in changes if (c.name, c.part) == (problem.name, problem.part)), None)
             said = blamed.option if blamed else everything
             about = f" (claim {claim.id})" if claim and not blamed else ""
             yield Diagnostic(f"{said}: {problem.message}{about}", expected=problem.expected, nearest=problem.nearest)
-            if claim is None:
-                boxes.clear()  # the claims have the same faults
+        if claim is None and found:
+            return  # the claims have the same faults

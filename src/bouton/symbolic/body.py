@@ -72,8 +72,9 @@ def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozense
             return bound
         if operator == ComparisonOperator.Equal:
             for pattern, term in ((left, right), (right, left)):
-                if variables(term) <= bound:
-                    return readable(pattern, bound)
+                after = readable(pattern, bound) if variables(term) <= bound else None
+                if after is not None:
+                    return after
         return None
     if literal.atom.ast_type == ASTType.BodyAggregate:
         inside = frozenset[str]().union(*map(variables, literal.atom.elements)) & outer

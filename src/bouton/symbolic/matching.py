@@ -8,7 +8,7 @@ from itertools import count
 
 from clingo.ast import AST, ASTType, BinaryOperator, UnaryOperator
 
-from bouton.language.syntax import place, variables, walk
+from bouton.language.syntax import constant, place, variables, walk
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import at_most, conj, different, equal
@@ -33,8 +33,9 @@ class State:
 
 @dataclass
 class Scope:
-    """What one evaluation shares: fresh unknowns, and where arithmetic might be undefined."""
+    """What one evaluation shares: the constants, fresh unknowns, and where arithmetic might be undefined."""
 
+    constants: Mapping[str, Linear]
     undefined: list[tuple[Formula, AST]] = field(default_factory=list)
     _fresh: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -58,7 +59,7 @@ def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[A
         case ASTType.Variable:
             yield state.values[term.name], TRUE
         case ASTType.SymbolicTerm:
-            yield from_symbol(term.symbol), TRUE
+            yield scope.constants.get(constant(term) or "") or from_symbol(term.symbol), TRUE
         case ASTType.Function:
             if term.external:
                 raise unreadable("a function of a script", term)

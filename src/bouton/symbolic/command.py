@@ -1,0 +1,87 @@
+"""A game as guarded commands: what the rules say about every position with so many heaps at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bouton.language.rules import Signature
+from bouton.position import Fluent
+from bouton.symbolic.choices import Choice
+from bouton.symbolic.elimination import NotEliminable, exists
+from bouton.symbolic.expression import Formula, Linear, Unknown
+from bouton.symbolic.logic import disj
+from bouton.symbolic.relation import Row
+from bouton.symbolic.terms import Term, Unreadable, text
+
+SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
+"""One entry per fluent, as in `bouton.position`: an expression, or the heap sizes by place."""
+
+
+@dataclass(frozen=True)
+class GuardedCommand:
+    """A move: for all choices that meet the guard, it leads to `after`.
+
+    `after` is by place BEFORE canonical order, sizes of 0 included; it can have more places than
+    the position (a heap is split). `term` names the move, with the choices in it.
+    """
+
+    term: Term
+    choices: tuple[Choice, ...]
+    guard: Formula
+    after: SymbolicPosition
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """The unknowns it chooses, in order."""
+        return tuple(choice.unknown for choice in self.choices)
+
+    @property
+    def name(self) -> str:
+        """The move as the rules write it."""
+        return text(self.term)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that must never hold, what it would mean, and where in the rules file it arises."""
+
+    formula: Formula
+    meaning: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class SymbolicGame:
+    """The rules for given parameters and numbers of heaps, the sizes unknown.
+
+    `unknowns` are those of the parameters and of the position, their bounds and order part of them;
+    `position` is the position in terms of them. `relations` are the extents of the wanted predicates.
+    `forbidden` are conditions under which the rules are wrong: undefined arithmetic, two values for
+    one fluent, a place below 1.
+    """
+
+    fluents: tuple[Fluent, ...]
+    counts: Mapping[str, int]
+    unknowns: tuple[Unknown, ...]
+    position: SymbolicPosition
+    moves: tuple[GuardedCommand, ...]
+    relations: Mapping[Signature, tuple[Row, ...]]
+    forbidden: tuple[Condition, ...]
+    places: Mapping[Signature, tuple[int, int]]
+    """Where each predicate's first rule stands."""
+
+    def holds(self, predicate: str) -> Formula:
+        """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
+        signature = (predicate, 0)
+        options = []
+        for found in self.relations.get(signature, ()):
+            try:
+                options.append(exists(found.locals, found.guard))
+            except NotEliminable as error:
+                hidden = error.unknown.name.partition("$")[0]
+                reason = f"{predicate} would need a quantifier over {hidden}"
+                raise Unreadable(reason, *self.places.get(signature, (0, 0))) from None
+        return disj(options)

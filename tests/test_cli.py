@@ -1,0 +1,394 @@
+"""The command line end to end: what it prints, where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bouton.check import Options, Progress
+from bouton.cli import main
+from bouton.errors import Disagreement, LimitReached, fault
+from bouton.spec.model import Spec
+from bouton.verdict import Exit, Result, Verdict
+
+RULES = """\
+move(take(M))             :- pile(N), M = 1..k, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+multiple :- pile(N), N \\ (k+1) = 0.
+even     :- pile(N), N \\ 2 = 0.
+large    :- pile(N), N >= 1000.
+"""
+SPEC = """\
+game: Take some
+rules: take.lp
+parameters: {k: 1..3}
+position:
+  pile: 0..12
+claims:
+  - id: theorem
+    says: A pile is a P-position iff it is a multiple of k+1.
+    kind: p-positions
+    play: normal
+    iff: multiple
+  - id: even
+    says: A pile is a P-position iff it is even.
+    kind: p-positions
+    play: normal
+    iff: even
+"""
+EXPECTED = "    expect: {refuted: {k: 2, pile: 2}}\n"
+EXAMPLE = """\
+  - id: example
+    says: With k = 2 a pile of 3 is a P-position.
+    kind: example
+    play: normal
+    at: {k: 2, pile: 3}
+    outcome: P
+"""
+VACUOUS = """\
+  - id: large
+    says: A large pile is a P-position iff it is even.
+    kind: p-positions
+    play: normal
+    where: large
+    iff: even
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "take.lp").write_text(RULES)
+    (tmp_path / "take.yaml").write_text(SPEC + EXPECTED)
+    return tmp_path
+
+
+def as_object(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    said = json.loads(capsys.readouterr().out)
+    assert isinstance(said, dict)
+    return said
+
+
+def test_help_names_the_exit_codes_and_imports_no_solver() -> None:
+    script = (
+        "import sys\nfrom bouton.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print('loaded', sorted({'clingo', 'z3', 'pydantic', 'rich', 'yaml', 'numpy'} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    for code in ("0 ", "1 ", "2 ", "3 ", "4 ", "130"):
+        assert f"\n  {code}" in said
+    assert said.endswith("loaded []\n")
+
+
+@pytest.mark.parametrize("command", ["check", "counterexample", "solve", "table", "new", "explain"])
+def test_every_command_states_its_exit_codes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert "exit codes" in capsys.readouterr().out
+
+
+def test_as_expected_is_0(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml"]) == 0
+    said = capsys.readouterr()
+    assert "theorem  HOLDS for k = 1..3, pile 0..12 (39 positions)" in said.out
+    assert "even     REFUTED at k=2, pile 2, as expected" in said.out
+    assert said.out.splitlines()[-1].split() == "2 claims: 1 holds, 1 refuted as expected exit 0".split()
+    assert said.err == ""
+
+
+def test_contrary_is_1_and_its_command_reproduces_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "take.yaml").write_text(SPEC)
+    assert main(["check", "take.yaml"]) == 1
+    said = capsys.readouterr().out
+    (again,) = [line.split("again: ")[1] for line in said.splitlines() if "again: " in line]
+    assert again == "bouton check take.yaml --claim even --at k=2,pile=2"
+    assert main(again.split()[1:]) == 1
+    assert "REFUTED at k=2, pile 2 " in capsys.readouterr().out
+
+
+def test_one_spec_is_one_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--json"]) == 0
+    said = as_object(capsys)
+    assert list(said) == ["schema", "spec", "claims"]
+    theorem, even = said["claims"]  # type: ignore[misc]
+    assert theorem["over"] == {"k": [1, 3], "pile": [0, 12]}
+    assert (theorem["verdict"], theorem["positions"], theorem["as_expected"]) == ("holds", 39, True)
+    assert even["counterexample"] == {
+        "parameters": {"k": 2},
+        "position": {"pile": 2},
+        "claimed": "P",
+        "actual": "N",
+        "because": {"move": "take 2 from pile", "to": {"pile": 0}},
+    }
+
+
+def test_a_folder_is_an_object_of_specs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", ".", "--json"]) == 0
+    said = as_object(capsys)
+    assert (list(said), said["exit"]) == (["schema", "specs", "exit"], 0)
+    (spec,) = said["specs"]  # type: ignore[misc]
+    assert spec["spec"] == "./take.yaml"
+
+
+def test_only_the_claims_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--claim", "even", "--json"]) == 0
+    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["even"]  # type: ignore[attr-defined]
+
+
+def test_an_unknown_claim_names_the_nearest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--claim", "theorm"]) == 2
+    assert capsys.readouterr().err == "error: no claim 'theorm' in take.yaml; did you mean 'theorem'?\n"
+
+
+def test_changed_ranges_suspend_pins(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--set", "k=3", "--over", "pile=0..20"]) == 0
+    said = capsys.readouterr().out
+    assert "HOLDS for k = 3, pile 0..20 (21 positions)" in said
+    assert "REFUTED at k=3, pile 2" in said
+    assert "pinned counterexample" in said
+
+
+def test_an_example_has_a_position_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "take.yaml").write_text(SPEC + EXPECTED + EXAMPLE)
+    assert main(["check", "take.yaml", "--at", "k=2,pile=3", "--json"]) == 1
+    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["theorem", "even"]  # type: ignore[attr-defined]
+    assert main(["check", "take.yaml", "--claim", "example", "--at", "k=2,pile=3"]) == 2
+    assert "nothing to check" in capsys.readouterr().err
+
+
+def test_vacuous_is_3(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "take.yaml").write_text(SPEC + EXPECTED + VACUOUS)
+    assert main(["check", "take.yaml"]) == 3
+    assert "VACUOUS for k = 1..3, pile 0..12" in capsys.readouterr().out
+
+
+def test_a_fault_in_one_spec_and_nothing_is_checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(SPEC.replace("kind: p-positions", "kindd: p-positions", 1))
+    (folder / "b.yaml").write_text(SPEC.replace("iff: even", "iff: evn"))
+    assert main(["check", "."]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "a.yaml:9:5: " in said.err
+    assert main(["check", ".", "--json"]) == 2
+    assert list(as_object(capsys)) == ["errors"]
+
+
+def test_a_fault_in_the_encoding_of_a_later_spec_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "z.yaml").write_text(SPEC.replace("iff: even", "iff: evn"))
+    assert main(["check", "."]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    lines = said.err.splitlines()
+    assert lines[0].startswith("error: ./z.yaml:16:10: ") and "'even'" in lines[0]
+    assert lines[1:] == ["    16 |     iff: evn", "       |          ^"]
+
+
+def test_wrong_usage_is_2_and_an_object_with_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--jobs", "none", "x.yaml"]) == 2
+    assert capsys.readouterr().err.startswith("error: argument --jobs: 'none' is not a positive number")
+    assert main(["check", "--json"]) == 2
+    (error,) = as_object(capsys)["errors"]  # type: ignore[misc]
+    assert list(error) == ["file", "line", "column", "message", "expected", "nearest"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [["--timeout", "0"], ["--timeout", "nan"], ["--memory", "5"], ["--memory", "2X"], ["--jobs", "0"], ["--prov"]],
+)
+def test_wrong_values_are_2(wrong: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", *wrong]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_limit_makes_claims_unknown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--timeout", "0.001"]) == 3
+    said = capsys.readouterr().out
+    assert said.count("UNKNOWN") == 2
+    assert "time limit" in said
+
+
+Fake = Callable[[Spec, Options, Callable[[Progress], None]], Iterator[Result]]
+
+
+def faked(monkeypatch: pytest.MonkeyPatch, ending: BaseException) -> None:
+    """A check that yields the first claim's verdict and then ends so."""
+
+    def check(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
+        first = next(claim for claim in spec.claims if claim.id in options.claims)
+        over = {"k": [1, 3], "pile": [0, 12]}
+        yield Result(first.id, first.kind, Verdict.HOLDS, "holds", True, over, 39, 0.1)
+        raise ending
+
+    import bouton.cli.specs
+
+    monkeypatch.setattr(bouton.cli.specs, "check", check)
+
+
+def test_interrupted_is_130_with_what_is_done(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "z.yaml").write_text(SPEC)
+    faked(monkeypatch, KeyboardInterrupt())
+    assert main(["check", "."]) == 130
+    said = capsys.readouterr().out
+    assert "HOLDS for k = 1..3, pile 0..12 (39 positions)" in said
+    assert said.count("UNKNOWN") == 3
+    assert said.count("\n      interrupted\n") == 3
+    assert said.splitlines()[-1].split() == "4 claims in 2 specs: 1 holds, 3 unknown exit 130".split()
+    assert main(["check", ".", "--json"]) == 130
+    specs = as_object(capsys)["specs"]
+    verdicts = [claim["verdict"] for spec in specs for claim in spec["claims"]]  # type: ignore[attr-defined]
+    assert verdicts == ["holds", "unknown", "unknown", "unknown"]
+
+
+def test_a_disagreement_is_4_and_no_verdict(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faked(monkeypatch, Disagreement("kernel and conditions differ"))
+    assert main(["check", "take.yaml"]) == 4
+    said = capsys.readouterr()
+    assert said.err == "error: take.yaml: internal check failed: kernel and conditions differ\n"
+    assert "REFUTED" not in said.out
+    assert main(["check", "take.yaml", "--json"]) == 4
+    assert list(as_object(capsys)) == ["errors"]
+
+
+def test_a_fault_found_while_checking_is_2_and_the_other_specs_go_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faked(monkeypatch, fault("a cycle", file="take.lp", line=1, column=1))
+    assert main(["check", "take.yaml"]) == 2
+    assert "error: take.lp:1:1: a cycle\n     1 | move(take(M))" in capsys.readouterr().err
+    (folder / "z.yaml").write_text(SPEC)
+    assert main(["check", ".", "--json"]) == 2
+    said = as_object(capsys)
+    assert list(said) == ["schema", "specs", "exit", "errors"]
+    assert len(said["specs"]) == 2  # type: ignore[arg-type]
+
+
+def test_a_bug_is_4_never_1(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    faked(monkeypatch, ZeroDivisionError("oh"))
+    assert main(["check", "take.yaml"]) == 4
+    assert "internal error: ZeroDivisionError: oh" in capsys.readouterr().err
+
+
+def test_a_limit_elsewhere_is_3(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faked(monkeypatch, LimitReached("memory"))
+    assert main(["counterexample", "take.yaml", "theorem"]) == 3
+    capsys.readouterr()
+    faked(monkeypatch, LimitReached("memory"))
+    assert main(["check", "take.yaml"]) == 3
+    assert capsys.readouterr().err == "error: unknown: memory\n"
+
+
+def test_counterexample_found_is_0_with_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["counterexample", "take.yaml", "even"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("  even  REFUTED at k=2, pile 2 ")
+    assert lines[-3:] == [
+        "      every move, in normal play:",
+        "        take 2 from pile -> 0  P-position, value 0",
+        "        take 1 from pile -> 1  N-position, value 1",
+    ]
+
+
+def test_no_counterexample_is_3_with_what_was_exhausted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["counterexample", "take.yaml", "theorem"]) == 3
+    said = capsys.readouterr().out
+    assert "HOLDS for k = 1..3, pile 0..12 (39 positions)" in said
+    assert "there is no counterexample in this box" in said
+    assert main(["counterexample", "take.yaml", "theorem", "--json"]) == 3
+    assert as_object(capsys)["moves"] is None
+
+
+def test_a_counterexample_at_one_position(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["counterexample", "take.yaml", "even", "--at", "k=2,pile=4", "--json"]) == 0
+    said = as_object(capsys)
+    assert said["claims"][0]["counterexample"]["position"] == {"pile": 4}  # type: ignore[index]
+    assert [move["to"] for move in said["moves"]] == [{"pile": 2}, {"pile": 3}]  # type: ignore[attr-defined]
+
+
+def test_solve(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "take.yaml", "--at", "k=2,pile=4"]) == 0
+    assert capsys.readouterr().out == (
+        "Take some at k=2, pile 4\n"
+        "  normal play: N-position, Sprague-Grundy value 1\n"
+        "    winning moves, 1 of 2:\n"
+        "      take 1 from pile -> 3\n"
+        "  misère play: P-position, Sprague-Grundy value 0\n"
+        "    no winning move\n"
+    )
+
+
+def test_solve_a_terminal_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "take.yaml", "--at", "k=2,pile=0", "--json"]) == 0
+    assert as_object(capsys) == {
+        "schema": 1,
+        "spec": "take.yaml",
+        "parameters": {"k": 2},
+        "position": {"pile": 0},
+        "normal": {"outcome": "P", "value": 0},
+        "misere": {"outcome": "N", "value": 1},
+        "moves": [],
+    }
+
+
+def test_a_single_spec_is_needed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "z.yaml").write_text(SPEC)
+    assert main(["explain", "."]) == 2
+    assert capsys.readouterr().err == "error: .: 2 specs are below this folder; this command works on one\n"
+
+
+def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "take.yaml"]) == 0
+    said = capsys.readouterr().out
+    assert "   1 | move(take(M))             :- pile(N), M = 1..k, M <= N." in said
+    assert "judged      for k = 1..3, pile 0..12 (39 positions)" in said
+    assert "iff         even, take.lp:4" in said
+    assert "expected    refuted at k=2, pile 2" in said
+
+
+def test_a_closed_pipe_is_quiet(folder: Path) -> None:
+    command = [sys.executable, "-m", "bouton", "table", "take.yaml", "--over", "pile=0..9000", "--outcomes"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None and child.stderr is not None
+        assert child.stdout.readline()
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait(60) == 141
+
+
+def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
+    (folder / "take.yaml").write_text(SPEC.replace("0..12", "0..2000000"))
+    command = [sys.executable, "-m", "bouton", "check", "take.yaml", "--memory", "8G"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "take.yaml\n"
+        os.kill(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert out.count("UNKNOWN") == 2
+    assert err == ""
+
+
+def test_letters_the_terminal_lacks_are_escaped(folder: Path) -> None:
+    command = [sys.executable, "-m", "bouton", "solve", "take.yaml", "--at", "k=2,pile=4"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    said = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert said.returncode == 0
+    assert "mis\\xe8re play" in said.stdout
+
+
+def test_exit_codes_are_the_documented_ones() -> None:
+    assert [int(code) for code in Exit] == [0, 1, 2, 3, 4, 130]
