@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bouton.check import Options, Progress
-from bouton.cli import main
+from bouton.cli import main, specs
 from bouton.errors import Disagreement, LimitReached, fault
 from bouton.spec.model import Spec
 from bouton.verdict import Exit, Result, Verdict
@@ -62,7 +62,7 @@ VACUOUS = """\
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "take.lp").write_text(RULES)
@@ -96,12 +96,12 @@ def test_every_command_states_its_exit_codes(command: str, capsys: pytest.Captur
     assert "exit codes" in capsys.readouterr().out
 
 
-def test_as_expected_is_0(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_expected_is_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml"]) == 0
     said = capsys.readouterr()
     assert "theorem  HOLDS for k = 1..3, pile 0..12 (39 positions)" in said.out
     assert "even     REFUTED at k=2, pile 2, as expected" in said.out
-    assert said.out.splitlines()[-1].split() == "2 claims: 1 holds, 1 refuted as expected exit 0".split()
+    assert " ".join(said.out.splitlines()[-1].split()) == "2 claims: 1 holds, 1 refuted as expected exit 0"
     assert said.err == ""
 
 
@@ -115,7 +115,7 @@ def test_contrary_is_1_and_its_command_reproduces_it(folder: Path, capsys: pytes
     assert "REFUTED at k=2, pile 2 " in capsys.readouterr().out
 
 
-def test_one_spec_is_one_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_spec_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--json"]) == 0
     said = as_object(capsys)
     assert list(said) == ["schema", "spec", "claims"]
@@ -131,7 +131,7 @@ def test_one_spec_is_one_object(folder: Path, capsys: pytest.CaptureFixture[str]
     }
 
 
-def test_a_folder_is_an_object_of_specs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_an_object_of_specs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", ".", "--json"]) == 0
     said = as_object(capsys)
     assert (list(said), said["exit"]) == (["schema", "specs", "exit"], 0)
@@ -139,17 +139,17 @@ def test_a_folder_is_an_object_of_specs(folder: Path, capsys: pytest.CaptureFixt
     assert spec["spec"] == "./take.yaml"
 
 
-def test_only_the_claims_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_claims_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--claim", "even", "--json"]) == 0
     assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["even"]  # type: ignore[attr-defined]
 
 
-def test_an_unknown_claim_names_the_nearest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_claim_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--claim", "theorm"]) == 2
     assert capsys.readouterr().err == "error: no claim 'theorm' in take.yaml; did you mean 'theorem'?\n"
 
 
-def test_changed_ranges_suspend_pins(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_ranges_suspend_pins(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--set", "k=3", "--over", "pile=0..20"]) == 0
     said = capsys.readouterr().out
     assert "HOLDS for k = 3, pile 0..20 (21 positions)" in said
@@ -159,10 +159,11 @@ def test_changed_ranges_suspend_pins(folder: Path, capsys: pytest.CaptureFixture
 
 def test_an_example_has_a_position_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "take.yaml").write_text(SPEC + EXPECTED + EXAMPLE)
-    assert main(["check", "take.yaml", "--at", "k=2,pile=3", "--json"]) == 1
+    assert main(["check", "take.yaml", "--at", "k=2,pile=3", "--json"]) == 0
     assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["theorem", "even"]  # type: ignore[attr-defined]
-    assert main(["check", "take.yaml", "--claim", "example", "--at", "k=2,pile=3"]) == 2
-    assert "nothing to check" in capsys.readouterr().err
+    for command in (["check", "take.yaml", "--claim", "example"], ["counterexample", "take.yaml", "example"]):
+        assert main([*command, "--at", "k=2,pile=3"]) == 2
+        assert "an example has a position of its own" in capsys.readouterr().err
 
 
 def test_vacuous_is_3(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,33 +205,28 @@ def test_wrong_usage_is_2_and_an_object_with_json(capsys: pytest.CaptureFixture[
     "wrong",
     [["--timeout", "0"], ["--timeout", "nan"], ["--memory", "5"], ["--memory", "2X"], ["--jobs", "0"], ["--prov"]],
 )
-def test_wrong_values_are_2(wrong: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_values_are_2(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", *wrong]) == 2
     assert capsys.readouterr().out == ""
 
 
-def test_a_limit_makes_claims_unknown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_makes_claims_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--timeout", "0.001"]) == 3
     said = capsys.readouterr().out
     assert said.count("UNKNOWN") == 2
     assert "time limit" in said
 
 
-Fake = Callable[[Spec, Options, Callable[[Progress], None]], Iterator[Result]]
-
-
 def faked(monkeypatch: pytest.MonkeyPatch, ending: BaseException) -> None:
     """A check that yields the first claim's verdict and then ends so."""
 
-    def check(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
+    def check(spec: Spec, options: Options, _progress: Callable[[Progress], None]) -> Iterator[Result]:
         first = next(claim for claim in spec.claims if claim.id in options.claims)
         over = {"k": [1, 3], "pile": [0, 12]}
         yield Result(first.id, first.kind, Verdict.HOLDS, "holds", True, over, 39, 0.1)
         raise ending
 
-    import bouton.cli.specs
-
-    monkeypatch.setattr(bouton.cli.specs, "check", check)
+    monkeypatch.setattr(specs, "check", check)
 
 
 def test_interrupted_is_130_with_what_is_done(
@@ -243,15 +239,15 @@ def test_interrupted_is_130_with_what_is_done(
     assert "HOLDS for k = 1..3, pile 0..12 (39 positions)" in said
     assert said.count("UNKNOWN") == 3
     assert said.count("\n      interrupted\n") == 3
-    assert said.splitlines()[-1].split() == "4 claims in 2 specs: 1 holds, 3 unknown exit 130".split()
+    assert " ".join(said.splitlines()[-1].split()) == "4 claims in 2 specs: 1 holds, 3 unknown exit 130"
     assert main(["check", ".", "--json"]) == 130
-    specs = as_object(capsys)["specs"]
-    verdicts = [claim["verdict"] for spec in specs for claim in spec["claims"]]  # type: ignore[attr-defined]
+    said_of = as_object(capsys)["specs"]
+    verdicts = [claim["verdict"] for spec in said_of for claim in spec["claims"]]  # type: ignore[attr-defined]
     assert verdicts == ["holds", "unknown", "unknown", "unknown"]
 
 
 def test_a_disagreement_is_4_and_no_verdict(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faked(monkeypatch, Disagreement("kernel and conditions differ"))
     assert main(["check", "take.yaml"]) == 4
@@ -275,15 +271,13 @@ def test_a_fault_found_while_checking_is_2_and_the_other_specs_go_on(
     assert len(said["specs"]) == 2  # type: ignore[arg-type]
 
 
-def test_a_bug_is_4_never_1(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_is_4_never_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     faked(monkeypatch, ZeroDivisionError("oh"))
     assert main(["check", "take.yaml"]) == 4
     assert "internal error: ZeroDivisionError: oh" in capsys.readouterr().err
 
 
-def test_a_limit_elsewhere_is_3(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_limit_elsewhere_is_3(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     faked(monkeypatch, LimitReached("memory"))
     assert main(["counterexample", "take.yaml", "theorem"]) == 3
     capsys.readouterr()
@@ -292,10 +286,11 @@ def test_a_limit_elsewhere_is_3(
     assert capsys.readouterr().err == "error: unknown: memory\n"
 
 
-def test_counterexample_found_is_0_with_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_counterexample_found_is_0_with_every_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counterexample", "take.yaml", "even"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].startswith("  even  REFUTED at k=2, pile 2 ")
+    assert lines[1].startswith("  even  REFUTED at k=2, pile 2, as expected ")
+    assert lines[2] == '      take.yaml:12   "A pile is a P-position iff it is even."'
     assert lines[-3:] == [
         "      every move, in normal play:",
         "        take 2 from pile -> 0  P-position, value 0",
@@ -303,7 +298,7 @@ def test_counterexample_found_is_0_with_every_move(folder: Path, capsys: pytest.
     ]
 
 
-def test_no_counterexample_is_3_with_what_was_exhausted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_counterexample_is_3_with_what_was_exhausted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counterexample", "take.yaml", "theorem"]) == 3
     said = capsys.readouterr().out
     assert "HOLDS for k = 1..3, pile 0..12 (39 positions)" in said
@@ -312,14 +307,14 @@ def test_no_counterexample_is_3_with_what_was_exhausted(folder: Path, capsys: py
     assert as_object(capsys)["moves"] is None
 
 
-def test_a_counterexample_at_one_position(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_counterexample_at_one_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counterexample", "take.yaml", "even", "--at", "k=2,pile=4", "--json"]) == 0
     said = as_object(capsys)
     assert said["claims"][0]["counterexample"]["position"] == {"pile": 4}  # type: ignore[index]
     assert [move["to"] for move in said["moves"]] == [{"pile": 2}, {"pile": 3}]  # type: ignore[attr-defined]
 
 
-def test_solve(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "take.yaml", "--at", "k=2,pile=4"]) == 0
     assert capsys.readouterr().out == (
         "Take some at k=2, pile 4\n"
@@ -331,7 +326,7 @@ def test_solve(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_solve_a_terminal_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_a_terminal_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "take.yaml", "--at", "k=2,pile=0", "--json"]) == 0
     assert as_object(capsys) == {
         "schema": 1,
@@ -350,7 +345,7 @@ def test_a_single_spec_is_needed(folder: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == "error: .: 2 specs are below this folder; this command works on one\n"
 
 
-def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "take.yaml"]) == 0
     said = capsys.readouterr().out
     assert "   1 | move(take(M))             :- pile(N), M = 1..k, M <= N." in said
@@ -359,7 +354,7 @@ def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected    refuted at k=2, pile 2" in said
 
 
-def test_a_closed_pipe_is_quiet(folder: Path) -> None:
+def test_a_closed_pipe_is_quiet() -> None:
     command = [sys.executable, "-m", "bouton", "table", "take.yaml", "--over", "pile=0..9000", "--outcomes"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         assert child.stdout is not None and child.stderr is not None
@@ -382,7 +377,7 @@ def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
     assert err == ""
 
 
-def test_letters_the_terminal_lacks_are_escaped(folder: Path) -> None:
+def test_letters_the_terminal_lacks_are_escaped() -> None:
     command = [sys.executable, "-m", "bouton", "solve", "take.yaml", "--at", "k=2,pile=4"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     said = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

@@ -129,6 +129,14 @@ def test_a_claim_that_should_be_refuted_but_holds_says_what_was_expected() -> No
     assert text.summary([wrong], 1, Exit.CONTRARY).startswith("1 claim: 1 holds against expectation ")
 
 
+def test_what_is_not_certified_is_not_called_the_smallest() -> None:
+    section = Section(spec(claim("a")), (claim("a"),))
+    why = "not certified as the smallest: lesser parameter values ended with: time limit of 5 s reached"
+    said = section.claim(result("a", Verdict.REFUTED, counterexample=FOUND, reason=why))
+    assert f"      {why}" in said.splitlines()
+    assert "smallest: all" not in said
+
+
 def test_unknown_gives_its_reason_and_an_unreached_proof_too() -> None:
     section = Section(spec(claim("a")), (claim("a"),))
     unknown = section.claim(result("a", Verdict.UNKNOWN, reason="the time limit of 5 s was reached"))

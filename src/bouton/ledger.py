@@ -46,8 +46,6 @@ class Ledger:
         if found is not None:
             found = replace(found, below=positions)
             verdict = Verdict.REFUTED
-            if reasons:
-                notes.append(f"not certified as the smallest: lesser parameter values ended with: {reasons[0]}")
         elif reasons:
             verdict = Verdict.UNKNOWN
         elif positions == 0 or not (point or self.claim.at or any(end.moves for end in done)):
@@ -70,7 +68,7 @@ class Ledger:
             seconds=sum(end.seconds for end in done),
             counterexample=found,
             proof=proof,
-            reason=reasons[0] if verdict is Verdict.UNKNOWN else _vacuity(verdict, positions),
+            reason=_reason(verdict, positions, reasons),
             notes=tuple(notes),
             exit=_exit(self.claim, verdict, met, proof),
         )
@@ -79,7 +77,12 @@ class Ledger:
         return any(self._refuted(lower) for lower in range(rank))
 
 
-def _vacuity(verdict: Verdict, positions: int) -> str | None:
+def _reason(verdict: Verdict, positions: int, reasons: Sequence[str]) -> str | None:
+    """Why there is no more to say: a limit, vacuity, or a refutation that may not be the smallest."""
+    if verdict is Verdict.UNKNOWN:
+        return reasons[0]
+    if verdict is Verdict.REFUTED and reasons:
+        return f"not certified as the smallest: lesser parameter values ended with: {reasons[0]}"
     if verdict is not Verdict.VACUOUS:
         return None
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"

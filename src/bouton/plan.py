@@ -30,6 +30,7 @@ class Pass:
     region: Region
     predicates: frozenset[Signature]
     plays: tuple[Play, ...]
+    lists: bool
 
     @property
     def parameters(self) -> Parameters:
@@ -77,7 +78,15 @@ def passes(
         if region.position is None:
             fits(claims[0].id, claims[0].place, region, parameters, limits)
         counters = declared(spec, claims[0].box, parameters)
-        yield Pass(rank, claims, Game(rules, spec.measure, parameters, counters), region, predicates, plays)
+        yield Pass(
+            rank,
+            claims,
+            Game(rules, spec.measure, parameters, counters),
+            region,
+            predicates,
+            plays,
+            any(KINDS[claim.kind].lists(claim) for claim in claims),
+        )
 
 
 def _regions(

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from bouton.claims import KINDS
 from bouton.claims.kind import Finding, Judge, speaks
 from bouton.counterexample import explain, wording
-from bouton.ground.game import Game
-from bouton.ground.layers import Layer, layers
+from bouton.ground.layers import Layer, Misfit, layers, listed
 from bouton.ground.replay import replay
 from bouton.limits import Emit
 from bouton.plan import Pass
@@ -48,16 +47,23 @@ class _Running:
 
 def survey(emit: Emit, spec: Spec, item: Pass) -> None:
     """Judge every claim of a pass over its region; emits `Judged` and one `Surveyed` per claim."""
+    try:
+        _survey(emit, spec, item, item.lists)
+    except Misfit:
+        _survey(emit, spec, item, lists=True)
+
+
+def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     started = time.monotonic()
     running = [_Running(claim, KINDS[claim.kind].judge(spec, claim)) for claim in item.claims]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
-    for layer in layers(item.game, item.region, item.predicates, item.plays, marks):
+    for layer in layers(item.game, item.region, item.predicates, item.plays, marks, lists=lists):
         for one in list(running):
             count, finding = one.judge.judge(layer)
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
             if finding is not None:
                 running.remove(one)
-                emit(_refuted(item.game, one, layer, finding, started))
+                emit(_refuted(item, one, layer, finding, started))
             one.positions += count
         emit(Judged(len(layer.nodes)))
         if not running:
@@ -66,9 +72,10 @@ def survey(emit: Emit, spec: Spec, item: Pass) -> None:
         emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None))
 
 
-def _refuted(game: Game, one: _Running, layer: Layer, finding: Finding, started: float) -> Surveyed:
-    replay(game, finding.node)
-    node = finding.node
+def _refuted(item: Pass, one: _Running, layer: Layer, finding: Finding, started: float) -> Surveyed:
+    game = item.game
+    node = listed(game, item.region, finding.node)
+    replay(game, node)
     moves = [
         (
             wording(game.fluents, node.position, move.changed),

@@ -157,7 +157,7 @@ def test_statements_close_to_the_papers(verdicts: Callable[[str, dict[str, Where
         )
 
     assert not is_p(3, (1, 1, 1, 5, 5))
-    smallest = {
+    smallest: dict[str, Where] = {
         "example-1-as-explained": ({"k": 3}, {"heap": [1, 1, 1, 5, 5]}),
         "last-three-heaps": least(2, clashes),
         "theorem-2-misere": least(2, wrong("theorem_2")),

@@ -2,15 +2,16 @@
 
 Where a changed theorem first differs from the P-positions is found without Bouton: the theorem by plain
 clingo, the P-positions by a memoised solver. All the changed theorems of a game go into one rules file, each
-with predicates of its own, so that Bouton walks the game once.
+with names of its own for what the change touches, so that Bouton walks the game once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,8 @@ from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, positions
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 
-Place = tuple[int | None, Heaps]
-"""k, where the game has one, and a position."""
-Claim = tuple[str, str]
-"""A theorem and the changed rule."""
-
-MOVES = {"move", "after"}
+Difference = tuple[int, str]
+"""The number of a mutant, and one of the theorems with its change."""
 
 
 @dataclass(frozen=True)
@@ -37,22 +34,24 @@ class Game:
     """A rules file, the predicates that make up its theorems, and the box they are compared on."""
 
     file: str
-    names: frozenset[str]
+    given: frozenset[str]
+    """The predicates that stay as they are."""
+    changed: frozenset[str]
     theorems: dict[str, str]
     """Each theorem's predicate, and its play."""
-    ks: tuple[int, ...]
+    k: int | None
     heaps: int
     size: int
 
     @cached_property
     def rules(self) -> list[str]:
-        """The rules of the theorems."""
-        return [rule for rule in self._all if head(rule) in self.names]
+        """The rules that are changed."""
+        return [rule for rule in self._all if head(rule) in self.changed]
 
     @cached_property
-    def moves(self) -> list[str]:
-        """The rules of the game."""
-        return [rule for rule in self._all if head(rule) in MOVES]
+    def rest(self) -> list[str]:
+        """The rules that are not."""
+        return [rule for rule in self._all if head(rule) in self.given]
 
     @cached_property
     def mutants(self) -> list[Mutant]:
@@ -63,6 +62,14 @@ class Game:
     def unsafe(self) -> list[Mutant]:
         """The changes that do not."""
         return [mutant for mutant in self._mutants if not self._safe(mutant)]
+
+    def above(self, name: str) -> frozenset[str]:
+        """The predicates that need this one, and itself."""
+        found, before = {name}, 0
+        while len(found) > before:
+            before = len(found)
+            found |= {head(rule) for rule in self.rules if found & set(re.findall(r"\w+", rule))}
+        return frozenset(found)
 
     @cached_property
     def _all(self) -> list[str]:
@@ -79,16 +86,15 @@ class Game:
             return False
         return True
 
-    def differences(self, rules: list[str], ks: tuple[int, ...], box: list[Heaps]) -> dict[str, Place]:
+    def differences(self, rules: list[str], k: int | None, box: list[Heaps]) -> dict[str, Heaps]:
         """Where each theorem of these rules first differs from the P-positions, if anywhere."""
-        found: dict[str, Place] = {}
-        for k in ks or (None,):
-            rows = evaluate(rules, {} if k is None else {"k": k}, box, self.theorems)
-            for theorem, play in self.theorems.items():
-                wrong = (heaps for heaps in box if bool(rows[theorem][heaps]) != is_p(k, play == "misere", heaps))
-                place = next(wrong, None)
-                if place is not None:
-                    found.setdefault(theorem, (k, place))
+        found: dict[str, Heaps] = {}
+        rows = evaluate([*self.rest, *rules], {} if k is None else {"k": k}, box, self.theorems)
+        for theorem, play in self.theorems.items():
+            wrong = (heaps for heaps in box if bool(rows[theorem][heaps]) != is_p(k, play == "misere", heaps))
+            place = next(wrong, None)
+            if place is not None:
+                found[theorem] = place
         return found
 
 
@@ -102,65 +108,88 @@ def changed_k(rules: list[str]) -> Iterator[Mutant]:
 
 THEOREM_1 = Game(
     "bounded_greedy_nim.lp",
+    frozenset({"move", "after"}),
     frozenset({"stones", "theorem_1_normal", "theorem_1_misere"}),
     {"theorem_1_normal": "normal", "theorem_1_misere": "misere"},
-    ks=(1,),
+    k=1,
     heaps=4,
     size=4,
 )
 THEOREMS_2_AND_3 = Game(
     "bounded_greedy_nim.lp",
+    frozenset({"move", "after"}),
     frozenset("x beta even odd r12 r23 r2 good nice low high theorem_2 theorem_3".split()),
     {"theorem_2": "normal", "theorem_3": "misere"},
-    ks=(2, 3),
-    heaps=5,
-    size=7,
-)
-THEOREMS_4_AND_5 = Game(
-    "greedy_nim.lp",
-    frozenset({"x", "t", "theorem_4", "theorem_5"}),
-    {"theorem_4": "normal", "theorem_5": "misere"},
-    ks=(),
+    k=2,
     heaps=5,
     size=5,
 )
-GAMES = [THEOREM_1, THEOREMS_2_AND_3, THEOREMS_4_AND_5]
-IDS = ["theorem-1", "theorems-2-and-3", "theorems-4-and-5"]
-EQUIVALENT: dict[str, str] = {}
+THEOREMS_4_AND_5 = Game(
+    "greedy_nim.lp",
+    frozenset({"move", "after", "x"}),
+    frozenset({"t", "theorem_4", "theorem_5"}),
+    {"theorem_4": "normal", "theorem_5": "misere"},
+    k=None,
+    heaps=5,
+    size=5,
+)
+GAMES = {"theorem-1": THEOREM_1, "theorems-2-and-3": THEOREMS_2_AND_3, "theorems-4-and-5": THEOREMS_4_AND_5}
+WIDER = {"theorem-1": [1], "theorems-2-and-3": [2, 3, 4, 5], "theorems-4-and-5": [None]}
+
+REMAINDER = "a remainder is no less than 0 and less than the divisor"
+EQUIVALENT = {
+    "theorem_1_normal :- stones(N), N \\ 2 <= 0.": REMAINDER,
+    "theorem_1_misere :- stones(N), N \\ 2 >= 1.": REMAINDER,
+    "x(3,1) :- not heap(3,_).": "beta is 0 all the same, and low and even go by x_3 <= 1 and beta",
+    "x(3,-1) :- not heap(3,_).": "beta is 0 all the same, and low and even go by x_3 <= 1 and beta",
+    "even :- beta(B), B \\ 2 <= 0.": REMAINDER,
+    "odd :- beta(B), B \\ 2 >= 1.": REMAINDER,
+    "good :- r12(0), r23(B), B > 0, B != k.": REMAINDER,
+    "good :- r12(0), r23(B), B != 0, B < k.": REMAINDER,
+    "nice :- r12(0), r2(B), B > 0, B != 1.": REMAINDER,
+    "nice :- r12(0), r2(B), B != 0, B > 1.": REMAINDER,
+    "theorem_4 :- t(T), T \\ 2 <= 0.": REMAINDER,
+    "theorem_5 :- x(1,S), S = 1, t(T), T \\ 2 = 1.": "t = 0, which is even, on the empty position",
+    "theorem_5 :- x(1,S), S <= 1, t(T), T \\ 2 >= 1.": REMAINDER,
+    "theorem_5 :- x(2,S), S >= 2, t(T), T \\ 2 = 0.": "where t is even and heaps are left, x_2 = x_1",
+    "theorem_5 :- x(1,S), S >= 2, t(T), T \\ 2 <= 0.": REMAINDER,
+}
 
 
-def bouton_finds(game: Game, workplace: Path) -> dict[Claim, Place]:
+def bouton_finds(game: Game, workplace: Path) -> dict[Difference, Heaps]:
     """Where Bouton refutes the theorems with each change; those that hold are left out."""
-    rules, claims, changes = list(game.moves), [], {}
+    rules, claims, about = [*game.rest, *game.rules], [], {}
     for number, mutant in enumerate(game.mutants):
-        rules += [renamed(rule, game.names, number) for rule in mutant.rules(game.rules)]
+        names = game.above(head(mutant.original)) | {head(mutant.rule)}
+        rules += [renamed(rule, names, number) for rule in mutant.rules(game.rules) if head(rule) in names]
         for theorem, play in game.theorems.items():
-            name = f"{theorem}_{number}"
-            claim = name.replace("_", "-")
-            changes[claim] = theorem, mutant.rule
-            claims.append(f"  - {{id: {claim}, says: Changed., kind: p-positions, play: {play}, iff: {name}}}")
+            if theorem not in names:
+                continue
+            claim = f"{theorem}-{number}".replace("_", "-")
+            about[claim] = number, theorem
+            claims.append(
+                f"  - {{id: {claim}, says: Changed., kind: p-positions, play: {play}, iff: {theorem}_{number}}}"
+            )
     spec = specification(game, workplace, rules, claims)
-    found: dict[Claim, Place] = {}
+    found: dict[Difference, Heaps] = {}
     for result in check(load(str(spec)), Options(), lambda _: None):
         if result.counterexample is None:
             assert result.verdict is Verdict.HOLDS
         else:
             assert result.verdict is Verdict.REFUTED
             (heaps,) = result.counterexample.at[1]
-            k = result.counterexample.parameters.get("k")
             assert isinstance(heaps, tuple)
-            assert k is None or isinstance(k, int)
-            found[changes[result.id]] = k, heaps
+            found[about[result.id]] = heaps
     return found
 
 
-def renamed(rule: str, names: frozenset[str], number: int) -> str:
+def renamed(rule: str, names: Set[str], number: int) -> str:
     return re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{number}", rule)
 
 
 def specification(game: Game, workplace: Path, rules: list[str], claims: list[str]) -> Path:
     (workplace / "mutants.lp").write_text("\n".join(rules))
-    parameters = [f"parameters: {{k: {game.ks[0]}..{game.ks[-1]}}}"] if game.ks else []
+    parameters = [] if game.k is None else [f"parameters: {{k: {game.k}}}"]
     box = f"  heap: {{count: 0..{game.heaps}, size: 1..{game.size}, order: descending}}"
     lines = ["game: Mutants", "rules: mutants.lp", *parameters, "position:", box, "claims:", *claims]
     spec = workplace / "mutants.yaml"
@@ -168,28 +197,35 @@ def specification(game: Game, workplace: Path, rules: list[str], claims: list[st
     return spec
 
 
-def different(game: Game, mutant: Mutant) -> dict[Claim, Place]:
-    """The differences of a changed theorem, least first."""
-    box = list(positions(game.heaps, game.size))
-    found = game.differences(mutant.rules(game.rules), game.ks, box)
-    return {(theorem, mutant.rule): place for theorem, place in found.items()}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=IDS)
-def test_the_theorems_themselves(game: Game) -> None:
-    assert game.differences(game.rules, game.ks, list(positions(game.heaps, game.size))) == {}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=IDS)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_change_is_refuted_at_the_smallest_position(game: Game, tmp_path: Path) -> None:
-    expected = {claim: place for mutant in game.mutants for claim, place in different(game, mutant).items()}
-    assert {mutant.rule for mutant in game.mutants} - {rule for _, rule in expected} == set()
+    box = list(positions(game.heaps, game.size))
+    expected = {
+        (number, theorem): heaps
+        for number, mutant in enumerate(game.mutants)
+        for theorem, heaps in game.differences(mutant.rules(game.rules), game.k, box).items()
+    }
+    survivors = {mutant.rule for number, mutant in enumerate(game.mutants) if not {n for n, _ in expected} & {number}}
+    assert survivors == {mutant.rule for mutant in game.mutants} & set(EQUIVALENT)
     assert bouton_finds(game, tmp_path) == expected
 
 
-@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_every_equivalent_change_is_one() -> None:
+    assert set(EQUIVALENT) <= {mutant.rule for game in GAMES.values() for mutant in game.mutants}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_theorems_and_equivalent_changes_hold_in_a_wider_box(name: str) -> None:
+    game, box = GAMES[name], list(positions(6, 7))
+    variants = [game.rules, *(mutant.rules(game.rules) for mutant in game.mutants if mutant.rule in EQUIVALENT)]
+    for k, rules in product(WIDER[name], variants):
+        assert game.differences(rules, k, box) == {}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_unsafe_changes_are_refused(game: Game, tmp_path: Path) -> None:
     for mutant in game.unsafe:
-        spec = load(str(specification(game, tmp_path, [*game.moves, *mutant.rules(game.rules)], [])))
+        claim = "  - {id: x, says: Changed., kind: p-positions, iff: " + next(iter(game.theorems)) + "}"
+        spec = specification(game, tmp_path, [*game.rest, *mutant.rules(game.rules)], [claim])
         with pytest.raises(InputError, match="unsafe"):
-            rules_of(spec)
+            rules_of(load(str(spec)))

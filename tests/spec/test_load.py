@@ -16,6 +16,7 @@ from bouton.spec.ranges import expression, interval
 
 from .conftest import SAMPLE, Load
 
+NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = "one of p-positions, strategy, same-game, swap-positions, example"
 
 
@@ -27,7 +28,7 @@ def sample(folder: Path) -> Path:
 
 
 def test_game(sample: Path) -> None:
-    spec = load("sample.yaml")
+    spec = load(sample.name)
     assert (spec.file, spec.game) == ("sample.yaml", "Greedy Nim_k")
     assert spec.source == "Lv, Xu, Zhu, Greedy Nim_k Game, 2018"
     assert (spec.rules, spec.rules_place) == (Path("greedy.lp"), Place("sample.yaml", 4, 8))
@@ -108,7 +109,8 @@ def test_value_of_a_predicate(folder: Path, value: str, read: object) -> None:
 
 
 def test_first_counter_counts_as_stones(folder: Path) -> None:
-    text = "game: g\nrules: greedy.lp\nposition: {pass: 1, pile: 0..9}\nclaims:\n- {id: a, says: b, kind: strategy, moves: m}\n"
+    claims = "claims:\n- {id: a, says: b, kind: strategy, moves: m}\n"
+    text = f"game: g\nrules: greedy.lp\nposition: {{pass: 1, pile: 0..9}}\n{claims}"
     (folder / "s.yaml").write_text(text)
     assert load("s.yaml").fluents == (Counter("pass", True), Counter("pile"))
     (folder / "s.yaml").write_text(text.replace("pile: 0..9", "pile: {range: 0..9, stones: true}"))
@@ -123,70 +125,68 @@ def test_the_sample_has_no_faults(faults: Load) -> None:
 
 # What is replaced in the sample, and the one fault it makes: line, column, message, expected, nearest.
 CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
-    # keys
-    ("source: Lv", "sorce: Lv", 3, 1, "unknown key 'sorce'",
-     "one of game, source, rules, parameters, position, measure, claims", "source"),
-    ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5, "unknown key 'wher'",
-     "one of id, says, kind, expect, where, over, prove, play, iff, together, strategy", "where"),
-    ("rules: greedy.lp", "rulse: greedy.lp", 4, 1, "unknown key 'rulse'",
-     "one of game, source, rules, parameters, position, measure, claims", "rules"),
-    ("game: Greedy Nim_k\n", "", 1, 1, "the key 'game' is missing", None, None),
-    ("    moves: winning_move\n", "", 32, 5, "the key 'moves' is missing", None, None),
-    ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 37, 5,
+    ("source: Lv", "sorce: Lv", 3, 1,
+     "unknown key 'sorce'", "one of game, source, rules, parameters, position, measure, claims", "source"),
+    ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
+     "unknown key 'wher'", "one of id, says, kind, expect, where, over, prove, play, iff, together, strategy", "where"),
+    ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
+     "unknown key 'rulse'", "one of game, source, rules, parameters, position, measure, claims", "rules"),
+    ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
+    ("    moves: winning_move\n", "", 31, 5, "the key 'moves' is missing", None, None),
+    ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 36, 5,
      "a claim of kind 'strategy' takes no key 'key'", "id, says, kind, expect, where, over, prove, play, moves", None),
     ("{range: 0..3, start", "{rang: 0..3, start", 8, 10, "unknown key 'rang'", "one of range, stones, start", "range"),
     ("pile: 0..200", "pile: {rnge: 0..3}", 9, 10, "unknown key 'rnge'", "one of range, stones, start", "range"),
     ("order: ascending", "ordr: ascending", 7, 37, "unknown key 'ordr'", "one of count, size, order", "order"),
-    ("game: Greedy", "game: x\ngame: Greedy", 3, 1, "the key 'game' is given twice; the first is on line 2", None, None),
-    ("    play: misere\n", "    play: misere\n    play: normal\n", 36, 5,
-     "the key 'play' is given twice; the first is on line 35", None, None),
-    # types and words
+    ("game: Greedy", "game: x\ngame: Greedy", 3, 1,
+     "the key 'game' is given twice; the first is on line 2", None, None),
+    ("    play: misere\n", "    play: misere\n    play: normal\n", 35, 5,
+     "the key 'play' is given twice; the first is on line 34", None, None),
     ("game: Greedy Nim_k", "game: 2048", 2, 7, "text was expected, not a number", "quotes around it", None),
     ("game: Greedy Nim_k", "game: [a]", 2, 7, "text was expected, not a list", None, None),
     ("pile: 0..200", "pile: {range: 0..2, stones: yes}", 9, 31, "true or false was expected, not text", None, None),
-    ("order: ascending", "order: ascendng", 7, 44, "'ascendng' is not a word for this",
-     "ascending, descending or none", "ascending"),
-    ("play: misere", "play: misère", 35, 11, "'misère' is not a word for this", "normal or misere", "misere"),
-    ("play: misere", "play: 3", 35, 11, "a word was expected, not a number", "normal or misere", None),
-    ("outcome: P", "outcome: 0", 57, 14, "a word was expected, not a number", "P or N", None),
-    ("iff: theorem_8", "iff: Theorem_8", 21, 10, "'Theorem_8' will not do",
-     "the name of a predicate, such as theorem_8", None),
-    ("id: swaps", "id: Swaps", 44, 9, "'Swaps' will not do", "small letters, digits and hyphens, such as theorem-8", None),
-    ("says: The winning moves.", "says: \"\"", 33, 5, "this is empty", "text", None),
-    ("rules: greedy.lp", "rules: ../greedy.lp", 4, 8, "'../greedy.lp' will not do",
-     "the name of a file, such as nim.lp, without folders", None),
-    ("expect: proved", "expect: prooved", 37, 13, "'prooved' is not a word for this",
-     "holds, proved, vacuous or refuted", "proved"),
+    ("order: ascending", "order: ascendng", 7, 44,
+     "'ascendng' is not a word for this", "ascending, descending or none", "ascending"),
+    ("play: misere", "play: misère", 34, 11, "'misère' is not a word for this", "normal or misere", "misere"),
+    ("play: misere", "play: 3", 34, 11, "a word was expected, not a number", "normal or misere", None),
+    ("outcome: P", "outcome: 0", 58, 14, "a word was expected, not a number", "P or N", None),
+    ("iff: theorem_8", "iff: Theorem_8", 21, 10,
+     "'Theorem_8' will not do", "the name of a predicate, such as theorem_8", None),
+    ("id: swaps", "id: Swaps", 43, 9,
+     "'Swaps' will not do", "small letters, digits and hyphens, such as theorem-8", None),
+    ("says: The winning moves.", "says: \"\"", 32, 5, "this is empty", "text", None),
+    ("rules: greedy.lp", "rules: ../greedy.lp", 4, 8,
+     "'../greedy.lp' will not do", "the name of a file, such as nim.lp, without folders", None),
+    ("expect: proved", "expect: prooved", 36, 13,
+     "'prooved' is not a word for this", "holds, proved, vacuous or refuted", "proved"),
     ("prove: true", "prove: false", 29, 12,
      "prove takes true or a mapping of ranges; leave the key out where no proof is asked for", None, None),
     ("prove: true", "prove: 1", 29, 12,
      "prove takes true or a mapping of ranges; leave the key out where no proof is asked for", None, None),
-    ("value: [[1, 7]]", "value: [1, [7]]", 52, 12, "this is no value of a predicate",
-     "true, false, a number, a list of numbers, or a list of such lists", None),
-    ("kind: swap-positions", "kind: swap-position", 46, 11, "unknown kind 'swap-position'", KINDS, "swap-positions"),
-    ("kind: swap-positions", "kind: grundy", 46, 11, "claims of kind 'grundy' cannot be checked yet", KINDS, None),
-    ("    kind: swap-positions\n", "", 44, 5, "the key 'kind' is missing", KINDS, None),
-    ("kind: swap-positions", "kin: swap-positions", 46, 5, "unknown key 'kin'", None, "kind"),
-    ("kind: swap-positions", "kind: 7", 46, 11, "a word was expected, not a number", KINDS, None),
-    # scalars that YAML readers disagree about
-    ("m: 7", "m: 010", 5, 54, "010 is not a plain decimal number", "a number such as 12, or quotes around it if it is text", None),
-    ("m: 7", "m: 1_000", 5, 54, "1_000 is not a plain decimal number", "a number such as 12, or quotes around it if it is text", None),
-    ("m: 7", "m: 0x1F", 5, 54, "0x1F is not a plain decimal number", "a number such as 12, or quotes around it if it is text", None),
-    ("m: 7", "m: .5", 5, 54, ".5 is not a whole number", "a number such as 12, or quotes around it if it is text", None),
-    ("m: 7", "m: 1e3", 5, 54, "1e3 is not a whole number", "a number such as 12, or quotes around it if it is text", None),
+    ("value: [[1, 7]]", "value: [1, [7]]", 53, 12,
+     "this is no value of a predicate", "true, false, a number, a list of numbers, or a list of such lists", None),
+    ("kind: swap-positions", "kind: swap-position", 45, 11, "unknown kind 'swap-position'", KINDS, "swap-positions"),
+    ("kind: swap-positions", "kind: grundy", 45, 11, "claims of kind 'grundy' cannot be checked yet", KINDS, None),
+    ("    kind: swap-positions\n", "", 43, 5, "the key 'kind' is missing", KINDS, None),
+    ("kind: swap-positions", "kin: swap-positions", 45, 5, "unknown key 'kin'", None, "kind"),
+    ("kind: swap-positions", "kind: 7", 45, 11, "a word was expected, not a number", KINDS, None),
+    ("m: 7", "m: 010", 5, 54, "010 is not a plain decimal number", NUMBER, None),
+    ("m: 7", "m: 1_000", 5, 54, "1_000 is not a plain decimal number", NUMBER, None),
+    ("m: 7", "m: 0x1F", 5, 54, "0x1F is not a plain decimal number", NUMBER, None),
+    ("m: 7", "m: .5", 5, 54, ".5 is not a whole number", NUMBER, None),
+    ("m: 7", "m: 1e3", 5, 54, "1e3 is not a whole number", NUMBER, None),
     ("m: 7", "m: 12:30", 5, 54, "'12:30' is not a range or an integer expression", "such as 3 or 2..4", None),
-    ("m: 7", "m: 2018-10-10", 5, 54, "2018-10-10 is a date to some readers of YAML", "quotes around it if it is text", None),
+    ("m: 7", "m: 2018-10-10", 5, 54,
+     "2018-10-10 is a date to some readers of YAML", "quotes around it if it is text", None),
     ("m: 7", "m: ~", 5, 54, "a value is missing here", None, None),
     ("m: 7", "m: ", 5, 53, "a value is missing here", None, None),
     ("m: 7", "m: no", 5, 54, "no is not a parameter", "a number or one of k", None),
     ("m: 7", "m: true", 5, 54, "a range was expected, not true or false", "such as 3 or 2..4", None),
     ("m: 7", "m: 9999999999", 5, 54, "9999999999 is beyond 1000000000, the largest number a spec may have", None, None),
-    # what YAML can do and a spec may not
     ("game: Greedy", "game: &g Greedy", 2, 7, "anchors (&g) are not used here", "the value alone", None),
     ("m: 7", "m: *g", 5, 54, "aliases (*g) are not used here", "the value written out", None),
     ("m: 7", "m: !!int 7", 5, 54, "tags (tag:yaml.org,2002:int) are not used here", "the value alone", None),
     ("m: 7", "? [m] : 7", 5, 53, "a key must be a plain word", None, None),
-    # ranges
     ("k: 2..4", "k: 5..2", 5, 17, "the range 5..2 runs backwards", "2..5", None),
     ("count: 0..6", "count: 6..1", 7, 17, "the range 6..1 runs backwards", "1..6", None),
     ("{range: 0..3,", "{range: 3..0,", 8, 17, "the range 3..0 runs backwards", "0..3", None),
@@ -198,12 +198,13 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("m: 7", "m: 9..k", 5, 54, "the range of m is empty for every value of the parameters before it", None, None),
     ("pile: 0..200", "pile: 2..k-3", 9, 9, "the range of pile is empty for every value of the parameters", None, None),
     ("size: 1..2*k", "size: 0..3", 7, 29, "the size starts at 0; an empty heap is no heap", "1 or more", None),
-    ("size: 1..2*k", "size: k-2..3", 7, 29, "the size starts at 0 at k=2, S=(1, 3, 4), m=7; an empty heap is no heap",
-     "1 or more", None),
-    ("count: 0..6", "count: -1..6", 7, 17, "the count starts at -1; a number of heaps is never negative", "0 or more", None),
-    ("k: 2..4", "k: 2..9000", 5, 13, "the parameters take more than 10000 combinations of values", None, None),
-    ("pile: 0..200", "pile: 0..99999*99999*k", 6, 1, "in a range of the box a number passes 1000000000", None, None),
-    ("pile: 0..200", "pile: 0.200", 9, 9, "0.200 is not a whole number", "a number such as 12, or quotes around it if it is text", None),
+    ("size: 1..2*k", "size: k-2..3", 7, 29, "the size starts at 0 at k=2; an empty heap is no heap", "1 or more", None),
+    ("count: 0..6", "count: -1..6", 7, 17,
+     "the count starts at -1; a number of heaps is never negative", "0 or more", None),
+    ("k: 2..4", "k: 2..9000", 5, 17, "the parameters take more than 10000 combinations of values", None, None),
+    ("pile: 0..200", "pile: 0..99999*99999*k", 9, 9,
+     "in the range 0..99999*99999*k a number passes 1000000000", None, None),
+    ("pile: 0..200", "pile: 0.200", 9, 9, "0.200 is not a whole number", NUMBER, None),
     ("pile: 0..200", "pile: 0..", 9, 9, "'0..' lacks one of its ends", "such as 3 or 2..4", None),
     ("pile: 0..200", "pile: 0..(k", 9, 9, "'(k' lacks a closing parenthesis", "such as 3 or 2..4", None),
     ("pile: 0..200", "pile: [0, 200]", 9, 9, "a range was expected, not a list", "such as 3 or 2..4", None),
@@ -212,67 +213,63 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("[[4, 1, 3], [2]]", "[[4, 1], [1, 4]]", 5, 41, "this set is listed twice", None, None),
     ("[[4, 1, 3], [2]]", "[[4, 1, 3], []]", 5, 44, "this is empty", "at least one entry", None),
     ("[[4, 1, 3], [2]]", "[[4, 1, x]]", 5, 40, "a whole number was expected, not text", None, None),
-    # names
     ("m: 7", "move: 7", 5, 51, "move has a meaning of its own in the rules", "another name", None),
     ("m: 7", "all: 7", 5, 51, "all has a meaning of its own in the rules", "another name", None),
-    ("m: 7", "M: 7", 5, 51, "M would be a variable in the rules, not a number", "a name that begins with a small letter", None),
+    ("m: 7", "M: 7", 5, 51,
+     "M would be a variable in the rules, not a number", "a name that begins with a small letter", None),
     ("m: 7", "pile: 7", 5, 51, "pile is the name of a fluent too", "another name", None),
     ("m: 7", "s: 7", 5, 23, "the set S gives the predicate s, which has another meaning", "another name", None),
     ("m: 7", "1m: 7", 5, 51, "'1m' will not do", "a name: a letter, then letters, digits and _", None),
-    ("pile: 0..200", "Pile: 0..200", 9, 3, "'Pile' will not do", "a name: a small letter, then letters, digits and _", None),
-    ("pile: 0..200", "stones: 0..200", 9, 3, "a counter named stones must count as stones",
-     "{range: ..., stones: true}", None),
-    ("claims:\n", "measure: [stones, passs]\nclaims:\n", 10, 19, "passs is neither stones nor a counter",
-     "one of stones, pass, pile", "pass"),
+    ("claims:\n", "measure: [stones, passs]\nclaims:\n", 10, 19,
+     "passs is neither stones nor a counter", "one of stones, pass, pile", "pass"),
     ("claims:\n", "measure: [stones, pass, stones]\nclaims:\n", 10, 25, "stones is listed twice", None, None),
-    # claims
     ("    iff: theorem_3\n", "", 13, 5, "a claim of kind 'p-positions' needs iff or together", None, None),
     ("    prove: true\n", "    iff: a\n", 29, 5, "a claim with together takes no iff of its own", None, None),
     ("    prove: true\n", "    where: a\n", 29, 5, "a claim with together takes no where of its own", None, None),
-    ("[theorem-3, theorem-8]", "[theorem-3, theorem-9]", 28, 28, "there is no claim 'theorem-9'", None, "theorem-8"),
-    ("[theorem-3, theorem-8]", "[theorem-3, theorem-3]", 28, 28, "'theorem-3' is listed twice", None, None),
-    ("[theorem-3, theorem-8]", "[theorem-3, swaps]", 28, 28, "'swaps' is no claim of kind 'p-positions' with an iff", None, None),
-    ("    play: normal\n", "    play: misere\n", 28, 28, "'theorem-8' is about misere play, this claim about normal play", None, None),
-    ("id: swaps", "id: effective", 44, 9, "the id 'effective' is given twice; the first is on line 38", None, None),
-    ("    value: [[1, 7]]\n", "    outcome: P\n", 52, 5, "an example of a predicate takes no outcome", None, None),
-    ("    outcome: P\n", "", 55, 5, "a claim of kind 'example' needs outcome or predicate", None, None),
-    ("    outcome: P\n", "    outcome: P\n    value: 3\n", 58, 5,
+    ("[theorem-3, theorem-8]", "[theorem-3, theorem-9]", 28, 27, "there is no claim 'theorem-9'", None, "theorem-8"),
+    ("[theorem-3, theorem-8]", "[theorem-3, theorem-3]", 28, 27, "'theorem-3' is listed twice", None, None),
+    ("[theorem-3, theorem-8]", "[theorem-3, swaps]", 28, 27,
+     "'swaps' is no claim of kind 'p-positions' with an iff", None, None),
+    ("    play: normal\n", "    play: misere\n", 28, 27,
+     "'theorem-8' is about misere play, this claim about normal play", None, None),
+    ("id: swaps", "id: effective", 43, 9, "the id 'effective' is given twice; the first is on line 37", None, None),
+    ("    value: [[1, 7]]\n", "    outcome: P\n", 53, 5, "an example of a predicate takes no outcome", None, None),
+    ("    outcome: P\n", "", 56, 5, "a claim of kind 'example' needs outcome or predicate", None, None),
+    ("    outcome: P\n", "    outcome: P\n    value: 3\n", 59, 5,
      "value says what a predicate holds for; there is no predicate here", None, None),
     ("over: {k: 2..3,", "over: {kk: 2..3,", 23, 12, "kk is neither a parameter nor part of a position", None, "k"),
     ("over: {k: 2..3,", "over: {k: 3..2,", 23, 15, "the range 3..2 runs backwards", "2..3", None),
     ("over: {k: 2..3,", "over: {pile: {count: 3},", 23, 18, "pile is not a heaps fluent", "a range such as 2..4", None),
     ("over: {k: 2..3,", "over: {S: 3,", 23, 15, "S is a set of numbers", "{set: [[...], ...]}", None),
     ("over: {k: 2..3,", "over: {k: {set: [[1]]},", 23, 15, "k is a number, not a set", "a range such as 2..4", None),
-    ("over: {k: 2..3, heap: {count: 3..7, size: 1..9}}", "over: {heap: 3..7}", 23, 18, "heap has a count and sizes",
-     "{count: ..., size: ...}", None),
-    ("over: {k: 2..3, heap: {count: 3..7, size: 1..9}}", "over: {heap: {}}", 23, 12, "this is empty",
-     "one of count, size", None),
+    ("over: {k: 2..3, heap: {count: 3..7, size: 1..9}}", "over: {heap: 3..7}", 23, 18,
+     "heap has a count and sizes", "{count: ..., size: ...}", None),
+    ("over: {k: 2..3, heap: {count: 3..7, size: 1..9}}", "over: {heap: {}}", 23, 18,
+     "this is empty", "one of count, size", None),
     ("over: {k: 2..3, heap: {count: 3..7, size: 1..9}}", "over: {heap: {count: 1..3, size: 0..1}}", 23, 38,
      "the size starts at 0; an empty heap is no heap", "1 or more", None),
-    ("over: {k: 2..3,", "over: {pile: 5..k,", 23, 18, "the range of pile is empty for every value of the parameters",
-     None, None),
+    ("over: {k: 2..3,", "over: {pile: 5..k,", 23, 18,
+     "the range of pile is empty for every value of the parameters", None, None),
     ("pile: 0..5}", "pile: 5..0}", 24, 48, "the range 5..0 runs backwards", "0..5", None),
     ("prove: {k: all,", "prove: {S: all,", 24, 16, "S is a set and ranges over the sets listed", "{set: ...}", None),
-    ("prove: {k: all, heap: {count: 0..4}", "prove: {heap: all", 24, 19, "sizes of heaps are unbounded as it is",
-     "{count: ...}", None),
+    ("prove: {k: all, heap: {count: 0..4}", "prove: {heap: all", 24, 19,
+     "sizes of heaps are unbounded as it is", "{count: ...}", None),
     ("prove: {k: all,", "prove: {q: all,", 24, 13, "q is neither a parameter nor part of a position", None, None),
-    ("prove: {k: all, heap: {count: 0..4}", "prove: {k: all, heap: {size: 0..4}", 24, 28, "unknown key 'size'",
-     "one of count", None),
+    ("heap: {count: 0..4}", "heap: {count: 0..4, sise: 3}", 24, 41, "unknown key 'sise'", "one of count", None),
     ("expect: {refuted: {k: 3,", "expect: {verdict: holds, refuted: {k: 3,", 30, 14,
      "a claim with a counterexample is not expected to be 'holds'", None, None),
-    ("expect: {refuted: {k: 3,", "expect: {refuted: {q: 3,", 30, 24,
-     "q is neither a parameter nor part of a position", None, None),
-    ("expect: refuted", "expect: {}", 48, 5, "this is empty", "one of verdict, refuted, proof", None),
-    ("heap: [7, 1], pass", "haep: [7, 1], pass", 51, 24, "haep is neither a parameter nor part of a position", None, "heap"),
+    ("pile: 0}, proof", "pile: 0, q: 3}, proof", 30, 70, "q is neither a parameter nor part of a position", None, None),
+    ("expect: refuted", "expect: {}", 47, 13, "this is empty", "one of verdict, refuted, proof", None),
+    ("heap: [7, 1], pass", "haep: [7, 1], pass", 51, 24,
+     "haep is neither a parameter nor part of a position", None, "heap"),
     ("heap: [7, 1], pass", "heap: [7, -1], pass", 51, 30, "heap: a heap cannot have -1 stones", None, None),
     ("heap: [7, 1], pass", "heap: 7, pass", 51, 30, "heap has a list of sizes, not one number", None, None),
-    ("heap: [7, 1], pass", "heap: 1:7, pass", 51, 30, "a number or a list of numbers was expected, not text",
-     "such as 3 or [1, 2, 2]", None),
-    ("pile: 999", "pile: [9]", 51, 52, "pile is a counter: one number, not a list", None, None),
+    ("heap: [7, 1], pass", "heap: 1:7, pass", 51, 30,
+     "a number or a list of numbers was expected, not text", "such as 3 or [1, 2, 2]", None),
+    ("pile: 999", "pile: [9]", 51, 53, "pile is a counter: one number, not a list", None, None),
     (", pile: 999", "", 51, 9, "pile is not given", None, None),
     ("at: {k: 9, ", "at: {", 51, 9, "the parameter k is not given, and its range has more than one value", None, None),
     ("at: {k: 9, S: [8]", "at: {k: 9, S: 8", 51, 19, "S: a set of numbers was expected", None, None),
-    # rules
     ("rules: greedy.lp", "rules: gredy.lp", 4, 8,
      "there is no rules file 'gredy.lp' beside the spec or among the encodings", None, "greedy.lp"),
 ]  # fmt: skip
@@ -282,8 +279,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
 def test_one_fault(
     faults: Load, old: str, new: str, line: int, column: int, message: str, expected: str | None, near: str | None
 ) -> None:
-    found = [fault for fault in faults((old, new)) if "the parameter q" not in fault.message]
-    assert found == [Diagnostic(message, "spec.yaml", line, column, expected, near)]
+    assert faults((old, new)) == [Diagnostic(message, "spec.yaml", line, column, expected, near)]
 
 
 def test_all_the_faults_of_a_file_at_once(faults: Load) -> None:
@@ -295,18 +291,19 @@ def test_all_the_faults_of_a_file_at_once(faults: Load) -> None:
         ("    where: two_heaps\n", "    wher: two_heaps\n"),
         ("play: misere", "play: last"),
         ("over: {k: 2..3,", "over: {k: 2..q,"),
+        ("prove: {k: all,", "prove: {kk: all,"),
         ("id: swaps", "id: effective"),
         ("value: [[1, 7]]", "value: 7.5"),
         ("outcome: P", "outcome: Q"),
     )
     assert [(fault.line, fault.column) for fault in found] == [
-        (2, 7), (4, 8), (5, 17), (7, 44), (14, 5), (23, 15), (35, 11), (44, 9), (52, 12), (57, 14),
+        (2, 7), (4, 8), (5, 17), (7, 44), (14, 5), (23, 15), (24, 13), (34, 11), (43, 9), (53, 12), (58, 14),
     ]  # fmt: skip
 
 
 def test_no_mapping_at_the_top(faults: Load) -> None:
-    for text, given in (("- 1\n", "a list"), ("hello\n", "text"), ("7\n", "a number")):
-        assert faults(text=text) == [Diagnostic(f"a mapping was expected, not {given}", "spec.yaml", 1, 1)]
+    for text, kind in (("- 1\n", "a list"), ("hello\n", "text"), ("7\n", "a number")):
+        assert faults(text=text) == [Diagnostic(f"a mapping was expected, not {kind}", "spec.yaml", 1, 1)]
 
 
 def test_sections_of_the_wrong_type(faults: Load) -> None:

@@ -72,4 +72,4 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
     return (claim.play,) if claim.outcome is not None else ()
 
 
-KIND = Kind("example", _needs, _plays, lambda _spec, claim: _Judge(claim))
+KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim: _Judge(claim))

@@ -18,14 +18,6 @@ from bouton.verdict import Label
 
 
 @dataclass(frozen=True)
-class Needs:
-    """What a claim asks of the ground engine. With no plays, no move is ever made."""
-
-    predicates: frozenset[Signature]
-    plays: tuple[Play, ...]
-
-
-@dataclass(frozen=True)
 class Finding:
     """A position at which a claim fails: what is claimed there and what is true.
 
@@ -57,12 +49,13 @@ class Judge(Protocol):
 class Kind:
     """One kind of claim: `needs` names predicates (see `Claim`'s fields), `judge` makes a fresh judge.
 
-    `needs` yields (key of the claim, name, arities allowed) per predicate; `plays` the outcomes to compute.
+    `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves.
     """
 
     name: str
     needs: Callable[[Spec, Claim], list[Wanted]]
     plays: Callable[[Claim], tuple[Play, ...]]
+    lists: Callable[[Claim], bool]
     judge: Callable[[Spec, Claim], Judge]
 
 

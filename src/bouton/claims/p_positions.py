@@ -95,4 +95,10 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
     return (claim.play,)
 
 
-KIND = Kind("p-positions", _needs, _plays, lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play)))
+def _lists(claim: Claim) -> bool:
+    return claim.strategy is not None
+
+
+KIND = Kind(
+    "p-positions", _needs, _plays, _lists, lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play))
+)

@@ -44,4 +44,4 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, key=None, where=0)
 
 
-KIND = Kind("same-game", _needs, lambda claim: (claim.play,), _Judge)
+KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge)

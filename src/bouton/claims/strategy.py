@@ -50,4 +50,4 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, moves=1, where=0)
 
 
-KIND = Kind("strategy", _needs, lambda claim: (claim.play,), lambda _spec, claim: _Judge(claim))
+KIND = Kind("strategy", _needs, lambda claim: (claim.play,), lambda _claim: True, lambda _spec, claim: _Judge(claim))

@@ -35,4 +35,10 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, iff=0, where=0)
 
 
-KIND = Kind("swap-positions", _needs, lambda _claim: ("normal", "misere"), lambda _spec, claim: _Judge(claim))
+KIND = Kind(
+    "swap-positions",
+    _needs,
+    lambda _claim: ("normal", "misere"),
+    lambda _claim: False,
+    lambda _spec, claim: _Judge(claim),
+)

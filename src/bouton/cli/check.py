@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bouton.check import Options, plan_of
 from bouton.cli import console, specs
-from bouton.errors import Diagnostic, Disagreement, InputError, fault
+from bouton.errors import Diagnostic, Disagreement, InputError
 from bouton.ledger import Ledger
 from bouton.limits import Limits
 from bouton.plan import Pass
@@ -70,8 +70,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
     if faults:
         raise InputError(dict.fromkeys(faults))
     if not jobs:
-        why = "an example has a position of its own, so `--at` leaves it out" if args.at else "no spec has a claim"
-        raise fault(f"nothing to check: {why}")
+        raise specs.nothing(args.at)
     return jobs
 
 
@@ -104,10 +103,10 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
                 meter.clear()
                 console.say(job.section.claim(result))
 
-        if not quiet:
-            meter.clear()
-            console.say(job.section.heading())
         try:
+            if not quiet:
+                meter.clear()
+                console.say(job.section.heading())
             # Closed at once on an interruption: its children must not outlive it.
             with closing(specs.verdicts(job.section.spec, job.options, meter)) as coming:
                 for result in () if interrupted else coming:

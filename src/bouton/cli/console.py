@@ -26,7 +26,8 @@ def prepare() -> None:
 
 def say(text: str) -> None:
     """One piece of the report, at once: a long check is read while it runs."""
-    sys.stdout.write(f"{text}\n")
+    # Line by line: unbuffered, Python forgets what a closed pipe left of a longer write, and no error is seen.
+    sys.stdout.writelines(f"{line}\n" for line in text.split("\n"))
     sys.stdout.flush()
 
 

@@ -27,10 +27,12 @@ def run(args: argparse.Namespace) -> Exit:
         jobs=args.jobs,
         limits=limits,
         at=section.at and (section.at.parameters, section.at.position),
-        suspend=True,
+        suspend=bool(args.sets or args.over or args.at),
     )
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as results:
-        result = next(results)
+        result = next(results, None)
+    if result is None:
+        raise specs.nothing(args.at)
     analysis = _analysis(section, result, limits)
     if args.json:
         console.say_object({**objects.of_spec(spec.file, [result]), "moves": analysis and moves.objects(analysis)})

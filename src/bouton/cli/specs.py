@@ -52,6 +52,12 @@ def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:
         raise InputError(Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in missing)
 
 
+def nothing(at: str | None) -> InputError:
+    """The fault of a run that has no claim to check."""
+    why = "no spec has a claim" if at is None else "an example has a position of its own, so `--at` leaves it out"
+    return fault(f"nothing to check: {why}")
+
+
 def verdicts(spec: Spec, options: Options, meter: Meter) -> Generator[Result]:
     """What `check` yields; closing it ends the work."""
     yield from check(spec, options, meter)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bouton.errors import Disagreement, fault
-from bouton.ground.box import Region
+from bouton.ground.box import GroundBox, Region
+from bouton.ground.fused import Fused, Marked, reach
+from bouton.ground.fusion import compiled, hull
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel
@@ -15,6 +17,10 @@ from bouton.position import Position
 from bouton.spec.model import Play
 
 _BATCH = 4096
+_SPREAD = 4
+"""How many times the region the fused rules' hull may be."""
+_VALIDATED = 200
+"""Positions on which the fused rules are held against the lifted ones in every run."""
 
 
 @dataclass
@@ -56,7 +62,7 @@ class Layer:
 class Solved:
     """The P-positions found so far, in each play; what is solved and not in the set is N."""
 
-    seen: set[Position]
+    seen: Container[Position]
     p: dict[Play, set[Position]]
 
     def is_p(self, play: Play, position: Position) -> bool:
@@ -68,34 +74,132 @@ class Solved:
         return False
 
 
+class Misfit(Exception):
+    """The fused rules do not suit the game after all; the lifted ones must be used from the start."""
+
+
 def layers(
     game: Game,
     region: Region,
     wanted: Collection[Signature],
     plays: Collection[Play],
     marks: Sequence[Mark] = (),
+    *,
+    lists: bool = True,
 ) -> Iterator[Layer]:
-    """Solve the region upward; positions outside it are solved when a move first reaches them."""
-    signatures = {*wanted, *_outputs(game)}
-    grounder = Grounder(game, game.program(region.hull, signatures), signatures - {("move", 1), ("after", 2)})
-    done = Solved(set(), {play: set() for play in plays})
+    """Solve the region upward; positions outside it are solved when a move first reaches them.
+
+    Without `lists` of moves the fused rules may serve (see `bouton.ground.fused`), which may raise Misfit.
+    """
+    whole = None if lists or region.position or not plays else hull(game, region.hull)
+    if whole is not None and whole.size() <= _SPREAD * region.size():
+        fused = compiled(game, whole)
+        if fused is not None:
+            yield from _fused(game, region, whole, fused, wanted, plays, marks)
+            return
+    yield from _lifted(game, region, wanted, plays, marks)
+
+
+def _lifted(
+    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], marks: Sequence[Mark]
+) -> Iterator[Layer]:
+    grounder = _grounder(game, region, wanted)
+    seen = set[Position]()
+    done = Solved(seen, {play: set() for play in plays})
     for batch in _batches(region.layers(game.measure)):
         positions = [position for layer in batch for position in layer]
         if plays:
-            graph = expand(game, grounder, positions, done.seen.__contains__)
+            graph = expand(game, grounder, positions, seen.__contains__)
         else:  # nothing is asked about outcomes, so no follower matters
             graph = {node.position: node for node in grounder.nodes(positions)}
         for play in plays:
             done.p[play] |= kernel(graph, _known(done, play), terminals(game, play))
-        done.seen.update(graph)
-        for position in graph.keys() - set(positions):
-            for mark in marks:
-                if position in done.p[mark.play]:
-                    mark.add(position)
+        seen.update(graph)
+        _leave(done, marks, graph.keys() - set(positions))
         for layer in batch:
             nodes = [graph[position] for position in layer]
-            p = {play: frozenset(position for position in layer if position in done.p[play]) for play in plays}
-            yield Layer(nodes, p, done.is_p, _reaching(nodes))
+            yield Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes))
+
+
+def _fused(
+    game: Game,
+    region: Region,
+    whole: GroundBox,
+    fused: Fused,
+    wanted: Collection[Signature],
+    plays: Collection[Play],
+    marks: Sequence[Mark],
+) -> Iterator[Layer]:
+    """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
+    grounder = Grounder(game, game.program(region.hull, wanted), wanted, moves=False)
+    done = Solved(whole, {play: set() for play in plays})
+    kernels = {play: Mark(play) for play in plays}
+    facts = [Marked(mark.positions) for mark in (*kernels.values(), *marks)]
+    validated: list[Position] = []
+    for batch in _batches(whole.layers(game.measure)):
+        judged = [position for layer in batch for position in layer if position in region.hull]
+        rows = {node.position: node.rows for node in grounder.nodes(judged)}
+        for layer in batch:
+            reached = reach(fused, layer, facts)
+            if reached.wrong:
+                raise Misfit
+            for play, outside in zip(plays, reached.outside, strict=False):
+                won = reached.terminal if play == "misere" else frozenset()
+                for position in sorted(outside - won):
+                    kernels[play].add(position)
+                done.p[play] = kernels[play].members
+            if len(validated) < _VALIDATED:
+                validated += layer
+                _validate(game, whole, done, layer)
+            _leave(done, marks, [position for position in layer if position not in rows])
+            nodes = [
+                Node(position, game.measure.of(position), position in reached.terminal, (), rows[position])
+                for position in layer
+                if position in rows
+            ]
+            if nodes:
+                into = dict(zip(map(id, marks), reached.outside[len(kernels) :], strict=True))
+                yield Layer(nodes, _p_among(done, layer), done.is_p, _not_in(nodes, into))
+
+
+def _validate(game: Game, whole: GroundBox, done: Solved, positions: Sequence[Position]) -> None:
+    """Hold the outcomes of a layer against the lifted rules (DESIGN 1); Disagreement where they differ."""
+    grounder = _grounder(game, Region(whole), frozenset())
+    for node in grounder.nodes(positions):
+        for play in done.p:
+            reaches = any(move.to in done.p[play] for move in node.moves)
+            expected = not reaches if node.moves else play == "normal"
+            if (node.position in done.p[play]) != expected:
+                raise Disagreement(f"fused and lifted rules differ at {game.text(node.position)} in {play} play")
+
+
+def listed(game: Game, region: Region, node: Node) -> Node:
+    """The node with the list of its moves, by the lifted rules."""
+    (found,) = _grounder(game, region, node.rows.keys()).nodes([node.position])
+    return found
+
+
+def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
+    signatures = {*wanted, *_outputs(game)}
+    return Grounder(game, game.program(region.hull, signatures), signatures - {("move", 1), ("after", 2)})
+
+
+def _p_among(done: Solved, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:
+    return {play: frozenset(position for position in layer if position in found) for play, found in done.p.items()}
+
+
+def _leave(done: Solved, marks: Sequence[Mark], positions: Iterable[Position]) -> None:
+    """Positions that nobody judges count in each mark as the kernel has them."""
+    for position in positions:
+        for mark in marks:
+            if position in done.p[mark.play]:
+                mark.add(position)
+
+
+def _not_in(
+    nodes: Sequence[Node], outside: Mapping[int, Collection[Position]]
+) -> Callable[[Mark], Collection[Position]]:
+    return lambda mark: {node.position for node in nodes if node.position not in outside[id(mark)]}
 
 
 def _reaching(nodes: Sequence[Node]) -> Callable[[Mark], Collection[Position]]:

@@ -9,11 +9,11 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, U
 from bouton.language.syntax import arguments, comparisons, is_positive, number, variables
 
 
-def outer(rule: AST) -> frozenset[str]:
-    """The variables of a rule that occur outside the elements of its aggregates: they are global."""
-    found = variables(rule.head)
-    for literal in rule.body:
-        found |= frozenset().union(*map(variables, _guards(literal))) if is_aggregate(literal) else variables(literal)
+def outer(nodes: Iterable[AST]) -> frozenset[str]:
+    """The variables of a rule's parts that occur outside the elements of aggregates: they are global."""
+    found: frozenset[str] = frozenset()
+    for node in nodes:
+        found = found.union(*map(variables, _guards(node) if is_aggregate(node) else (node,)))
     return found
 
 

@@ -7,296 +7,97 @@ functor: all terms `l(...)` share one row of bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import prod
+from collections.abc import Mapping, Sequence
 
-from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
+from clingo.ast import AST, ASTType
 
+from bouton.language.narrowing import Bounds, Environment, Row
 from bouton.language.rules import Signature
-from bouton.language.syntax import (
-    MIRRORED,
-    NEGATED,
-    arguments,
-    children,
-    comparisons,
-    defines,
-    is_atom,
-    is_positive,
-    number,
-    signature,
-    variables,
-)
-from bouton.language.values import (
-    ANYTHING,
-    HUGE,
-    INTEGERS,
-    NOTHING,
-    SYMBOLS,
-    Values,
-    binary,
-    exactly,
-    unary,
-    union,
-    widened,
-)
-
-Row = tuple[Values, ...]
-Environment = dict[str, Values]
-"""The values of each variable of a rule; one that is missing may have any."""
+from bouton.language.syntax import arguments, children, defines, has_operations, is_atom, is_positive, signature
+from bouton.language.values import NOTHING, widened
 
 _ROUNDS = 4
 """How often a recursion is followed exactly before it is widened, and narrowed afterwards."""
 
 
-class Contradiction(Exception):
-    """The literals can never hold together."""
+def bounds(strata: Sequence[Sequence[AST]], given: Mapping[Signature, Row], counts: Mapping[Signature, int]) -> Bounds:
+    """The bounds of what the rules derive, from those of the predicates that no rule derives.
 
-
-class Bounds:
-    """The bounds found for the rules of `strata`, given those of the predicates that no rule derives.
-
-    The numbers must stand in place of the constants. `counts` says how many atoms a given
-    predicate has at most in one position.
+    The numbers must stand in place of the constants.
     """
+    rules = (rule for stratum in strata for rule in stratum)
+    facts = {defines(rule) for rule in rules if not rule.body and not has_operations(rule.head)}
+    sure = facts | {name for name, most in counts.items() if name[1] == 1 and most}
+    found = Bounds(dict(given), {}, counts, frozenset(sure))
+    for stratum in strata:
+        _solve(found, stratum)
+    return found
 
-    def __init__(
-        self, strata: Sequence[Sequence[AST]], given: Mapping[Signature, Row], counts: Mapping[Signature, int]
-    ) -> None:
-        self.predicates: dict[Signature, Row] = dict(given)
-        self.functors: dict[Signature, Row] = {}
-        self.counts = counts
-        for stratum in strata:
-            self._solve(stratum)
 
-    def value(self, term: AST, known: Environment) -> Values:
-        """What a term may stand for."""
-        kind = term.ast_type
-        if kind == ASTType.Variable:
-            return known.get(term.name, ANYTHING)
-        if kind == ASTType.SymbolicTerm:
-            literal = number(term)
-            return SYMBOLS if literal is None else exactly(literal)
-        if kind == ASTType.BinaryOperation:
-            return binary(term.operator_type, self.value(term.left, known), self.value(term.right, known)).clipped()
-        if kind == ASTType.UnaryOperation:
-            return unary(term.operator_type, self.value(term.argument, known)).clipped()
-        if kind == ASTType.Interval:
-            return Values(self.value(term.left, known).low, self.value(term.right, known).high)
-        if kind == ASTType.Function and (term.arguments or not term.name):
-            return Values(functors=frozenset({(term.name, len(term.arguments))}))
-        return SYMBOLS if kind == ASTType.Function else ANYTHING
+def _solve(found: Bounds, stratum: Sequence[AST]) -> None:
+    base = dict(found.functors)
+    heads = {defines(rule) for rule in stratum}
+    for head in heads:
+        found.predicates[head] = (NOTHING,) * head[1]
+    uses = {signature(literal) for rule in stratum for literal in rule.body if is_positive(literal)}
+    if not uses & heads:
+        _round(found, stratum, base)
+        return
+    rounds = 0
+    while _round(found, stratum, base, grow=True, widen=rounds >= _ROUNDS):
+        rounds += 1
+    if rounds >= _ROUNDS:
+        for _ in range(_ROUNDS):
+            _round(found, stratum, base)
 
-    def environment(self, literals: Iterable[AST], known: Environment | None = None) -> Environment | None:
-        """The values of the variables where all these literals hold; None where they never do."""
-        found = dict(known or {})
-        listed = list(literals)
-        try:
-            for _ in range(2 * _ROUNDS):
-                before = dict(found)
-                for literal in listed:
-                    self._narrow(literal, found)
-                if found == before:
-                    break
-        except Contradiction:
-            return None
-        return found
 
-    def aggregate(self, atom: AST, known: Environment) -> Values:
-        """The value of an aggregate."""
-        rows = [
-            (element, local)
-            for element in atom.elements
-            if (local := self.environment(element.condition, known)) is not None
-        ]
-        if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
-            return union([SYMBOLS, *(self.value(element.terms[0], local) for element, local in rows)])
-        counts = [self.tuples(element, known, local) for element, local in rows]
-        if atom.function == AggregateFunction.Count:
-            return Values(0, min(sum(counts), HUGE)).clipped()
-        return self.total(atom, known).clipped()
+def _round(
+    found: Bounds, stratum: Sequence[AST], base: Mapping[Signature, Row], grow: bool = False, widen: bool = False
+) -> bool:
+    """One application of the rules; True where something changed.
 
-    def total(self, atom: AST, known: Environment) -> Values:
-        """The value of a #sum, not clipped."""
-        low = high = 0
-        for element in atom.elements:
-            local = self.environment(element.condition, known)
-            if local is None or not element.terms:
-                continue
-            weight = self.value(element.terms[0], local)
-            many = self.tuples(element, known, local)
-            if weight.low <= weight.high:
-                low += many * min(weight.low, 0) if atom.function == AggregateFunction.Sum else 0
-                high += many * max(weight.high, 0)
-        return Values(max(low, -HUGE), min(high, HUGE))
+    With `grow` the results are added to what there was, else they replace it, which is sound
+    once they contain all there is.
+    """
+    predicates: dict[Signature, Row] = {defines(rule): (NOTHING,) * defines(rule)[1] for rule in stratum}
+    functors = dict(base)
+    for rule in stratum:
+        known = found.environment(rule.body)
+        if known is not None:
+            _record(found, rule.head, known, functors)
+            for literal in rule.body:
+                if not is_atom(literal):  # an atom only matches terms that some head built
+                    _record(found, literal, known, functors)
+            row = tuple(found.value(term, known).clipped() for term in arguments(rule.head))
+            _add(predicates, defines(rule), row)
+    changed = False
+    for old, new in ((found.predicates, predicates), (found.functors, functors)):
+        for name, row in new.items():
+            before = old.get(name, (NOTHING,) * len(row))
+            after = row
+            if grow:
+                after = tuple(a.join(b) for a, b in zip(before, row, strict=True))
+            if widen:
+                after = tuple(widened(a, b) for a, b in zip(before, after, strict=True))
+            changed |= after != before
+            old[name] = after
+    return changed
 
-    def tuples(self, element: AST, known: Environment, local: Environment) -> int:
-        """At most so many tuples an element of an aggregate contributes, given the variables outside."""
-        names = frozenset().union(*map(variables, element.terms)) - known.keys()
-        by_range = prod(local.get(name, ANYTHING).size for name in names)
-        by_atoms = 1 if any(is_positive(literal) for literal in element.condition) else HUGE
-        for literal in element.condition:
-            if is_positive(literal):
-                by_atoms = min(by_atoms * self._count(literal), HUGE)
-        return min(by_range, by_atoms, HUGE)
 
-    def _count(self, literal: AST) -> int:
-        found = signature(literal)
-        assert found is not None
-        if found in self.counts:
-            return self.counts[found]
-        return min(prod(values.size for values in self.predicates.get(found, ())), HUGE)
-
-    def _solve(self, stratum: Sequence[AST]) -> None:
-        base = dict(self.functors)
-        heads = {defines(rule) for rule in stratum}
-        for head in heads:
-            self.predicates[head] = (NOTHING,) * head[1]
-        uses = {signature(literal) for rule in stratum for literal in rule.body if is_positive(literal)}
-        if not uses & heads:
-            self._round(stratum, base)
+def _record(found: Bounds, node: AST, known: Environment, functors: dict[Signature, Row]) -> None:
+    """Note the arguments of every compound term that a rule may build."""
+    if node.ast_type == ASTType.BodyAggregateElement:
+        local = found.environment(node.condition, known)
+        if local is None:
             return
-        rounds = 0
-        while self._round(stratum, base, grow=True, widen=rounds >= _ROUNDS):
-            rounds += 1
-        if rounds >= _ROUNDS:
-            for _ in range(_ROUNDS):
-                self._round(stratum, base)
-
-    def _round(
-        self, stratum: Sequence[AST], base: Mapping[Signature, Row], grow: bool = False, widen: bool = False
-    ) -> bool:
-        """One application of the rules; True where something changed.
-
-        With `grow` the results are added to what there was, else they replace it, which is sound
-        once they contain all there is.
-        """
-        predicates: dict[Signature, Row] = {defines(rule): (NOTHING,) * defines(rule)[1] for rule in stratum}
-        functors = dict(base)
-        for rule in stratum:
-            known = self.environment(rule.body)
-            if known is not None:
-                self._record(rule.head, known, functors)
-                for literal in rule.body:
-                    if not is_atom(literal):  # an atom only matches terms that some head built
-                        self._record(literal, known, functors)
-                row = tuple(self.value(term, known).clipped() for term in arguments(rule.head))
-                _add(predicates, defines(rule), row)
-        changed = False
-        for old, new in ((self.predicates, predicates), (self.functors, functors)):
-            for name, row in new.items():
-                before = old.get(name, (NOTHING,) * len(row))
-                after = row
-                if grow:
-                    after = tuple(a.join(b) for a, b in zip(before, row, strict=True))
-                if widen:
-                    after = tuple(widened(a, b) for a, b in zip(before, after, strict=True))
-                changed |= after != before
-                old[name] = after
-        return changed
-
-    def _record(self, node: AST, known: Environment, functors: dict[Signature, Row]) -> None:
-        """Note the arguments of every compound term that a rule may build."""
-        if node.ast_type == ASTType.BodyAggregateElement:
-            local = self.environment(node.condition, known)
-            if local is None:
-                return
-            for term in node.terms:
-                self._record(term, local, functors)
-            return
-        if node.ast_type == ASTType.Function and (node.arguments or not node.name):
-            row = tuple(self.value(argument, known).clipped() for argument in node.arguments)
-            _add(functors, (node.name, len(node.arguments)), row)
-        for child in arguments(node) if node.ast_type == ASTType.SymbolicAtom else children(node):
-            self._record(child, known, functors)
-
-    def _narrow(self, literal: AST, known: Environment) -> None:
-        if literal.ast_type != ASTType.Literal or (literal.sign == Sign.Negation and not _invertible(literal.atom)):
-            return
-        atom = literal.atom
-        if atom.ast_type == ASTType.SymbolicAtom:
-            found = signature(atom)
-            assert found is not None
-            row = self.predicates.get(found)
-            if row is None:
-                raise Contradiction
-            for term, values in zip(arguments(atom), row, strict=True):
-                self._match(term, values, known)
-        elif atom.ast_type == ASTType.Comparison:
-            for left, operator, right in comparisons(atom):
-                sense = NEGATED[operator] if literal.sign == Sign.Negation else operator
-                self._compare(left, sense, self.value(right, known), known)
-                self._compare(right, MIRRORED[sense], self.value(left, known), known)
-        elif atom.ast_type == ASTType.BodyAggregate:
-            for guard in (atom.left_guard, atom.right_guard):
-                if guard is not None and guard.comparison == ComparisonOperator.Equal:
-                    self._match(guard.term, self.aggregate(atom, known), known)
-
-    def _compare(self, term: AST, operator: ComparisonOperator, other: Values, known: Environment) -> None:
-        """Narrow the term to the left of a comparison. Every integer is less than every symbol but #inf."""
-        if operator == ComparisonOperator.Equal:
-            self._match(term, other, known)
-        elif not other.integral or other.empty or term.ast_type not in _NARROWED:
-            return
-        elif operator == ComparisonOperator.NotEqual:
-            value = self.value(term, known)
-            if other.low == other.high and value.integral:
-                low = value.low + 1 if value.low == other.low else value.low
-                high = value.high - 1 if value.high == other.low else value.high
-                self._match(term, Values(low, high), known)
-        elif operator in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
-            most = other.high - (operator == ComparisonOperator.LessThan)
-            self._match(term, Values(-HUGE, most, symbols=True), known)
-        else:
-            least = other.low + (operator == ComparisonOperator.GreaterThan)
-            self._match(term, Values(least, HUGE, True, None), known)
-
-    def _match(self, term: AST, values: Values, known: Environment) -> None:
-        """Narrow the variables of a term that stands for one of these values."""
-        kind = term.ast_type
-        if kind == ASTType.Variable:
-            met = known.get(term.name, ANYTHING if term.name != "_" else values).meet(values)
-            if met.empty:
-                raise Contradiction
-            if term.name != "_":
-                known[term.name] = met
-        elif kind == ASTType.SymbolicTerm:
-            if self.value(term, known).meet(values).empty:
-                raise Contradiction
-        elif kind == ASTType.BinaryOperation:
-            self._match_operation(term, values.integers, known)
-        elif kind == ASTType.UnaryOperation:
-            minus = term.operator_type == UnaryOperator.Minus
-            self._match(term.argument, unary(UnaryOperator.Minus, values) if minus else INTEGERS, known)
-        elif kind == ASTType.Interval:
-            self._match(term.left, INTEGERS, known)
-            self._match(term.right, INTEGERS, known)
-        elif kind == ASTType.Function and (term.arguments or not term.name):
-            row = self.functors.get((term.name, len(term.arguments)))
-            if values.functors is not None and (term.name, len(term.arguments)) not in values.functors:
-                raise Contradiction
-            for argument, each in zip(term.arguments, row or (), strict=False):
-                self._match(argument, each, known)
-
-    def _match_operation(self, term: AST, values: Values, known: Environment) -> None:
-        if values.empty:
-            raise Contradiction
-        left, right = self.value(term.left, known).integers, self.value(term.right, known).integers
-        if term.operator_type == BinaryOperator.Plus:
-            self._match(term.left, binary(BinaryOperator.Minus, values, right), known)
-            self._match(term.right, binary(BinaryOperator.Minus, values, left), known)
-        elif term.operator_type == BinaryOperator.Minus:
-            self._match(term.left, binary(BinaryOperator.Plus, values, right), known)
-            self._match(term.right, binary(BinaryOperator.Minus, left, values), known)
-        else:
-            self._match(term.left, INTEGERS, known)
-            self._match(term.right, INTEGERS, known)
-
-
-_NARROWED = (ASTType.Variable, ASTType.BinaryOperation, ASTType.UnaryOperation)
-
-
-def _invertible(atom: AST) -> bool:
-    return bool(atom.ast_type == ASTType.Comparison and len(atom.guards) == 1)
+        for term in node.terms:
+            _record(found, term, local, functors)
+        return
+    if node.ast_type == ASTType.Function and (node.arguments or not node.name):
+        row = tuple(found.value(argument, known).clipped() for argument in node.arguments)
+        _add(functors, (node.name, len(node.arguments)), row)
+    for child in arguments(node) if node.ast_type == ASTType.SymbolicAtom else children(node):
+        _record(found, child, known, functors)
 
 
 def _add(rows: dict[Signature, Row], name: Signature, row: Row) -> None:

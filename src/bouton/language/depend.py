@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import Place, atoms, defines, place, signature
+from bouton.language.syntax import Itself, Place, atoms, defines, place, signature
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,17 @@ class Need:
     place: Place
 
 
-def needs(statement: AST) -> Iterator[Need]:
+def needs(statement: AST) -> tuple[Need, ...]:
     """What a rule's body uses, in the order of the text."""
+    return _needs(Itself(statement))
+
+
+@lru_cache(maxsize=1024)
+def _needs(rule: Itself) -> tuple[Need, ...]:
+    return tuple(_found(rule.node))
+
+
+def _found(statement: AST) -> Iterator[Need]:
     head = defines(statement)
     for literal in statement.body:
         strict = literal.sign != Sign.NoSign or literal.atom.ast_type == ASTType.BodyAggregate

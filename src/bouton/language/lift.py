@@ -7,7 +7,8 @@ derives every move of every position at once, as facts.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from clingo import Number
@@ -15,11 +16,13 @@ from clingo.ast import AST, Literal, Sign, SymbolicAtom, SymbolicTerm, Transform
 from clingo.ast import Function as Term
 
 from bouton.errors import Diagnostic, InputError
-from bouton.language.bounds import Bounds, Row
+from bouton.language.bounds import bounds
 from bouton.language.depend import closure
+from bouton.language.narrowing import Bounds, Row
 from bouton.language.rules import Rules, Signature
+from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
-from bouton.language.syntax import constant, defines, fresh, is_positive, place, signature
+from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature
 from bouton.language.values import Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
 
@@ -67,15 +70,36 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     """
     kept = closure(wanted, rules.statements)
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    strata = [[numbered(s, numbers) for s in stratum if defines(s) in kept] for stratum in rules.strata]
+    given = tuple(sorted(numbers.items()))
+    strata = [[_read(Itself(s), given) for s in stratum if defines(s) in kept] for stratum in rules.strata]
     statements = [statement for stratum in strata for statement in stratum]
+    _safe(rules, [statement.source for statement in statements], values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
-    lines += [str(_lifted(statement, rules.dependent)) for statement in statements]
+    lines += [_text(statement.source, rules.dependent) for statement in statements]
     found, sites = _sentinels(rules, statements, _bounds(rules, strata, values, extents))
     static = frozenset(map(defines, statements)) - rules.dependent
     return Program("\n".join((*lines, *found)) + "\n", static, sites)
+
+
+def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
+    """InputError where these values make a variable unsafe, as 0 does in `k*X`."""
+    found = unsafe(str(rules.file), statements)
+    if found:
+        shown = ", ".join(f"{name} = {value}" for name, value in values.items())
+        raise InputError(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
+
+
+# The same rules are lifted again for every claim: what does not depend on the claim is kept.
+@lru_cache(maxsize=1024)
+def _read(rule: Itself, numbers: tuple[tuple[str, int], ...]) -> AST:
+    return mirrored(numbered(rule.node, dict(numbers)))
+
+
+@lru_cache(maxsize=1024)
+def _text(statement: AST, dependent: frozenset[Signature]) -> str:
+    return str(_lifted(statement, dependent))
 
 
 def _bounds(rules: Rules, strata: Sequence[Sequence[AST]], values: Parameters, extents: Extents) -> Bounds:
@@ -87,17 +111,17 @@ def _bounds(rules: Rules, strata: Sequence[Sequence[AST]], values: Parameters, e
     for name in rules.sets:
         given[name.lower(), 1] = (union(map(exactly, _numbers(values[name]))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
-    return Bounds(strata, given, counts)
+    return bounds(strata, given, counts)
 
 
-def _sentinels(rules: Rules, statements: Sequence[AST], bounds: Bounds) -> tuple[list[str], tuple[Site, ...]]:
+def _sentinels(rules: Rules, statements: Sequence[AST], known: Bounds) -> tuple[list[str], tuple[Site, ...]]:
     """The sentinel rules, lifted, and what each of their numbers stands for."""
     lines: list[str] = []
     sites: dict[Site, int] = {}
     faults: list[Diagnostic] = []
     for statement in statements:
         try:
-            found = findings(statement, bounds)
+            found = findings(statement, known)
         except Uncheckable as error:
             faults.append(Diagnostic(str(error), str(rules.file), *place(error.node)))
             continue

@@ -14,13 +14,12 @@ from itertools import combinations, product
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
 
 from bouton.language.bindings import is_aggregate, is_linear, kept, outer
-from bouton.language.bounds import Bounds, Environment
-from bouton.language.syntax import arguments, fresh, is_atom, is_positive, place, variables, walk
+from bouton.language.narrowing import Bounds, Environment
+from bouton.language.syntax import fresh, has_operations, is_positive, mirrored, operations, place, variables
 from bouton.language.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1
 _UNIT = 65536
-_OPERATIONS = (ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval)
 _MODULAR = (BinaryOperator.Division, BinaryOperator.Modulo)
 
 
@@ -59,8 +58,6 @@ def findings(rule: AST, bounds: Bounds) -> list[Finding]:
 
     The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
     """
-    if not any(node.ast_type in (*_OPERATIONS, ASTType.BodyAggregate) for node in walk(rule)):
-        return []
     found = list(_Rule(rule, bounds).findings())
     unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
     return list(unique.values())
@@ -77,7 +74,7 @@ def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tup
             yield finding, finding.rest + finding.condition, (alternative,)
     plain = [f for f in found if f.literal is not None and f.kind == "undefined" and not f.condition]
     literals = sorted({f.literal for f in plain if f.literal is not None})
-    outside = outer(rule)
+    outside = outer((rule.head, *rule.body))
     for size in range(2, min(len(literals), 4) + 1):
         for chosen in combinations(literals, size):
             rest, names = kept((literal for at, literal in enumerate(rule.body) if at not in chosen), outside)
@@ -94,16 +91,16 @@ class _Rule:
         self.rule = rule
         self.body = tuple(rule.body)
         self.bounds = bounds
-        self.outside = outer(rule)
+        self.outside = outer((rule.head, *rule.body))
 
     def findings(self) -> Iterator[Finding]:
         """All findings, the body first: what a head computes from them comes last."""
         for at, literal in enumerate(self.body):
             if is_aggregate(literal):
                 yield from self._aggregate(at, literal)
-            elif any(True for _ in operations(literal)):
+            elif has_operations(literal):
                 yield from self._literal(at, literal)
-        if any(True for _ in operations(self.rule.head)):
+        if has_operations(self.rule.head):
             rest, names = kept(self.body, self.outside)
             yield from self._operations(self.rule.head, None, rest, names)
 
@@ -113,7 +110,7 @@ class _Rule:
     def _literal(self, at: int, literal: AST) -> Iterator[Finding]:
         rest, names = kept(self._others(at), self.outside)
         if is_positive(literal) and not variables(literal) <= names:
-            wider, more = kept((*self._others(at), _Blank().visit(literal)), self.outside)
+            wider, more = kept((*self._others(at), mirrored(_Blank().visit(literal.source))), self.outside)
             if any(variables(node) & (more - names) for node in operations(literal)):
                 rest, names = wider, more
         yield from self._operations(literal, at, rest, names)
@@ -121,10 +118,12 @@ class _Rule:
 
     def _inverted(self, literal: AST, at: int, names: frozenset[str]) -> Iterator[Finding]:
         """Variables that clingo finds by solving `X+1 = value`: they may leave the limit, not 32 bits."""
+        solved = frozenset().union(*map(variables, operations(literal))) - names
+        if not solved:
+            return
         full, every = kept(self.body, self.outside)
         known = self.bounds.environment(full)
-        solved = frozenset().union(*map(variables, operations(literal))) & every - names
-        for name in sorted(solved if known is not None else ()):
+        for name in sorted(solved & every):
             if known is not None and not known.get(name, ANYTHING).bounded:
                 node = next(node for node in operations(literal) if name in variables(node))
                 yield Finding("overflow", node, at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name}))
@@ -140,8 +139,8 @@ class _Rule:
             return
         for element in map(self._renamed, atom.elements):
             for condition in element.condition:
-                if any(True for _ in operations(condition)):
-                    yield from self._element(condition, at, rest, [c for c in element.condition if c != condition])
+                others = [other for other in element.condition if other is not condition]
+                yield from self._element(condition, at, rest, others)
             for term in element.terms:
                 yield from self._element(term, at, rest, list(element.condition))
             if atom.function in (AggregateFunction.Sum, AggregateFunction.SumPlus) and element.terms:
@@ -154,10 +153,11 @@ class _Rule:
     def _renamed(self, element: AST) -> AST:
         """An element with local variables that no other part of the rule uses."""
         local = variables(element) - self.outside
-        return _Rename({name: fresh(self.rule, f"Local_{name}") for name in local}).visit(element)
+        names = {name: fresh(self.rule, f"Local_{name}") for name in local}
+        return mirrored(_Rename(names).visit(element.source)) if names else element
 
     def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
-        if not any(True for _ in operations(node)):
+        if not has_operations(node):
             return
         outside = self.outside | variables(node).union(*map(variables, condition))
         both, names = kept((*rest, *condition), outside)
@@ -177,7 +177,7 @@ class _Rule:
         For the literal does not hold where it is undefined, and that is what is looked for.
         """
         known = self.bounds.environment(literals)
-        plain, names = kept((each for each in literals if not any(True for _ in operations(each))), self.outside)
+        plain, names = kept((each for each in literals if not has_operations(each)), self.outside)
         base = self.bounds.environment(plain)
         if known is None or base is None:
             return base
@@ -228,12 +228,6 @@ class _Rule:
         if node.operator_type == BinaryOperator.Multiplication:
             return tuple(undefined), f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
         return tuple(undefined), f"|{node}| > {LIMIT}"
-
-
-def operations(node: AST) -> Iterator[AST]:
-    """The operations and intervals below a node, inner ones first."""
-    nodes = arguments(node) if is_atom(node) else (node,)
-    return (below for top in nodes for below in reversed(list(walk(top))) if below.ast_type in _OPERATIONS)
 
 
 def _not_integer(term: AST) -> tuple[str, ...]:

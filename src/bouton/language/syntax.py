@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from clingo.ast import AST, AggregateFunction, ASTSequence, ASTType, ComparisonOperator, Sign
+from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 from clingo.symbol import SymbolType
 
 from bouton.language.rules import Signature
@@ -13,13 +13,7 @@ from bouton.language.rules import Signature
 Place: TypeAlias = tuple[int, int]
 """Line and column in the rules file, counted from 1."""
 
-AGGREGATES = {
-    AggregateFunction.Count: "#count",
-    AggregateFunction.Sum: "#sum",
-    AggregateFunction.SumPlus: "#sum+",
-    AggregateFunction.Min: "#min",
-    AggregateFunction.Max: "#max",
-}
+_OPERATIONS = (ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval)
 
 MIRRORED = {
     ComparisonOperator.Equal: ComparisonOperator.Equal,
@@ -41,8 +35,61 @@ NEGATED = {
 """What `not a < b` says of a and b."""
 
 
+class Itself:
+    """A node as the key of a cache. Nodes compare equal wherever they stand, but their places differ."""
+
+    def __init__(self, node: AST) -> None:
+        self.node = node
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return id(self.node)
+
+
+class _Mirror:
+    """A node in plain Python objects, with the same attributes."""
+
+    def __init__(self, source: AST) -> None:
+        self.source = source
+        self.ast_type = source.ast_type
+        below: list[_Mirror] = []
+        for key in source.keys():  # noqa: SIM118 - a node is no mapping
+            value = None if key == "location" else getattr(source, key)
+            if isinstance(value, AST):
+                value = _Mirror(value)
+                below.append(value)
+            elif isinstance(value, ASTSequence):
+                value = tuple(_Mirror(item) for item in value)
+                below += value
+            self.__dict__[key] = value
+        self.below = tuple(below)
+        self.names: frozenset[str] = frozenset().union(*(child.names for child in below))
+        if self.ast_type == ASTType.Variable and source.name != "_":
+            self.names = frozenset({source.name})
+
+    @property
+    def location(self) -> object:
+        return self.source.location
+
+    def __str__(self) -> str:
+        return str(self.source)
+
+
+def mirrored(node: AST) -> AST:
+    """The same tree for repeated reading; its node of clingo is `source`.
+
+    Each look at an attribute of a clingo node is a call into C that makes new objects.
+    """
+    return cast(AST, _Mirror(node))
+
+
 def children(node: AST) -> Iterator[AST]:
     """The nodes directly below, in the order of the text."""
+    if isinstance(node, _Mirror):
+        yield from cast(tuple[AST, ...], node.below)
+        return
     for key in node.child_keys:
         child = getattr(node, key)
         if isinstance(child, AST):
@@ -99,6 +146,8 @@ def atoms(node: AST) -> Iterator[AST]:
 
 def variables(node: AST) -> frozenset[str]:
     """The names of the variables in a node; the anonymous `_` is none."""
+    if isinstance(node, _Mirror):
+        return node.names
     return frozenset(n.name for n in walk(node) if n.ast_type == ASTType.Variable and n.name != "_")
 
 
@@ -110,6 +159,16 @@ def is_atom(literal: AST) -> bool:
 def is_positive(literal: AST) -> bool:
     """Whether it is a literal of one symbolic atom without negation."""
     return is_atom(literal) and literal.sign == Sign.NoSign
+
+
+def operations(node: AST) -> Iterator[AST]:
+    """The operations and intervals in a node, inner ones first."""
+    return (below for below in reversed(list(walk(node))) if below.ast_type in _OPERATIONS)
+
+
+def has_operations(node: AST) -> bool:
+    """Whether a node holds an operation or an interval."""
+    return any(below.ast_type in _OPERATIONS for below in walk(node))
 
 
 def constant(term: AST) -> str | None:

@@ -143,6 +143,26 @@ def binary(operator: int, a: Values, b: Values) -> Values:
     return _bits(operator, a, b)
 
 
+def operands(operator: int, result: Values, a: Values, b: Values) -> tuple[Values, Values]:
+    """What the operands within a and b may be, given the result."""
+    if operator == BinaryOperator.Plus:
+        return binary(BinaryOperator.Minus, result, b), binary(BinaryOperator.Minus, result, a)
+    if operator == BinaryOperator.Minus:
+        return binary(BinaryOperator.Plus, result, b), binary(BinaryOperator.Minus, a, result)
+    if operator == BinaryOperator.Multiplication:
+        return _factor(result, b), _factor(result, a)
+    return INTEGERS, INTEGERS
+
+
+def _factor(result: Values, other: Values) -> Values:
+    """The x with x * c = result, where the other factor c is one number but 0."""
+    if other.low != other.high or not other.low:
+        return INTEGERS
+    c = other.low
+    low, high = (result.low, result.high) if c > 0 else (-result.high, -result.low)
+    return Values(-(-low // abs(c)), high // abs(c))
+
+
 def _hull(numbers: Iterable[int]) -> Values:
     found = list(numbers)
     return Values(max(min(found), -HUGE), min(max(found), HUGE)) if found else NOTHING

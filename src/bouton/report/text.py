@@ -29,20 +29,25 @@ class Section:
         """The spec's file."""
         return words.visible(self.spec.file)
 
-    def claim(self, result: Result) -> str:
-        """One claim: id, verdict and what it covers, seconds; then what explains it."""
+    def claim(self, result: Result, *, full: bool = False) -> str:
+        """One claim: id, verdict and what it covers, seconds; then what explains it.
+
+        Of a claim that is refuted as expected not everything is said again, unless `full`.
+        """
         claim = self.spec.claim(result.id)
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
         seconds = f"{result.seconds:.1f} s"
         head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 4) + self._verdict(claim, result)
         first, *rest = _folded(head, words.WIDTH - len(seconds) - 2)
-        return "\n".join([words.ends(first, seconds), *rest, *self._details(claim, result)])
+        return "\n".join(
+            [words.ends(first, seconds), *rest, *self._details(claim, result, full=full or not result.as_expected)]
+        )
 
     def counterexample(self, result: Result) -> str:
         """What `bouton counterexample` says: where the claim fails, or what was exhausted instead."""
         if result.verdict in (Verdict.HOLDS, Verdict.PROVED):
             return f"{self.claim(result)}\n{_DETAIL}there is no counterexample in this box"
-        return self.claim(result)
+        return self.claim(result, full=True)
 
     def _verdict(self, claim: Claim, result: Result) -> str:
         scope = words.scope(self.spec, claim, self.at)
@@ -66,9 +71,9 @@ class Section:
             case Verdict.UNKNOWN:
                 return f"{name} {scope}"
 
-    def _details(self, claim: Claim, result: Result) -> Iterable[str]:
+    def _details(self, claim: Claim, result: Result, *, full: bool) -> Iterable[str]:
         if result.counterexample is not None:
-            yield from self._counterexample(claim, result.counterexample, as_expected=result.as_expected)
+            yield from self._counterexample(claim, result, result.counterexample, full=full)
         elif result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
         if not result.as_expected and claim.expect.verdict != "holds":
@@ -77,15 +82,17 @@ class Section:
         for note in result.notes:
             yield from words.wrapped(f"note: {note}", _DETAIL)
 
-    def _counterexample(self, claim: Claim, found: Counterexample, *, as_expected: bool) -> Iterable[str]:
-        """What went wrong and where; of a claim known to be false, only what shows it."""
-        if not as_expected:
+    def _counterexample(self, claim: Claim, result: Result, found: Counterexample, *, full: bool) -> Iterable[str]:
+        """What went wrong and where; unless `full`, only what shows it."""
+        if full:
             place = words.visible(f"{claim.place.file}:{claim.place.line}")
             yield from words.wrapped(f'"{claim.says}"', f"{_DETAIL}{place}   ", _DETAIL + "  ")
         yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
-        if self.at is None and claim.at is None:
+        if result.reason:
+            yield from words.wrapped(result.reason, _DETAIL)
+        elif self.at is None and claim.at is None:
             yield f"{_DETAIL}smallest: {smallest(found.below)}"
-        if not as_expected:
+        if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
 
 

@@ -17,12 +17,16 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
 
 @dataclass(frozen=True)
 class Misplaced:
-    """What is wrong with a named position; `name` is the entry it is about, if there is one."""
+    """What is wrong with a named position.
+
+    `name` is the entry it is about, if there is one; `unknown` where there is no such name.
+    """
 
     message: str
     name: str | None = None
     expected: str | None = None
     nearest: str | None = None
+    unknown: bool = False
 
 
 class MisplacedError(ValueError):
@@ -114,7 +118,9 @@ def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -
     names = [parameter.name for parameter in box.parameters] + [fluent.name for fluent in fluents]
     for name in given:
         if name not in names:
-            yield Misplaced(f"{name} is neither a parameter nor part of a position", name, None, nearest(name, names))
+            yield Misplaced(
+                f"{name} is neither a parameter nor part of a position", name, None, nearest(name, names), unknown=True
+            )
 
 
 def _fluent(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from bouton.errors import nearest
 from bouton.position import Value
@@ -25,8 +26,12 @@ class Problem:
     nearest: str | None = None
 
 
-class _TooManyError(Exception):
-    """A box has more assignments than are allowed."""
+class _UnfitError(Exception):
+    """A box is none for some assignment."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.message)
 
 
 def with_parameter(box: Box, name: str, interval: Interval | None, sets: tuple[tuple[int, ...], ...]) -> Box:
@@ -105,57 +110,68 @@ def unfit(box: Box) -> list[Problem]:
     """
     reached = 0  # how many of the parameters had a value in some assignment
     empty = {fluent.name for fluent in box.fluents}
-    low: dict[Problem, None] = {}
     some = False
     try:
-        for depth, chosen in _assignments(box.parameters, {}, [0]):
-            reached = max(reached, depth)
-            if depth < len(box.parameters):
-                continue
-            sizes = {fluent.name: _holds(fluent, chosen, low) for fluent in box.fluents}
-            empty -= {name for name, holds in sizes.items() if holds}
-            some = some or all(sizes.values())
-    except _TooManyError:
-        return [Problem(f"the parameters take more than {ASSIGNMENTS} combinations of values")]
-    except RangeSyntaxError as error:
-        return [Problem(f"in a range of the box {error}")]
-    if low:
-        return list(low)
+        for chosen in _assignments(box.parameters, {}, [0]):
+            reached = max(reached, len(chosen))
+            if len(chosen) == len(box.parameters):
+                filled = {fluent.name for fluent in box.fluents if _holds(fluent, chosen)}
+                some = some or len(filled) == len(box.fluents)
+                empty -= filled
+    except _UnfitError as error:
+        return [error.problem]
     if reached < len(box.parameters):
         name = box.parameters[reached].name
         return [Problem(f"the range of {name} is empty for every value of the parameters before it", name)]
     if empty:
-        after = " for every value of the parameters" if box.parameters else ""
-        return [Problem(f"the range of {name} is empty{after}", name) for name in sorted(empty)]
+        return [
+            Problem(f"the range of {name} is empty for every value of the parameters", name) for name in sorted(empty)
+        ]
     return [] if some else [Problem("the box is empty for every value of the parameters")]
 
 
 def _assignments(
     parameters: tuple[ParameterRange, ...], chosen: dict[str, Value], tried: list[int]
-) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Every beginning of an assignment, with its length; `tried` counts them all."""
-    yield len(chosen), chosen
+) -> Iterator[dict[str, Value]]:
+    """Every beginning of an assignment; `tried` counts them all."""
+    yield chosen
     if len(chosen) == len(parameters):
         return
     parameter = parameters[len(chosen)]
-    for value in parameter.values(chosen):
+    values = parameter.sets or (parameter.interval and _numbers(parameter.interval, chosen, parameter.name)) or ()
+    for value in values:
         tried[0] += 1
         if tried[0] > ASSIGNMENTS:
-            raise _TooManyError
+            raise _UnfitError(
+                Problem(f"the parameters take more than {ASSIGNMENTS} combinations of values", parameter.name)
+            )
         yield from _assignments(parameters, {**chosen, parameter.name: value}, tried)
 
 
-def _holds(fluent: FluentRange, chosen: dict[str, Value], low: dict[Problem, None]) -> bool:
-    """Whether the fluent has a value under the assignment; notes counts and sizes that are too low."""
+def _holds(fluent: FluentRange, chosen: dict[str, Value]) -> bool:
+    """Whether the fluent has a value under the assignment."""
     if isinstance(fluent, CounterRange):
-        return bool(fluent.interval.at(chosen))
-    count, size = fluent.count.at(chosen), fluent.size.at(chosen)
-    at = " at " + ", ".join(f"{name}={value}" for name, value in chosen.items())
-    for part, numbers, least, interval in (("count", count, 0, fluent.count), ("size", size, 1, fluent.size)):
-        if numbers and numbers[0] < least and not any((p.name, p.part) == (fluent.name, part) for p in low):
-            meaning = "a number of heaps is never negative" if part == "count" else "an empty heap is no heap"
-            where = at if interval.names else ""
-            low[
-                Problem(f"the {part} starts at {numbers[0]}{where}; {meaning}", fluent.name, part, f"{least} or more")
-            ] = None
-    return bool(count) and (bool(size) or 0 in count)
+        return bool(_numbers(fluent.interval, chosen, fluent.name))
+    counts = _numbers(fluent.count, chosen, fluent.name, "count")
+    sizes = _numbers(fluent.size, chosen, fluent.name, "size")
+    _not_below(0, counts, "count", "a number of heaps is never negative", fluent, chosen)
+    _not_below(1, sizes, "size", "an empty heap is no heap", fluent, chosen)
+    return bool(counts) and (bool(sizes) or 0 in counts)
+
+
+def _numbers(interval: Interval, chosen: dict[str, Value], name: str, part: str | None = None) -> range:
+    try:
+        return interval.at(chosen)
+    except RangeSyntaxError as error:
+        raise _UnfitError(Problem(f"in the range {interval} {error}", name, part)) from None
+
+
+def _not_below(
+    least: int, numbers: range, part: Literal["count", "size"], why: str, fluent: HeapRange, chosen: dict[str, Value]
+) -> None:
+    if numbers and numbers[0] < least:
+        names = (fluent.count if part == "count" else fluent.size).low.names
+        at = ", ".join(f"{name}={value}" for name, value in chosen.items() if name in names)
+        where = f" at {at}" if at else ""
+        message = f"the {part} starts at {numbers[0]}{where}; {why}"
+        raise _UnfitError(Problem(message, fluent.name, part, f"{least} or more"))

@@ -95,7 +95,7 @@ class _Builder:
         at = self._position((*self.at, "at"), entry.at, box) if isinstance(entry, Example) else None
         return Claim(
             id=entry.id,
-            kind=str(keys["kind"]),
+            kind=entry.kind,
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,
@@ -118,6 +118,7 @@ class _Builder:
         if prove is None:
             return None
         unbounded: set[str] = set()
+        named: set[str] = set()
         for name, shape in prove.items() if isinstance(prove, Mapping) else ():
             path = (*self.at, "prove", name)
             if shape == "all":
@@ -125,9 +126,11 @@ class _Builder:
             else:
                 if isinstance(shape, HeapsProof) and shape.count == "all":
                     unbounded.add(f"{name}.count")
+                else:
+                    named.add(name)
                 box = self._replaced(box, name, shape, path)
         if isinstance(prove, Mapping):
-            box = self._checked(box, "prove", prove)
+            box = self._checked(box, "prove", named)
         return ProofRange(
             box.parameters,
             frozenset(unbounded),
@@ -208,8 +211,9 @@ class _Builder:
         except MisplacedError as error:
             for reason in error.reasons:
                 at = (*path, reason.name) if reason.name else path
-                key = reason.nearest is not None
-                self.faults.add(at, reason.message, key=key, expected=reason.expected, nearest=reason.nearest)
+                self.faults.add(
+                    at, reason.message, key=reason.unknown, expected=reason.expected, nearest=reason.nearest
+                )
             return None
 
     def _expectation(self, entry: Entry, box: Box) -> Expected:

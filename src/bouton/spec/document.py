@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, StringConstraints, Tag
 
+from bouton.errors import nearest
 from bouton.spec.entries import KINDS, AnyClaim, Expectation, HeapsOver, HeapsProof
 from bouton.spec.leaves import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
 
@@ -35,7 +36,11 @@ class CounterEntry(Model):
 def _fluent_shape(value: object) -> str:
     if not isinstance(value, dict):
         return "a range"
-    return "a counter" if {"range", "stones", "start"} & value.keys() else "some heaps"
+    heaps, counter = HeapsEntry.model_fields, CounterEntry.model_fields
+    if heaps.keys() & value.keys():
+        return "some heaps"
+    # A misspelt key tells too which of the two is meant.
+    return "a counter" if any(nearest(str(key), (*heaps, *counter)) in counter for key in value) else "some heaps"
 
 
 ParameterShape: TypeAlias = Annotated[

@@ -100,6 +100,7 @@ class Claim(Model):
 
     id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
     says: Words = Field(description="The claim in words, as the paper states it.")
+    kind: str = Field(description="The kind of claim.")
     expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
 
 
@@ -123,7 +124,7 @@ class PPositions(_Boxed):
         }
     )
 
-    kind: Literal["p-positions"] = Field(description="The kind of claim.")
+    kind: Literal["p-positions"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     iff: Predicate | None = Field(None, description="A predicate of arity 0: the characterisation.")
     together: Annotated[list[Id], Field(min_length=1)] | None = Field(
@@ -146,7 +147,7 @@ class PPositions(_Boxed):
 class Strategy(_Boxed):
     """In every N-position the named moves are legal and reach P-positions, and there is one."""
 
-    kind: Literal["strategy"] = Field(description="The kind of claim.")
+    kind: Literal["strategy"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     moves: Predicate = Field(description="A predicate of arity 1: the winning moves.")
 
@@ -154,7 +155,7 @@ class Strategy(_Boxed):
 class SameGame(_Boxed):
     """Positions with equal keys have equal outcomes."""
 
-    kind: Literal["same-game"] = Field(description="The kind of claim.")
+    kind: Literal["same-game"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     key: Predicate = Field(description="A predicate: what the outcome depends on alone.")
 
@@ -162,7 +163,7 @@ class SameGame(_Boxed):
 class SwapPositions(_Boxed):
     """The predicate holds exactly where the outcomes of normal and misère play differ."""
 
-    kind: Literal["swap-positions"] = Field(description="The kind of claim.")
+    kind: Literal["swap-positions"]
     iff: Predicate = Field(description="A predicate of arity 0: the characterisation.")
 
 
@@ -173,12 +174,12 @@ class Example(Claim):
         json_schema_extra={
             "oneOf": [
                 {"required": ["outcome"], "not": {"required": ["value"]}},
-                {"required": ["predicate"], "not": {"required": ["play"]}},
+                {"required": ["predicate"], "not": {"anyOf": [{"required": ["outcome"]}, {"required": ["play"]}]}},
             ]
         }
     )
 
-    kind: Literal["example"] = Field(description="The kind of claim.")
+    kind: Literal["example"]
     at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     outcome: Literal["P", "N"] | None = Field(None, description="The outcome: P or N.")

@@ -128,7 +128,7 @@ class Faults:
         elif kind in ("too_short", "string_too_short"):
             self.add(path, "this is empty", key=True, expected="at least one entry" if kind == "too_short" else "text")
         elif kind == "too_long":
-            self.add(path, f"this has {context['actual_length']} entries", expected=f"at most {context['max_length']}")
+            self.add(path, f"this has {len(given)} entries", expected=f"at most {context['max_length']}")
         else:
             self.add(path, entry["msg"])
 

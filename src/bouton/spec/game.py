@@ -56,22 +56,22 @@ def game(faults: Faults) -> Game:
     known = {entry.name for entry in (*parameters, *fluents)}
     elsewhere = frozenset(_names(faults, "parameters") + _names(faults, "position")) - known
     for problem in misread(box, elsewhere):
-        report(faults, problem, box)
+        _report(faults, problem, box)
     sound = not (faults.under(("parameters",)) or faults.under(("position",)))
     if sound:
         for problem in unfit(box):
-            report(faults, problem, box)
+            _report(faults, problem, box)
             sound = False
     return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere)
 
 
-def report(faults: Faults, problem: Problem, box: Box) -> None:
+def _report(faults: Faults, problem: Problem, box: Box) -> None:
     """Note what is wrong with the game's box at the range that is to blame."""
     section = "parameters" if any(problem.name == p.name for p in box.parameters) else "position"
     path: Steps = tuple(step for step in (section, problem.name, problem.part) if step is not None)
     inner = (*path, "range")  # of a counter written as a mapping
     at = inner if inner in faults.text.values else path
-    faults.add(at, problem.message, expected=problem.expected, nearest=problem.nearest)
+    faults.add(at, problem.message, key=problem.name is None, expected=problem.expected, nearest=problem.nearest)
 
 
 def _names(faults: Faults, section: str) -> list[str]:

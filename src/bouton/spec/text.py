@@ -60,7 +60,7 @@ class Text:
         return value
 
     def place(self, path: Steps, key: bool = False) -> Place:
-        """Where the value at the path stands (or its key); the nearest place around it if there is none."""
+        """Where the value at the path stands (or its key); where there is none, what encloses it."""
         where = self.keys.get(path) if key else self.values.get(path)
         if where is None:
             where = self.values.get(path) or (self.place(path[:-1], key) if path else Place(self.file, 1, 1))

@@ -1,0 +1,218 @@
+"""Guarded commands fused with the kernel's rule: `n(P) :- ..., not not p(option)`.
+
+The rules are read symbolically once for each number of heaps. An option is named by its power sums: those of
+the first n powers determine up to n heap sizes (Newton's identities), and a move changes few of the summands.
+Games of one heaps fluent in order, with no splitting, are compiled so; the others keep the lifted rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.fused import Fused
+from bouton.ground.game import Game
+from bouton.position import Counter
+from bouton.symbolic.arithmetic import add, scale, subtract
+from bouton.symbolic.asp import Body, bodies
+from bouton.symbolic.command import GuardedCommand, SymbolicGame
+from bouton.symbolic.evaluate import evaluate
+from bouton.symbolic.expression import FALSE, Linear, Unknown
+from bouton.symbolic.substitution import replace, unknowns
+from bouton.symbolic.terms import Unreadable
+
+_WORD = 2**31
+
+
+def hull(game: Game, box: GroundBox) -> GroundBox | None:
+    """The least box around that is closed under taking stones and heaps away; None where no such is.
+
+    Counters take their whole declared range.
+    """
+    parts: list[HeapBox | CounterBox] = []
+    for part in box.parts:
+        if isinstance(part, HeapBox):
+            if part.fluent.order == "none" or not part.counts:
+                return None
+            sizes = range(1, part.sizes[-1] + 1) if part.sizes else range(1, 1)
+            parts.append(HeapBox(part.fluent, range(part.counts[-1] + 1), sizes))
+        else:
+            parts.append(CounterBox(part.fluent, game.counters[part.fluent.name]))
+    return GroundBox(tuple(parts))
+
+
+def compiled(game: Game, box: GroundBox) -> Fused | None:
+    """The fused rules for a hull; None where the game is not of the form that they need."""
+    places = [place for place, part in enumerate(box.parts) if isinstance(part, HeapBox)]
+    if len(places) != 1 or ("winner", 1) in game.rules.defined:
+        return None
+    (place,) = places
+    heaps = box.parts[place]
+    assert isinstance(heaps, HeapBox)
+    most, largest = heaps.counts[-1], heaps.sizes[-1] if heaps.sizes else 0
+    if most == 0 or most * largest**most >= _WORD:
+        return None
+    counters = {
+        part.fluent.name: (part.values[0], part.values[-1]) for part in box.parts if isinstance(part, CounterBox)
+    }
+    writer = _Writer(game, place, most, largest)
+    try:
+        for count in range(most + 1):
+            symbolic = evaluate(game.rules, dict(game.parameters), {heaps.fluent.name: count}, counters)
+            if any(condition.formula is not FALSE for condition in symbolic.forbidden):
+                return None
+            if not all(writer.command(symbolic, command) for command in symbolic.moves):
+                return None
+    except Unreadable:
+        return None
+    return writer.fused()
+
+
+@dataclass
+class _Writer:
+    """Collects the rules of one hull."""
+
+    game: Game
+    place: int
+    powers: int
+    largest: int
+    live: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    reach: list[str] = field(default_factory=list)
+
+    def fused(self) -> Fused:
+        """All of it."""
+        defined = [f"#defined at{count}/{1 + count + self._width}." for count in range(self.powers + 1)]
+        kernel = "outside{0}(P) :- position(P), not n{0}(P)."
+        reach = "".join([f"#defined p{{0}}/{self._width}.#defined n{{0}}/1.", kernel, *self.reach])
+        live = [*defined, "#defined live/1.terminal(P) :- position(P), not live(P).", *self.live]
+        return Fused(self.place, self.powers, "".join(live), "".join(self.wrong), reach)
+
+    @property
+    def _width(self) -> int:
+        return self.powers + len(self.game.fluents) - 1
+
+    def command(self, symbolic: SymbolicGame, command: GuardedCommand) -> bool:
+        """Add a command's rules; False where it has no ASP form or makes new heaps."""
+        sizes, new = symbolic.position[self.place], command.after[self.place]
+        assert isinstance(sizes, tuple)
+        assert isinstance(new, tuple)
+        names = _variables(symbolic)
+        printed = bodies(command, names, symbolic.position)
+        if printed is None or len(new) != len(sizes):
+            return False
+        for body in printed:
+            self._rules(symbolic, command, body, [names[u] for u in _plain(sizes)])
+        return True
+
+    def _rules(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> None:
+        sums = [f"Sum{power}" for power in range(1, self.powers + 1)]
+        counters = [f"Counter{at}" for at, fluent in enumerate(self.game.fluents) if isinstance(fluent, Counter)]
+        head = f"at{len(heaps)}({','.join(['P', *heaps, *sums, *counters])})"
+        literals = ",".join([head, *body.literals])
+        new = body.after[self.place]
+        assert isinstance(new, tuple)
+        changed = [(old, size) for old, size in zip(heaps, new, strict=True) if size is not None]
+        code = [
+            "".join([total, *(f"-{_power(old, at)}+{_power(size, at)}" for old, size in changed)])
+            for at, total in enumerate(sums, 1)
+        ]
+        code += [str(body.after[int(name.removeprefix("Counter"))] or name) for name in counters]
+        self.live.append(f"live(P) :- {literals}.")
+        self.reach.append(f"n{{0}}(P) :- {literals}, not not p{{0}}({','.join(code)}).")
+        self.wrong += [f"wrong(P) :- {literals}, {bad}." for bad in self._bad(symbolic, command, body, heaps)]
+
+    def _bad(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> Iterator[str]:
+        """Conditions under which a move is wrong, without those that cannot occur."""
+        new, old = command.after[self.place], symbolic.position[self.place]
+        printed = body.after[self.place]
+        assert isinstance(new, tuple)
+        assert isinstance(old, tuple)
+        assert isinstance(printed, tuple)
+        for size, text in zip(new, printed, strict=True):
+            if text is None:
+                continue
+            if not _natural(size, command):
+                yield f"{text} < 0"
+            if not any(_below(subtract(size, one), 1, command) for one in old):
+                yield f"{text} > {self.largest}"
+        for fluent, value in zip(self.game.fluents, body.after, strict=True):
+            if isinstance(fluent, Counter) and isinstance(value, str):
+                allowed = self.game.counters[fluent.name]
+                yield f"{value} < {allowed.start}"
+                yield f"{value} >= {allowed.stop}"
+        yield from self._not_lower(symbolic, command, body, heaps)
+
+    def _not_lower(
+        self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]
+    ) -> Iterator[str]:
+        """The measure does not go down: entry by entry, all before equal and this one up, or all equal."""
+        new, old = command.after[self.place], symbolic.position[self.place]
+        assert isinstance(new, tuple)
+        assert isinstance(old, tuple)
+        change = add(*new, scale(-1, add(*old)))
+        plain = self.game.measure.entries[0] == "stones" and not any(
+            isinstance(fluent, Counter) and fluent.stones for fluent in self.game.fluents
+        )
+        if plain and _below(change, 0, command):
+            return
+        equal: list[str] = []
+        for entry in self.game.measure.entries:
+            before, after = self._entry(entry, body, heaps)
+            yield ", ".join([*equal, f"{after} > {before}"])
+            equal.append(f"{after} = {before}")
+        yield ", ".join(equal)
+
+    def _entry(self, entry: str, body: Body, heaps: list[str]) -> tuple[str, str]:
+        before, after = ["0"], ["0"]
+        for at, fluent in enumerate(self.game.fluents):
+            new = body.after[at]
+            if isinstance(new, tuple):
+                if entry == "stones":
+                    before += heaps
+                    after += [size or old for size, old in zip(new, heaps, strict=True)]
+            elif isinstance(fluent, Counter) and (entry == fluent.name or (entry == "stones" and fluent.stones)):
+                before.append(f"Counter{at}")
+                after.append(new or f"Counter{at}")
+        return "+".join(before), "+".join(f"({term})" for term in after)
+
+
+def _variables(symbolic: SymbolicGame) -> dict[Unknown, str]:
+    names: dict[Unknown, str] = {}
+    for place, entry in enumerate(symbolic.position):
+        if isinstance(entry, tuple):
+            names |= {unknown: f"Heap{at}" for at, unknown in enumerate(_plain(entry), 1)}
+        else:
+            names |= dict.fromkeys(_plain((entry,)), f"Counter{place}")
+    return names
+
+
+def _plain(entries: Sequence[Linear]) -> list[Unknown]:
+    """The unknowns that the entries of a symbolic position are."""
+    return [one for entry in entries for one in unknowns(entry)]
+
+
+def _power(term: str, power: int) -> str:
+    return "*".join([term] * power)
+
+
+def _extreme(value: Linear, command: GuardedCommand, up: bool) -> Linear:
+    """The value with every choice at the end of its range that makes it greatest (or least)."""
+    for choice in reversed(command.choices):
+        factor = dict(value.terms).get(choice.unknown, 0)
+        if factor:
+            value = replace({choice.unknown: choice.highs[0] if (factor > 0) is up else choice.lows[0]}, value)
+    return value
+
+
+def _below(value: Linear, bound: int, command: GuardedCommand) -> bool:
+    """Whether the value is certainly below the bound."""
+    high = _extreme(value, command, up=True).high
+    return high is not None and high < bound
+
+
+def _natural(value: Linear, command: GuardedCommand) -> bool:
+    """Whether the value is certainly 0 or more."""
+    low = _extreme(value, command, up=False).low
+    return low is not None and low >= 0

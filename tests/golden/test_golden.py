@@ -1,0 +1,43 @@
+"""Exact reports. Each file here is a command and what it prints, its exit code last; seconds are masked.
+
+After a change that is meant: `BOUTON_GOLDEN=write pytest tests/golden`, and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from bouton.cli import main
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+FILES = sorted(HERE.glob("*.txt"))
+
+
+def masked(report: str) -> str:
+    report = re.sub(r" +\d+\.\d s$", " - s", report, flags=re.M)
+    return re.sub(r'"seconds": [\d.]+', '"seconds": 0', report)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_report_is_exactly_this(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    golden = file.read_text(encoding="utf-8")
+    command = golden.partition("\n")[0]
+    code = main(shlex.split(command)[2:])
+    said = capsys.readouterr()
+    found = masked(f"{command}\n{said.out}{said.err}[{int(code)}]\n")
+    if os.environ.get("BOUTON_GOLDEN") == "write":
+        file.write_text(found, encoding="utf-8")
+    assert found == golden
+
+
+def test_there_are_reports() -> None:
+    assert len(FILES) >= 8

@@ -1,0 +1,48 @@
+"""The progress bar: after a second, on the console it is given, and with no thread of its own."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+from rich.console import Console
+
+from bouton.check import Progress
+from bouton.cli import console
+from bouton.cli.progress import bar
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_it_waits_a_second_then_draws_and_is_wiped() -> None:
+    clock, shown = Clock(), io.StringIO()
+    threads = threading.active_count()
+    with bar(Console(file=shown, force_terminal=True, width=80), clock) as meter:
+        meter(Progress(("theorem-8",), 10, 100))
+        clock.now = 0.9
+        meter(Progress(("theorem-8",), 20, 100))
+        assert shown.getvalue() == ""
+        clock.now = 1.5
+        meter(Progress(("theorem-8",), 30, 100))
+        assert "theorem-8" in shown.getvalue()
+        assert "30/100" in shown.getvalue()
+        assert threading.active_count() == threads
+        clock.now = 1.55
+        meter(Progress(("theorem-8",), 31, 100))
+        assert "31/100" not in shown.getvalue()
+        meter.clear()
+        clock.now = 2.0
+        meter(Progress(("theorem-8", "theorem-3"), 40, 100))
+        assert "2 claims" in shown.getvalue()
+    assert shown.getvalue().endswith("\x1b[2K")
+
+
+def test_there_is_none_where_stderr_is_no_terminal() -> None:
+    with console.progress() as meter:
+        assert isinstance(meter, console.Silent)
