@@ -114,7 +114,7 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 def _start(task: Task) -> _Child:
     # fork keeps the parsed spec and the imports; elsewhere (macOS, Windows) spawn is the safe one
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_main, args=(there, task), daemon=True)
     sys.stdout.flush()

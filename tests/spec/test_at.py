@@ -75,6 +75,7 @@ GOOD = "k=2,S=1,heap=1,pile=0"
         (f"{GOOD},k=3", "k is given twice", None, None),
         (f"{GOOD},kk=3", "kk is neither a parameter nor part of a position", None, "k"),
         ("k=2,S=1,haep=1,pile=0", "haep is neither a parameter nor part of a position", None, "heap"),
+        ("kk=2,S=1,heap=1,pile=0", "kk is neither a parameter nor part of a position", None, "k"),
         ("k=2,S=1,pile=0", "heap is not given", None, None),
         ("k=2,S=1,heap=1", "pile is not given", None, None),
         ("S=1,heap=1,pile=0", "the parameter k is not given, and its range has more than one value", None, None),

@@ -54,11 +54,14 @@ def test_what_ships(here: Path) -> None:
 @pytest.mark.usefixtures("here")
 def test_nothing_there() -> None:
     with pytest.raises(InputError) as caught:
-        find_specs(["specs/aa.yaml", "nimm.yaml", "../shipped/nim", "none", "", "/nowhere/at-all"])
+        find_specs(
+            ["specs/aa.yaml", "nimm.yaml", "../shipped/nim", "specs/../specs/nim", "none", "", "/nowhere/at-all"]
+        )
     assert caught.value.diagnostics == (
         Diagnostic("there is no such file or folder", "specs/aa.yaml", nearest="a.yaml"),
         Diagnostic("there is no such file or folder", "nimm.yaml", nearest="nim"),
         Diagnostic("there is no such file or folder", "../shipped/nim", nearest="nim"),
+        Diagnostic("there is no such file or folder", "specs/../specs/nim", nearest="nim"),
         Diagnostic("there is no spec (*.yaml) in this folder", "none"),
         Diagnostic("there is no such file or folder", ""),
         Diagnostic("there is no such file or folder", "/nowhere/at-all"),

@@ -334,16 +334,33 @@ def test_too_many_claims_and_parameters(faults: Load) -> None:
     assert [(f.line, f.message) for f in faults(("m: 7", parameters))] == [(5, "this has 53 entries")]
 
 
-junk = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=6)
-    | st.sampled_from(["all", "k", "1..0"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
-    max_leaves=5,
-)
+def test_names_of_fluents(faults: Load) -> None:
+    text = "game: g\nrules: greedy.lp\nposition: {%s}\nclaims:\n- {id: a, says: b, kind: strategy, moves: m}\n"
+    assert faults(text=text % "Pile: 1") == [
+        Diagnostic("'Pile' will not do", "spec.yaml", 3, 12, "a name: a small letter, then letters, digits and _")
+    ]
+    assert faults(text=text % "side: 1") == [
+        Diagnostic("side has a meaning of its own in the rules", "spec.yaml", 3, 12, "another name")
+    ]
+    assert faults(text=text % "stones: 1") == []
+    assert faults(text=text % "heap: {count: 1, size: 1}, stones: 1") == [
+        Diagnostic("a counter named stones must count as stones", "spec.yaml", 3, 47, "{range: ..., stones: true}")
+    ]
+
+
+def test_boxes_that_are_empty_in_part(faults: Load) -> None:
+    text = "game: g\nrules: greedy.lp\nparameters: {k: 2..3}\nposition: {%s}\nclaims:\n- {id: a, says: b, %s}\n"
+    claim = "kind: strategy, moves: m"
+    assert faults(text=text % ("heap: {count: 0..1, size: k..k-1}", claim)) == []
+    assert faults(text=text % ("heap: {count: 1..1, size: k..k-1}", claim)) == [
+        Diagnostic("the range of heap is empty for every value of the parameters", "spec.yaml", 4, 18)
+    ]
+    assert faults(text=text % ("c: 1..k-2, d: 1..2", claim)) == []
+    never = "the box is empty for every value of the parameters"
+    assert faults(text=text % ("c: 1..k-2, d: 1..3-k", claim)) == [Diagnostic(never, "spec.yaml", 4, 1)]
+    assert faults(text=text % ("c: 1..k-2, d: 1..2", f"{claim}, over: {{d: 1..3-k}}")) == [
+        Diagnostic(never, "spec.yaml", 6, 52)
+    ]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -7,24 +7,29 @@ be a P-position. In a layer everything below is known, so clingo derives facts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bouton.ground.grounding import Numbers, atom_ids, ground
+from bouton.ground.grounding import Numbers, atom_ids, extend, ground
 from bouton.position import Position
+
+_MOST = 50_000
+"""Positions in one control."""
 
 
 @dataclass(frozen=True)
 class Fused:
-    """The rules of a game for one hull of positions, each with `at<n>(P, sizes.., code..)` in its body.
+    """The rules of a game for one hull of positions, each with `at<n>(l, P, sizes.., code..)` in its body.
 
-    `live` derives `terminal(P)` where no move exists; `wrong` derives `wrong(P)` where a move leaves the hull
-    or does not lower the measure; `reach`, with `{0}` for the number of a mark, derives `outside<mark>(P)`
-    where no move leads to a position that has the fact `p<mark>(code)`. `heaps` is the place of the heaps among
-    the fluents, `powers` how many power sums a code has.
+    `l` is the number of the layer. `defined` declares the facts, marks apart. `live` derives `terminal(P)`
+    where no move exists, `wrong` derives `wrong(P)` where a move leaves the hull or does not lower the
+    measure, and `reach`, with `{0}` for the number of a mark, derives `outside<mark>(P)` where no move leads
+    to a position that has the fact `p<mark>(code)`. `heaps` is the place of the heaps among the fluents,
+    `powers` how many power sums a code has.
     """
 
     heaps: int
     powers: int
+    defined: str
     live: str
     wrong: str
     reach: str
@@ -35,14 +40,6 @@ class Fused:
         assert isinstance(sizes, tuple)
         sums = (sum(size**power for size in sizes) for power in range(1, self.powers + 1))
         return (*sums, *(value for value in position if isinstance(value, int)))
-
-
-@dataclass
-class Marked:
-    """Facts `p<number>(code)` of the positions of a mark, grown as it grows."""
-
-    positions: Sequence[Position]
-    facts: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -57,28 +54,52 @@ class Reached:
     wrong: frozenset[Position]
 
 
-def reach(fused: Fused, positions: Sequence[Position], marks: Sequence[Marked]) -> Reached:
-    """Ground the moves of a layer; every position below it that is in a mark must be in there by now."""
-    text = [fused.live, fused.wrong, _facts(fused, positions)]
-    for number, mark in enumerate(marks):
-        for position in mark.positions[len(mark.facts) :]:
-            mark.facts.append(f"({','.join(map(str, fused.code(position)))}).")
-        text.append(fused.reach.format(number))
-        text.append("".join([f"p{number}{fact}" for fact in mark.facts]))
-    control = ground("".join(text))
-    numbers = Numbers()
+class Climber:
+    """Grounds layer after layer in one control; begins a new one now and then, so that memory stays bounded.
 
-    def found(name: str) -> frozenset[Position]:
-        return frozenset(positions[numbers[index]] for (index,) in atom_ids(control, name, 1))
+    `marks` are growing lists of positions; all of a mark that lies below a layer must be listed by then.
+    """
 
-    return Reached(found("terminal"), tuple(found(f"outside{at}") for at in range(len(marks))), found("wrong"))
+    def __init__(self, fused: Fused, marks: Sequence[Sequence[Position]]) -> None:
+        self._fused = fused
+        self._marks = marks
+        self._start()
 
+    def _start(self) -> None:
+        rules = [self._fused.live, self._fused.wrong, *(self._fused.reach.format(at) for at in range(len(self._marks)))]
+        self._control = ground(self._fused.defined)
+        self._control.add("layer", ["l"], "".join(rules))
+        self._listed = [0] * len(self._marks)
+        self._grounded: list[Position] = []
+        self._layers = 0
 
-def _facts(fused: Fused, positions: Sequence[Position]) -> str:
-    lines = [f"position(0..{len(positions) - 1})."]
-    for index, position in enumerate(positions):
-        sizes = position[fused.heaps]
-        assert isinstance(sizes, tuple)
-        arguments = (index, *sizes, *fused.code(position))
-        lines.append(f"at{len(sizes)}({','.join(map(str, arguments))}).")
-    return "".join(lines)
+    def reach(self, positions: Sequence[Position]) -> Reached:
+        """Ground the moves of the next layer."""
+        if len(self._grounded) > _MOST:
+            self._start()
+        self._layers += 1
+        first = len(self._grounded)
+        self._grounded += positions
+        extend(self._control, "layer", self._layers, self._facts(positions, first))
+        numbers = Numbers()
+
+        def found(name: str) -> frozenset[Position]:
+            indices = (numbers[index] for (index,) in atom_ids(self._control, name, 1))
+            return frozenset(self._grounded[index] for index in indices if index >= first)
+
+        outside = tuple(found(f"outside{at}") for at in range(len(self._marks)))
+        return Reached(found("terminal"), outside, found("wrong"))
+
+    def _facts(self, positions: Sequence[Position], first: int) -> str:
+        """The layer's positions, and what is new in the marks."""
+        layer, lines = self._layers, []
+        for index, position in enumerate(positions, first):
+            sizes = position[self._fused.heaps]
+            assert isinstance(sizes, tuple)
+            arguments = ",".join(map(str, (layer, index, *sizes, *self._fused.code(position))))
+            lines.append(f"position({layer},{index}).at{len(sizes)}({arguments}).")
+        for number, mark in enumerate(self._marks):
+            for position in mark[self._listed[number] :]:
+                lines.append(f"p{number}({','.join(map(str, self._fused.code(position)))}).")
+            self._listed[number] = len(mark)
+        return "".join(lines)

@@ -83,11 +83,17 @@ class _Writer:
 
     def fused(self) -> Fused:
         """All of it."""
-        defined = [f"#defined at{count}/{1 + count + self._width}." for count in range(self.powers + 1)]
-        kernel = "outside{0}(P) :- position(P), not n{0}(P)."
-        reach = "".join([f"#defined p{{0}}/{self._width}.#defined n{{0}}/1.", kernel, *self.reach])
-        live = [*defined, "#defined live/1.terminal(P) :- position(P), not live(P).", *self.live]
-        return Fused(self.place, self.powers, "".join(live), "".join(self.wrong), reach)
+        defined = [f"#defined at{count}/{2 + count + self._width}." for count in range(self.powers + 1)]
+        terminal = "terminal(P) :- position(l,P), not live(P)."
+        kernel = "outside{0}(P) :- position(l,P), not n{0}(P)."
+        return Fused(
+            self.place,
+            self.powers,
+            "".join(defined),
+            "".join(["#defined live/1.", terminal, *self.live]),
+            "".join(self.wrong),
+            "".join([f"#defined n{{0}}/1.#defined p{{0}}/{self._width}.", kernel, *self.reach]),
+        )
 
     @property
     def _width(self) -> int:
@@ -109,7 +115,7 @@ class _Writer:
     def _rules(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> None:
         sums = [f"Sum{power}" for power in range(1, self.powers + 1)]
         counters = [f"Counter{at}" for at, fluent in enumerate(self.game.fluents) if isinstance(fluent, Counter)]
-        head = f"at{len(heaps)}({','.join(['P', *heaps, *sums, *counters])})"
+        head = f"at{len(heaps)}({','.join(['l', 'P', *heaps, *sums, *counters])})"
         literals = ",".join([head, *body.literals])
         new = body.after[self.place]
         assert isinstance(new, tuple)

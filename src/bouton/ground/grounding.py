@@ -6,10 +6,10 @@ bulk through symbols that are shared, hence the caches keyed by symbol.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from clingo import Control, Symbol
+from clingo import Control, Number, Symbol
 from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from bouton.errors import Disagreement
@@ -18,18 +18,28 @@ from bouton.position import Fluent, Position
 
 def ground(*texts: str) -> Control:
     """A control with the program grounded; messages of the program are failures of ours."""
-    messages: list[str] = []
     # clingo's notes on undefined operations depend on its join order; sentinels replace them
-    control = Control(["-Wnone"], logger=lambda _code, message: messages.append(message), message_limit=100)
+    control = Control(["-Wnone"], message_limit=1)
+    text = "\n".join(texts)
+    _guarded(lambda: control.add("base", [], text), text)
+    _guarded(lambda: control.ground([("base", [])]), text)
+    return control
+
+
+def extend(control: Control, part: str, number: int, facts: str) -> None:
+    """Add facts, and ground them with the program part `part(number)`."""
+    fresh = f"facts_{part}_{number}"
+    _guarded(lambda: control.add(fresh, [], facts), facts)
+    _guarded(lambda: control.ground([(fresh, []), (part, [Number(number)])]), part)
+
+
+def _guarded(call: Callable[[], None], text: str) -> None:
     try:
-        for text in texts:
-            control.add("base", [], text)
-        control.ground([("base", [])])
+        call()
     except RuntimeError as error:
         if "bad_alloc" in str(error):
             raise MemoryError from error
-        raise Disagreement("clingo refused a lifted program:\n" + "\n".join(messages or [str(error)])) from error
-    return control
+        raise Disagreement(f"clingo refused a program of ours: {error}\n{text[:2000]}") from error
 
 
 def position_facts(fluents: Sequence[Fluent], positions: Sequence[Position]) -> str:

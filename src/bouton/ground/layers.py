@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bouton.errors import Disagreement, fault
 from bouton.ground.box import GroundBox, Region
-from bouton.ground.fused import Fused, Marked, reach
+from bouton.ground.fused import Climber, Fused
 from bouton.ground.fusion import compiled, hull
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
@@ -17,6 +17,8 @@ from bouton.position import Position
 from bouton.spec.model import Play
 
 _BATCH = 4096
+_WORTH = 1500
+"""Positions from which on the fused rules save more time than it takes to make them."""
 _SPREAD = 4
 """How many times the region the fused rules' hull may be."""
 _VALIDATED = 200
@@ -91,7 +93,7 @@ def layers(
 
     Without `lists` of moves the fused rules may serve (see `bouton.ground.fused`), which may raise Misfit.
     """
-    whole = None if lists or region.position or not plays else hull(game, region.hull)
+    whole = None if lists or not plays or region.size() < _WORTH else hull(game, region.hull)
     if whole is not None and whole.size() <= _SPREAD * region.size():
         fused = compiled(game, whole)
         if fused is not None:
@@ -134,13 +136,14 @@ def _fused(
     grounder = Grounder(game, game.program(region.hull, wanted), wanted, moves=False)
     done = Solved(whole, {play: set() for play in plays})
     kernels = {play: Mark(play) for play in plays}
-    facts = [Marked(mark.positions) for mark in (*kernels.values(), *marks)]
-    validated: list[Position] = []
+    climber = Climber(fused, [mark.positions for mark in (*kernels.values(), *marks)])
+    low = _grounder(game, Region(whole), frozenset())
+    validated = 0
     for batch in _batches(whole.layers(game.measure)):
         judged = [position for layer in batch for position in layer if position in region.hull]
         rows = {node.position: node.rows for node in grounder.nodes(judged)}
         for layer in batch:
-            reached = reach(fused, layer, facts)
+            reached = climber.reach(layer)
             if reached.wrong:
                 raise Misfit
             for play, outside in zip(plays, reached.outside, strict=False):
@@ -148,9 +151,9 @@ def _fused(
                 for position in sorted(outside - won):
                     kernels[play].add(position)
                 done.p[play] = kernels[play].members
-            if len(validated) < _VALIDATED:
-                validated += layer
-                _validate(game, whole, done, layer)
+            if validated < _VALIDATED:
+                validated += len(layer)
+                _validate(game, low, done, layer)
             _leave(done, marks, [position for position in layer if position not in rows])
             nodes = [
                 Node(position, game.measure.of(position), position in reached.terminal, (), rows[position])
@@ -162,9 +165,8 @@ def _fused(
                 yield Layer(nodes, _p_among(done, layer), done.is_p, _not_in(nodes, into))
 
 
-def _validate(game: Game, whole: GroundBox, done: Solved, positions: Sequence[Position]) -> None:
+def _validate(game: Game, grounder: Grounder, done: Solved, positions: Sequence[Position]) -> None:
     """Hold the outcomes of a layer against the lifted rules (DESIGN 1); Disagreement where they differ."""
-    grounder = _grounder(game, Region(whole), frozenset())
     for node in grounder.nodes(positions):
         for play in done.p:
             reaches = any(move.to in done.p[play] for move in node.moves)

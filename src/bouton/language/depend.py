@@ -63,16 +63,19 @@ def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> fro
     Predicates of one name go together: lifting adds an argument, and `p/1` lifted must not meet a
     `p/2` that is not.
     """
+    users: dict[Signature, set[Signature]] = {}
+    namesakes: dict[str, set[Signature]] = {}
+    for statement in statements:
+        namesakes.setdefault(defines(statement)[0], set()).add(defines(statement))
+        for need in needs(statement):
+            users.setdefault(need.body, set()).add(need.head)
     found = set(fluents)
-    grown = True
-    while grown:
-        names = {name for name, _ in found}
-        grown = False
-        for statement in statements:
-            head = defines(statement)
-            if head not in found and (head[0] in names or any(need.body in found for need in needs(statement))):
-                found.add(head)
-                grown = True
+    queue = list(found)
+    while queue:
+        following = queue.pop()
+        new = (users.get(following, set()) | namesakes.get(following[0], set())) - found
+        found |= new
+        queue += new
     return frozenset(found)
 
 

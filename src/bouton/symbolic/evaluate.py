@@ -25,7 +25,8 @@ from bouton.symbolic.relation import Relation, Row, row
 from bouton.symbolic.terms import Term, Unreadable
 
 MOST_ROWS = 20_000
-MOST_ROUNDS = 2_000
+MOST_ROUNDS = 50
+"""Rounds of recursion that may derive rows whose guards depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 
@@ -132,15 +133,14 @@ class _Evaluation:
         heads = {defines(rule): self._relations.setdefault(defines(rule), Relation()) for rule in rules}
         for rule in rules:
             self._derive(rule, lambda step: self._slice(step, 0, None))
-        for _ in range(MOST_ROUNDS):
-            advanced = [relation.advance() for relation in heads.values()]
-            if not any(advanced):
-                break
+        rounds = 0
+        while any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each one must advance)
+            rounds += any(row.guard is not TRUE for relation in heads.values() for row in relation.news)
+            if rounds > MOST_ROUNDS:
+                raise Unreadable("the recursion does not end for sizes that are not known", *place(rules[0]))
             for rule in rules:
                 for at in _recursive(rule, heads):
                     self._derive(rule, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
-        else:
-            raise Unreadable("the recursion does not end for sizes that are not known", *place(rules[0]))
         for relation in heads.values():
             relation.close()
 
@@ -155,7 +155,7 @@ class _Evaluation:
         if relation is None:
             return self._slice(step, 0, None)
         if step.at == delta:
-            return relation.rows[relation.old : relation.new]
+            return relation.news
         return relation.rows[: relation.old if step.at < delta else relation.new]
 
     def _derive(self, rule: AST, rows: Rows) -> None:

@@ -90,6 +90,11 @@ class Relation:
         self.old, self.new = self.new, len(self.rows)
         return self.old < self.new
 
+    @property
+    def news(self) -> list[Row]:
+        """The rows of the last round."""
+        return self.rows[self.old : self.new]
+
     def close(self) -> None:
         """No more rows will come: those with the same arguments become one."""
         merged: dict[tuple[Term, ...], list[Formula]] = {}
