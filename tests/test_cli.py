@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bouton.check import Options, Progress
-from bouton.cli import main, specs
+from bouton.cli import counterexample, main, specs
 from bouton.errors import Disagreement, LimitReached, fault
 from bouton.spec.model import Spec
 from bouton.verdict import Exit, Result, Verdict
@@ -70,7 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def as_object(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def as_object(capsys: pytest.CaptureFixture[str]) -> Any:
     said = json.loads(capsys.readouterr().out)
     assert isinstance(said, dict)
     return said
@@ -119,7 +120,7 @@ def test_one_spec_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--json"]) == 0
     said = as_object(capsys)
     assert list(said) == ["schema", "spec", "claims"]
-    theorem, even = said["claims"]  # type: ignore[misc]
+    theorem, even = said["claims"]
     assert theorem["over"] == {"k": [1, 3], "pile": [0, 12]}
     assert (theorem["verdict"], theorem["positions"], theorem["as_expected"]) == ("holds", 39, True)
     assert even["counterexample"] == {
@@ -135,13 +136,13 @@ def test_a_folder_is_an_object_of_specs(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["check", ".", "--json"]) == 0
     said = as_object(capsys)
     assert (list(said), said["exit"]) == (["schema", "specs", "exit"], 0)
-    (spec,) = said["specs"]  # type: ignore[misc]
+    (spec,) = said["specs"]
     assert spec["spec"] == "./take.yaml"
 
 
 def test_only_the_claims_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--claim", "even", "--json"]) == 0
-    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["even"]  # type: ignore[attr-defined]
+    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["even"]
 
 
 def test_an_unknown_claim_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +161,7 @@ def test_changed_ranges_suspend_pins(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_example_has_a_position_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "take.yaml").write_text(SPEC + EXPECTED + EXAMPLE)
     assert main(["check", "take.yaml", "--at", "k=2,pile=3", "--json"]) == 0
-    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["theorem", "even"]  # type: ignore[attr-defined]
+    assert [claim["id"] for claim in as_object(capsys)["claims"]] == ["theorem", "even"]
     for command in (["check", "take.yaml", "--claim", "example"], ["counterexample", "take.yaml", "example"]):
         assert main([*command, "--at", "k=2,pile=3"]) == 2
         assert "an example has a position of its own" in capsys.readouterr().err
@@ -197,7 +198,7 @@ def test_wrong_usage_is_2_and_an_object_with_json(capsys: pytest.CaptureFixture[
     assert main(["check", "--jobs", "none", "x.yaml"]) == 2
     assert capsys.readouterr().err.startswith("error: argument --jobs: 'none' is not a positive number")
     assert main(["check", "--json"]) == 2
-    (error,) = as_object(capsys)["errors"]  # type: ignore[misc]
+    (error,) = as_object(capsys)["errors"]
     assert list(error) == ["file", "line", "column", "message", "expected", "nearest"]
 
 
@@ -242,7 +243,7 @@ def test_interrupted_is_130_with_what_is_done(
     assert " ".join(said.splitlines()[-1].split()) == "4 claims in 2 specs: 1 holds, 3 unknown exit 130"
     assert main(["check", ".", "--json"]) == 130
     said_of = as_object(capsys)["specs"]
-    verdicts = [claim["verdict"] for spec in said_of for claim in spec["claims"]]  # type: ignore[attr-defined]
+    verdicts = [claim["verdict"] for spec in said_of for claim in spec["claims"]]
     assert verdicts == ["holds", "unknown", "unknown", "unknown"]
 
 
@@ -268,7 +269,7 @@ def test_a_fault_found_while_checking_is_2_and_the_other_specs_go_on(
     assert main(["check", ".", "--json"]) == 2
     said = as_object(capsys)
     assert list(said) == ["schema", "specs", "exit", "errors"]
-    assert len(said["specs"]) == 2  # type: ignore[arg-type]
+    assert len(said["specs"]) == 2
 
 
 def test_a_bug_is_4_never_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -298,6 +299,28 @@ def test_counterexample_found_is_0_with_every_move(capsys: pytest.CaptureFixture
     ]
 
 
+def test_a_counterexample_is_told_even_if_its_moves_take_too_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def analyse(*_arguments: object) -> None:
+        raise LimitReached("time limit of 1 s reached")
+
+    monkeypatch.setattr(counterexample, "analyse", analyse)
+    assert main(["counterexample", "take.yaml", "even"]) == 0
+    said = capsys.readouterr().out
+    assert "REFUTED at k=2, pile 2" in said
+    assert said.endswith("      its moves are not listed: time limit of 1 s reached\n")
+
+
+def test_swap_positions_are_explained_in_both_plays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    swap = SPEC.replace("kind: p-positions\n    play: normal\n    iff: even", "kind: swap-positions\n    iff: even")
+    (folder / "take.yaml").write_text(swap)
+    assert main(["counterexample", "take.yaml", "even"]) == 0
+    said = capsys.readouterr().out
+    assert "every move, in normal play:" in said
+    assert "every move, in misère play:" in said
+
+
 def test_no_counterexample_is_3_with_what_was_exhausted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counterexample", "take.yaml", "theorem"]) == 3
     said = capsys.readouterr().out
@@ -310,8 +333,8 @@ def test_no_counterexample_is_3_with_what_was_exhausted(capsys: pytest.CaptureFi
 def test_a_counterexample_at_one_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counterexample", "take.yaml", "even", "--at", "k=2,pile=4", "--json"]) == 0
     said = as_object(capsys)
-    assert said["claims"][0]["counterexample"]["position"] == {"pile": 4}  # type: ignore[index]
-    assert [move["to"] for move in said["moves"]] == [{"pile": 2}, {"pile": 3}]  # type: ignore[attr-defined]
+    assert said["claims"][0]["counterexample"]["position"] == {"pile": 4}
+    assert [move["to"] for move in said["moves"]] == [{"pile": 2}, {"pile": 3}]
 
 
 def test_solve(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from bouton.language.read import read
 from bouton.language.rules import Rules
 from bouton.ledger import Ledger
 from bouton.limits import Limits, Task, run
-from bouton.plan import Need, Pass, needs, passes
+from bouton.plan import Need, Pass, needs, passes, skipped
 from bouton.position import Position, Value
 from bouton.spec.model import Claim, Spec
 from bouton.survey import Judged, Surveyed, survey
@@ -53,7 +53,14 @@ def check(spec: Spec, options: Options, progress: Callable[[Progress], None]) ->
     finished are yielded as unknown before it is raised again.
     """
     plan = plan_of(spec, options)
-    ledgers = [Ledger(claim, [item for item in plan if claim in item.claims]) for claim in _chosen(spec, options)]
+    ledgers = [
+        Ledger(
+            claim,
+            [item for item in plan if claim in item.claims],
+            skipped(spec, claim) if options.at is None else (),
+        )
+        for claim in _chosen(spec, options)
+    ]
 
     def results() -> Iterator[Result]:
         while ledgers:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bouton.position import Counter, Fluent, NamedPosition, Parameters, Position, named
+from bouton.position import Counter, Fluent, NamedPosition, Parameters, Position, as_argument, named
 from bouton.verdict import Counterexample, Label, Option
 
 _AN = {"P": "a P-position", "N": "an N-position"}
@@ -51,16 +51,10 @@ def _joined(parts: Sequence[str]) -> str:
 
 def short(position: NamedPosition) -> str:
     """A position in a sentence: `1:1:2`, with the names of the fluents where there are several."""
-    texts = {name: _value(value) for name, value in position.items()}
-    if len(texts) == 1:
-        return next(iter(texts.values()))
-    return ",".join(f"{name}={text}" for name, text in texts.items())
-
-
-def _value(value: int | list[int]) -> str:
-    if isinstance(value, int):
-        return str(value)
-    return ":".join(map(str, value)) if value else "the empty position"
+    if len(position) > 1:
+        return as_argument({}, position)
+    (value,) = position.values()
+    return "the empty position" if value == [] else as_argument({}, position).partition("=")[2]
 
 
 def explain(

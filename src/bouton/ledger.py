@@ -13,10 +13,14 @@ from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
 
 @dataclass
 class Ledger:
-    """The passes of a claim, least parameters first, and how each has ended (a reason where it was cut short)."""
+    """The passes of a claim, least parameters first, and how each has ended (a reason where it was cut short).
+
+    `skipped` are the values of the parameters for which the box is empty.
+    """
 
     claim: Claim
     passes: Sequence[Pass]
+    skipped: Sequence[str] = ()
     ends: dict[int, Surveyed | str] = field(default_factory=dict)
 
     def settled(self, rank: int) -> bool:
@@ -42,7 +46,7 @@ class Ledger:
         reasons = [end for end in ends if isinstance(end, str)]
         positions = sum(end.positions for end in done)
         found = next((end.counterexample for end in done if end.counterexample is not None), None)
-        notes: list[str] = []
+        notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
         if found is not None:
             found = replace(found, below=positions)
             verdict = Verdict.REFUTED

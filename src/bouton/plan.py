@@ -102,11 +102,24 @@ def _regions(
             yield parameters, region
 
 
+def skipped(spec: Spec, claim: Claim) -> list[str]:
+    """The values of the parameters for which the claim's box is empty."""
+    return [
+        _values(parameters)
+        for parameters in (claim.box.assignments() if claim.at is None else ())
+        if not ground_box(spec.fluents, claim.box, parameters).size()
+    ]
+
+
+def _values(parameters: Parameters) -> str:
+    return ", ".join(f"{name}={value}" for name, value in parameters.items())
+
+
 def fits(name: str, place: Place, region: Region, parameters: Parameters, limits: Limits) -> None:
     """Raise InputError, at the place, where the box of `name` is too large for the memory limit."""
     size = region.size()
     if size * _BYTES > limits.memory:
-        values = ", ".join(f"{parameter}={value}" for parameter, value in parameters.items())
+        values = _values(parameters)
         raise fault(
             f"the box of {name}{f' at {values}' if values else ''} has {size} positions, about "
             f"{size * _BYTES / 2**30:.1f} GB, above the memory limit",

@@ -34,7 +34,7 @@ def rules(tmp_path: Path) -> Read:
     return reading
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def ground() -> Ground:
     """Grounds a lifted program over positions; the atoms by signature, each with its arguments."""
 

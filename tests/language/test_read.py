@@ -76,7 +76,10 @@ FAULTS = [
     (MOVE + "p :- 1 = #count { Y : heap(_,1) }.", [(2, 19, "variable Y")]),
     (MOVE + "p(_) :- pile(1).", [(2, 3, "variable _")]),
     # recursion
-    (MOVE + "p :- not q.\nq :- r.\nr :- p.", [(2, 10, "p/0 needs q/0 (line 2), q/0 needs r/0 (line 3), r/0 needs p/0")]),
+    (
+        MOVE + "p :- not q.\nq :- r.\nr :- p.",
+        [(2, 10, "p/0 needs q/0 (line 2), q/0 needs r/0 (line 3), r/0 needs p/0")],
+    ),
     (MOVE + "p(N) :- N = #count { X : p(X) }.", [(2, 26, "p/1 needs p/1 (line 2)")]),
     # several at once, in the order of the text
     (MOVE + "p(X) :- q(Y).\n{ r }.\ns :- r, not s.", [(2, 3, "X"), (2, 9, "q/1"), (3, 1, "choice"), (4, 13, "s/0")]),
@@ -120,7 +123,7 @@ def test_what_is_no_fault(rules: Read) -> None:
     found = rules(
         "\ufeff%* a block, %* nested: #script @f é *% with { choices } *%\n"
         '#show move/1. #defined nothing/3. #program base. #const n = -3. % "\n'
-        "move(pass(nil, \"#include @ % \\\" \")) :- heap(1,_).\n"
+        'move(pass(nil, "#include @ % \\" ")) :- heap(1,_).\n'
         "p((1;2),X) :- pile(X), X < k, X != n, not not move(_), q.\n"
         "q :- #true, N = #count { I : heap(I,_) }, N <= #sup, 1 <= N <= 2.\n"
     )
@@ -153,7 +156,9 @@ def test_strata_follow_the_needs(rules: Read) -> None:
 
 
 def test_what_depends_on_the_position(rules: Read) -> None:
-    found = rules(MOVE + "a(X) :- heap(X,_). b(X) :- c(X), not a(X). c(1). c(X,Y) :- b(X), b(Y). d(1..3). e(X) :- d(X).")
+    found = rules(
+        MOVE + "a(X) :- heap(X,_). b(X) :- c(X), not a(X). c(1). c(X,Y) :- b(X), b(Y). d(1..3). e(X) :- d(X)."
+    )
     assert found.dependent == {
         *{("heap", 2), ("pile", 1), ("move", 1), ("a", 1), ("b", 1)},
         *{("c", 2), ("c", 1)},  # c/1 lifted must not meet c/2

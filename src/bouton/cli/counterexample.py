@@ -7,12 +7,15 @@ from contextlib import closing
 
 from bouton.analysis import Analysis, analyse
 from bouton.check import Options
+from bouton.claims import KINDS
 from bouton.cli import console, specs
+from bouton.errors import LimitReached
 from bouton.limits import Limits
 from bouton.position import unnamed
 from bouton.report import moves, objects
 from bouton.report.text import Section
-from bouton.verdict import Exit, Result, Verdict
+from bouton.spec.model import Spec
+from bouton.verdict import Counterexample, Exit, Verdict
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -26,26 +29,29 @@ def run(args: argparse.Namespace) -> Exit:
         prove=False,
         jobs=args.jobs,
         limits=limits,
-        at=section.at and (section.at.parameters, section.at.position),
+        at=None if section.at is None else (section.at.parameters, section.at.position),
         suspend=bool(args.sets or args.over or args.at),
     )
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as results:
         result = next(results, None)
     if result is None:
         raise specs.nothing(args.at)
-    analysis = _analysis(section, result, limits)
+    claim = section.claims[0]
+    plays = KINDS[claim.kind].plays(claim)
+    analysis: Analysis | None = None
+    unlisted: str | None = None
+    if result.counterexample is not None and plays:
+        try:
+            analysis = _analysis(spec, result.counterexample, limits)
+        except LimitReached as error:  # what was found is told all the same
+            unlisted = f"      its moves are not listed: {error}"
     if args.json:
         console.say_object({**objects.of_spec(spec.file, [result]), "moves": analysis and moves.objects(analysis)})
     else:
-        console.say("\n".join([section.heading(), section.counterexample(result)]))
-        if analysis is not None:
-            console.say(moves.all_moves(analysis, section.claims[0].play))
+        listed = [] if analysis is None else [moves.all_moves(analysis, play) for play in plays]
+        console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 
 
-def _analysis(section: Section, result: Result, limits: Limits) -> Analysis | None:
-    """Every move from the counterexample, where the position has any outcome to speak of."""
-    found = result.counterexample
-    if found is None or found.actual not in ("P", "N"):
-        return None
-    return analyse(section.spec, found.parameters, unnamed(section.spec.fluents, found.position), limits)
+def _analysis(spec: Spec, found: Counterexample, limits: Limits) -> Analysis:
+    return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from bouton.errors import fault
@@ -13,6 +13,8 @@ from bouton.position import Counter, Heaps, Measure, Parameters, Position, as_ar
 
 _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""
+_LOOSE = 10_000
+"""The most stones in heaps of a game whose measure lets them grow."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Game:
 
     def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
         """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
-        return lift(self.rules, wanted, self.parameters, extents(box))
+        return lift(self.rules, wanted, self.parameters, extents(self, box))
 
     def text(self, position: Position) -> str:
         """A position as people write it: `heap 1:2:2`."""
@@ -47,25 +49,42 @@ class Game:
         return 1, 1
 
 
-def extents(box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]]:
+def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]]:
     """Bounds of each fluent's arguments over every position reachable from the box.
 
-    Moves never raise the measure, so no heap outgrows all the stones there are, and no more
-    heaps than stones can come to be.
+    Where the measure begins with the stones, no move raises them, so no heap outgrows all the stones there
+    are, and no more heaps than stones can come to be; elsewhere a bound is set, and `check_extents` keeps it.
     """
     stones = 0
     for part in box.parts:
         if isinstance(part, HeapBox):
             stones += part.totals()[-1] if part.totals() else 0
         elif part.fluent.stones and part.values:
-            stones += max(0, part.values[-1])
+            # the heaps gain at most what the counter can lose
+            stones += part.values[-1] - game.counters[part.fluent.name].start
+    if game.measure.entries[0] != "stones":
+        stones = max(stones, _LOOSE)
     if stones > _LARGEST:
         raise fault(f"positions of {stones} stones are beyond what 32-bit arithmetic can hold")
     bounds: dict[str, tuple[tuple[int, int], ...]] = {}
     for part in box.parts:
         if isinstance(part, CounterBox):
-            low, high = (part.values[0], part.values[-1]) if part.values else (0, 0)
-            bounds[part.fluent.name] = ((low, high),)
+            allowed = game.counters[part.fluent.name]
+            bounds[part.fluent.name] = ((allowed.start, allowed.stop - 1),)
         else:
             bounds[part.fluent.name] = ((1, max(1, stones)), (1, max(1, stones)))
     return bounds
+
+
+def check_extents(game: Game, positions: Iterable[Position]) -> None:
+    """Raise InputError where a position of a game that may grow has outgrown its extents."""
+    if game.measure.entries[0] == "stones":
+        return
+    for position in positions:
+        for value in position:
+            if isinstance(value, tuple) and sum(value) > _LOOSE:
+                raise fault(
+                    f"{game.text(position)} has more than {_LOOSE} stones",
+                    file=str(game.rules.file),
+                    expected="a `measure` that begins with stones, or smaller heaps",
+                )

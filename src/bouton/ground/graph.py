@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clingo import Symbol
 
 from bouton.errors import fault
-from bouton.ground.game import Game
+from bouton.ground.game import Game, check_extents
 from bouton.ground.grounding import extent, ground, position_facts, static_rows
 from bouton.ground.moves import Move, read_moves
 from bouton.ground.sentinels import report
@@ -58,6 +58,7 @@ class Grounder:
             self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / cost)))
 
     def _ground(self, positions: Sequence[Position]) -> list[Node]:
+        check_extents(self.game, positions)
         control = ground(self.program.text, position_facts(self.game.fluents, positions))
         report(self.game, self.program, control, positions)
         moves = read_moves(self.game, control, positions) if self.moves else [[] for _ in positions]

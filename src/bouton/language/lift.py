@@ -127,7 +127,7 @@ def _sentinels(rules: Rules, statements: Sequence[AST], known: Bounds) -> tuple[
             continue
         dependent = defines(statement) in rules.dependent
         for finding, literals, conditions in together(statement, found):
-            site = Site(finding.kind, str(finding.node), *place(finding.node))
+            site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
             lines.append(str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -57,7 +57,7 @@ class Bounds:
     predicates: dict[Signature, Row]
     functors: dict[Signature, Row]
     counts: Mapping[Signature, int]
-    sure: frozenset[Signature]
+    sure: frozenset[Signature | None]
 
     def value(self, term: AST, known: Environment) -> Values:
         """What a term may stand for."""
@@ -81,26 +81,27 @@ class Bounds:
         """The values of the variables where all these literals hold; None where they never do."""
         listed = list(literals)
         found = dict.fromkeys(outer(listed), ANYTHING) | (known or {})
+        sure = self.sure.union(signature(literal) for literal in listed if is_positive(literal))
         try:
             for _ in range(2 * _ROUNDS):
                 before = dict(found)
                 for literal in listed:
-                    self._narrow(literal, found)
+                    self._narrow(literal, found, sure)
                 if found == before:
                     break
         except Contradiction:
             return None
         return found
 
-    def aggregate(self, atom: AST, known: Environment) -> Values:
-        """The value of an aggregate."""
+    def aggregate(self, atom: AST, known: Environment, sure: Container[Signature | None]) -> Values:
+        """The value of an aggregate; `sure` are predicates that hold for something."""
         rows = [
             (element, local)
             for element in atom.elements
             if (local := self.environment(element.condition, known)) is not None
         ]
         if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
-            none = NOTHING if any(self._holds(element, known) for element in atom.elements) else SYMBOLS
+            none = NOTHING if any(_holds(element, known, sure) for element in atom.elements) else SYMBOLS
             return union([none, *(self.value(element.terms[0], local) for element, local in rows)])
         counts = [self.tuples(element, known, local) for element, local in rows]
         if atom.function == AggregateFunction.Count:
@@ -131,17 +132,6 @@ class Bounds:
                 by_atoms = min(by_atoms * self._count(literal), HUGE)
         return min(by_range, by_atoms, HUGE)
 
-    def _holds(self, element: AST, known: Environment) -> bool:
-        """Whether an element certainly has a tuple: its condition is `p(X,_)`, and p never empty."""
-        if not (len(element.condition) == 1 and is_positive(element.condition[0])):
-            return False
-        (literal,) = element.condition
-        names = [
-            term.name for term in arguments(literal) if term.ast_type == ASTType.Variable and term.name not in known
-        ]
-        different = len({name for name in names if name != "_"}) + names.count("_")
-        return signature(literal) in self.sure and different == len(arguments(literal))
-
     def _count(self, literal: AST) -> int:
         found = signature(literal)
         assert found is not None
@@ -149,7 +139,7 @@ class Bounds:
             return self.counts[found]
         return min(prod(values.size for values in self.predicates.get(found, ())), HUGE)
 
-    def _narrow(self, literal: AST, known: Environment) -> None:
+    def _narrow(self, literal: AST, known: Environment, sure: Container[Signature | None]) -> None:
         if literal.ast_type != ASTType.Literal or (literal.sign == Sign.Negation and not _invertible(literal.atom)):
             return
         atom = literal.atom
@@ -169,7 +159,7 @@ class Bounds:
         elif atom.ast_type == ASTType.BodyAggregate:
             for guard in (atom.left_guard, atom.right_guard):
                 if guard is not None and guard.comparison == ComparisonOperator.Equal:
-                    self._match(guard.term, self.aggregate(atom, known), known)
+                    self._match(guard.term, self.aggregate(atom, known, sure), known)
 
     def _compare(self, term: AST, operator: ComparisonOperator, other: Values, known: Environment) -> None:
         """Narrow the term to the left of a comparison. Every integer is less than every symbol but #inf."""
@@ -232,3 +222,13 @@ _NARROWED = (ASTType.Variable, ASTType.BinaryOperation, ASTType.UnaryOperation)
 
 def _invertible(atom: AST) -> bool:
     return bool(atom.ast_type == ASTType.Comparison and len(atom.guards) == 1)
+
+
+def _holds(element: AST, known: Environment, sure: Container[Signature | None]) -> bool:
+    """Whether an element certainly has a tuple: its condition is `p(X,_)`, and p holds for something."""
+    if not (len(element.condition) == 1 and is_positive(element.condition[0])):
+        return False
+    (literal,) = element.condition
+    names = [term.name for term in arguments(literal) if term.ast_type == ASTType.Variable and term.name not in known]
+    different = len({name for name in names if name != "_"}) + names.count("_")
+    return signature(literal) in sure and different == len(arguments(literal))

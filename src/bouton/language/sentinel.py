@@ -7,6 +7,7 @@ sentinel rule: the rest of the rule's body together with the offending condition
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -15,7 +16,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transfor
 
 from bouton.language.bindings import is_aggregate, is_linear, kept, outer
 from bouton.language.narrowing import Bounds, Environment
-from bouton.language.syntax import fresh, has_operations, is_positive, mirrored, operations, place, variables
+from bouton.language.syntax import fresh, has_operations, is_positive, mirrored, operations, variables
 from bouton.language.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1
@@ -41,16 +42,12 @@ class Finding:
 
     kind: str
     node: AST
+    text: str
     literal: int | None
     rest: tuple[AST, ...]
     condition: tuple[AST, ...]
     alternatives: tuple[str, ...]
     names: frozenset[str]
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Line and column of the operation."""
-        return place(self.node)
 
 
 def findings(rule: AST, bounds: Bounds) -> list[Finding]:
@@ -92,6 +89,7 @@ class _Rule:
         self.body = tuple(rule.body)
         self.bounds = bounds
         self.outside = outer((rule.head, *rule.body))
+        self.renamed: dict[str, str] = {}
 
     def findings(self) -> Iterator[Finding]:
         """All findings, the body first: what a head computes from them comes last."""
@@ -126,7 +124,9 @@ class _Rule:
         for name in sorted(solved & every):
             if known is not None and not known.get(name, ANYTHING).bounded:
                 node = next(node for node in operations(literal) if name in variables(node))
-                yield Finding("overflow", node, at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name}))
+                yield Finding(
+                    "overflow", node, self._text(node), at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name})
+                )
 
     def _aggregate(self, at: int, literal: AST) -> Iterator[Finding]:
         rest, names = kept(self._others(at), self.outside)
@@ -148,13 +148,19 @@ class _Rule:
         if atom.function in (AggregateFunction.Sum, AggregateFunction.SumPlus):
             known = self._environment(rest)
             if known is not None and not self.bounds.total(atom, known).bounded:
-                yield Finding("overflow", literal.atom, at, rest, (), _too_large(atom), inner)
+                yield Finding("overflow", literal.atom, self._text(literal.atom), at, rest, (), _too_large(atom), inner)
 
     def _renamed(self, element: AST) -> AST:
         """An element with local variables that no other part of the rule uses."""
         local = variables(element) - self.outside
         names = {name: fresh(self.rule, f"Local_{name}") for name in local}
+        self.renamed |= {new: old for old, new in names.items()}
         return mirrored(_Rename(names).visit(element.source)) if names else element
+
+    def _text(self, node: AST) -> str:
+        """The node as the user knows it."""
+        text = re.sub(r"\w+", lambda word: self.renamed.get(word.group(), word.group()), str(node))
+        return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
     def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
         if not has_operations(node):
@@ -169,7 +175,9 @@ class _Rule:
         known = self._environment(both)
         if known is not None and not self.bounds.value(weight, known).integral:
             condition = tuple(element.condition)
-            yield Finding("undefined", weight, at, rest, condition, _not_integer(weight), variables(weight))
+            yield Finding(
+                "undefined", weight, self._text(weight), at, rest, condition, _not_integer(weight), variables(weight)
+            )
 
     def _environment(self, literals: Sequence[AST]) -> Environment | None:
         """The bounds where the literals hold; an operation in one of them does not make its operands numbers.
@@ -196,15 +204,17 @@ class _Rule:
             if not used <= names:
                 if not is_linear(operation):
                     loose = ", ".join(sorted(used - names))
-                    raise Uncheckable(operation, f"{operation}: a literal of its own must give {loose} a value")
+                    raise Uncheckable(
+                        operation, f"{self._text(operation)}: a literal of its own must give {loose} a value"
+                    )
                 continue
             undefined, overflow = self._doubts(operation, known)
             # What is found inside an aggregate must not be combined with other literals.
             literal = None if inside else at
             if undefined:
-                yield Finding("undefined", operation, literal, rest, (), undefined, used)
+                yield Finding("undefined", operation, self._text(operation), literal, rest, (), undefined, used)
             if overflow:
-                yield Finding("overflow", operation, literal, rest, (), (overflow,), used)
+                yield Finding("overflow", operation, self._text(operation), literal, rest, (), (overflow,), used)
 
     def _doubts(self, node: AST, known: Environment) -> tuple[tuple[str, ...], str]:
         """When the operation is undefined, and when its result passes the limit; empty where never."""
@@ -224,7 +234,7 @@ class _Rule:
         if binary(node.operator_type, left.meet(INTEGERS), right.meet(INTEGERS)).bounded:
             return tuple(undefined), ""
         if node.operator_type == BinaryOperator.Power:
-            raise Uncheckable(node, f"the size of {node} cannot be bounded")
+            raise Uncheckable(node, f"the size of {self._text(node)} cannot be bounded")
         if node.operator_type == BinaryOperator.Multiplication:
             return tuple(undefined), f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
         return tuple(undefined), f"|{node}| > {LIMIT}"
