@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from bouton.data import folder
 from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, options, positions
+from tests.one_position import evaluate, split
 
 BOX = list(positions(5, 8))
 Sizes = tuple[int, int, int]
@@ -197,3 +199,42 @@ def test_definitions_3_and_4_are_the_only_pairs_of_remainders(k: int) -> None:
         assert {pair for pair, found in outcome.items() if found == {True}} == pairs
         assert set(chain(*outcome.values())) == {True, False}
         assert len(outcome) == (k + 1) ** 2 and all(len(found) == 1 for found in outcome.values())
+
+
+FACTS = ("fact_1", "fact_2", "fact_3", "lemma_1")
+STABLE = "stable(M) :- move(take(M)), x(1,A), x(2,B), A-M >= B."
+RULES = split((folder("encodings") / "bounded_greedy_nim.lp").read_text())
+
+
+def fails(k: int, stable: str = STABLE) -> dict[str, Heaps | None]:
+    """Where each fact about stable moves first fails, with this definition of them."""
+    rules = [stable if rule == STABLE else rule for rule in RULES]
+    box = list(positions(4, 7))
+    found = evaluate(rules, {"k": k}, box, FACTS)
+    return {fact: next((heaps for heaps in box if not found[fact][heaps]), None) for fact in FACTS}
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_facts_on_stable_moves(k: int) -> None:
+    assert RULES.count(STABLE) == 1
+    assert fails(k) == dict.fromkeys(FACTS)
+
+
+def test_stable_moves_are_those_that_leave_the_second_heap_no_larger() -> None:
+    assert fails(2, STABLE.replace("A-M >= B", "A-M > B")) == {
+        "fact_1": None,
+        "fact_2": None,
+        "fact_3": (1,),
+        "lemma_1": None,
+    }
+    by_third = STABLE.replace("x(2,B)", "x(3,B)")
+    assert fails(2, by_third)["fact_1"] == (1, 1)
+
+
+def test_allowed_is_theorem_3_with_another_first_heap() -> None:
+    for k in (2, 3, 4):
+        found = evaluate(RULES, {"k": k}, BOX, ["allowed", "theorem_3"])
+        for heaps in BOX:
+            first, second, _ = sizes(heaps)
+            remainders = {atom.arguments[1].number for atom in found["allowed"][heaps]}
+            assert bool(found["theorem_3"][heaps]) == ((first - second) % (k + 1) in remainders)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clingo import Symbol, SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, wanted
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.spec.model import Claim, Play, Spec
@@ -72,4 +72,10 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
     return (claim.play,) if claim.outcome is not None else ()
 
 
-KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim: _Judge(claim))
+def _words(_spec: Spec, claim: Claim) -> Words | None:
+    if claim.predicate is not None:
+        return None  # the value of a predicate is no matter of the game graph
+    return lambda _node, _layer: {"claim": claim.outcome}
+
+
+KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim: _Judge(claim), _words)

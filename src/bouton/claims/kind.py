@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 from bouton.errors import Diagnostic, nearest
 from bouton.ground.graph import Node
@@ -45,11 +45,16 @@ class Judge(Protocol):
         """How many positions of the layer the claim speaks of, and its first failure among them."""
 
 
+Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
+"""What a claim says at a position it speaks of, as a certificate has it (see `bouton.certificate`)."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of claim: `needs` names predicates (see `Claim`'s fields), `judge` makes a fresh judge.
 
-    `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves.
+    `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves. `words`
+    gives what a certificate of the claim records at a position, or None where it has no certificate.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Kind:
     plays: Callable[[Claim], tuple[Play, ...]]
     lists: Callable[[Claim], bool]
     judge: Callable[[Spec, Claim], Judge]
+    words: Callable[[Spec, Claim], Words | None] = lambda _spec, _claim: None
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ induction on the measure both fail at the same positions of the least layer in w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -26,11 +27,11 @@ class _Judge:
     mark: Mark
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """The layer's first position at which claim and kernel differ, else the strategy's first failure."""
+        """The layer's first position at which claim and kernel differ or the strategy fails."""
         claimed: dict[Position, Label] = {}
         for node in layer.nodes:
             if speaks(self.claim, node):
-                claimed[node.position] = self._claimed(node, layer)
+                claimed[node.position] = _claimed(self.claim, self.members, node, layer)
         nodes = [node for node in layer.nodes if node.position in claimed]
         wrong = [n for n in nodes if claimed[n.position] != layer.outcome(self.claim.play, n.position)]
         reaching = layer.reaches(self.mark)
@@ -41,30 +42,15 @@ class _Judge:
         for node in layer.nodes:
             if claimed.get(node.position, layer.outcome(self.claim.play, node.position)) == "P":
                 self.mark.add(node.position)
-        if wrong:
-            node = wrong[0]
-            label, actual = claimed[node.position], layer.outcome(self.claim.play, node.position)
-            return len(nodes), Finding(node, label, actual, self.claim.play, _NOTES.get(label, ""))
-        if self.claim.strategy is not None:
-            for node in nodes:
+        for node in nodes:
+            if wrong and node is wrong[0]:
+                label, actual = claimed[node.position], layer.outcome(self.claim.play, node.position)
+                return len(nodes), Finding(node, label, actual, self.claim.play, _NOTES.get(label, ""))
+            if self.claim.strategy is not None:
                 finding = strategy.failure(self.claim, self.claim.strategy, node, layer)
                 if finding is not None:
                     return len(nodes), finding
         return len(nodes), None
-
-    def _claimed(self, node: Node, layer: Layer) -> Label:
-        if not self.members:
-            assert self.claim.iff is not None
-            return "P" if node.holds(self.claim.iff) else "N"
-        labels = {
-            "P" if member.iff and node.holds(member.iff) else "N" for member in self.members if speaks(member, node)
-        }
-        if len(labels) == 1:
-            return labels.pop()
-        if labels:
-            return "both"
-        # an uncovered terminal takes the value play gives it
-        return layer.outcome(self.claim.play, node.position) if node.terminal else None
 
     def _locally_right(self, node: Node, label: Label, reaches: bool, layer: Layer) -> bool:
         if label not in ("P", "N"):
@@ -72,6 +58,19 @@ class _Judge:
         if node.terminal:
             return label == layer.outcome(self.claim.play, node.position)
         return reaches is (label == "N")
+
+
+def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
+    if not members:
+        assert claim.iff is not None
+        return "P" if node.holds(claim.iff) else "N"
+    labels = {"P" if member.iff and node.holds(member.iff) else "N" for member in members if speaks(member, node)}
+    if len(labels) == 1:
+        return labels.pop()
+    if labels:
+        return "both"
+    # an uncovered terminal takes the value play gives it
+    return layer.outcome(claim.play, node.position) if node.terminal else None
 
 
 _NOTES: dict[Label, str] = {
@@ -99,6 +98,23 @@ def _lists(claim: Claim) -> bool:
     return claim.strategy is not None
 
 
+def _words(spec: Spec, claim: Claim) -> Words:
+    members = _members(spec, claim)
+
+    def says(node: Node, layer: Layer) -> dict[str, Any]:
+        said: dict[str, Any] = {"claim": _claimed(claim, members, node, layer)}
+        if claim.strategy is not None:
+            said["named"] = strategy.named(claim, claim.strategy, node, layer)
+        return said
+
+    return says
+
+
 KIND = Kind(
-    "p-positions", _needs, _plays, _lists, lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play))
+    "p-positions",
+    _needs,
+    _plays,
+    _lists,
+    lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play)),
+    _words,
 )

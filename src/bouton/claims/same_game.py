@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.position import Position, as_argument, named
@@ -25,16 +25,17 @@ class _Judge:
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             outcome = layer.outcome(self.claim.play, node.position)
-            before, other = self.first.setdefault(self._key(node), (outcome, node.position))
+            before, other = self.first.setdefault(_key(self.claim, node), (outcome, node.position))
             if before != outcome:
                 where = as_argument({}, named(self.spec.fluents, other))
                 note = f"{where} has the same {self.claim.key} and is {_AN[before]}"
                 return len(nodes), Finding(node, before, outcome, self.claim.play, note)
         return len(nodes), None
 
-    def _key(self, node: Node) -> frozenset[tuple[Symbol, ...]]:
-        rows = (rows for (name, _), rows in node.rows.items() if name == self.claim.key)
-        return frozenset(row for of_arity in rows for row in of_arity)
+
+def _key(claim: Claim, node: Node) -> frozenset[tuple[Symbol, ...]]:
+    rows = (rows for (name, _), rows in node.rows.items() if name == claim.key)
+    return frozenset(row for of_arity in rows for row in of_arity)
 
 
 _AN = {"P": "a P-position", "N": "an N-position"}
@@ -44,4 +45,12 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, key=None, where=0)
 
 
-KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge)
+def _words(_spec: Spec, claim: Claim) -> Words:
+    def key(node: Node, _layer: Layer) -> dict[str, str]:
+        atoms = (f"{claim.key}({','.join(map(str, row))})" for row in _key(claim, node))
+        return {"key": " ".join(sorted(atoms))}
+
+    return key
+
+
+KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge, _words)

@@ -6,8 +6,9 @@ What is named in a P-position is ignored; in an N-position at least one move mus
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 from bouton.spec.model import Claim, Spec
@@ -46,8 +47,29 @@ class _Judge:
         return len(nodes), next((finding for finding in found if finding is not None), None)
 
 
+def named(claim: Claim, predicate: str, node: Node, layer: Layer) -> list[Any]:
+    """The followers that the moves named in an N-position lead to; None stands for moves that are not legal."""
+    if node.terminal or layer.outcome(claim.play, node.position) == "P":
+        return []
+    legal = {move.term: move.to for move in node.moves}
+    followers = {legal.get(row[0]) for row in node.rows[predicate, 1]}
+    illegal = [None] if None in followers else []
+    return [*sorted(follower for follower in followers if follower is not None), *illegal]
+
+
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, moves=1, where=0)
 
 
-KIND = Kind("strategy", _needs, lambda claim: (claim.play,), lambda _claim: True, lambda _spec, claim: _Judge(claim))
+def _words(_spec: Spec, claim: Claim) -> Words:
+    return lambda node, layer: {"named": named(claim, claim.moves or "", node, layer)}
+
+
+KIND = Kind(
+    "strategy",
+    _needs,
+    lambda claim: (claim.play,),
+    lambda _claim: True,
+    lambda _spec, claim: _Judge(claim),
+    _words,
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.ground.layers import Layer
 from bouton.spec.model import Claim, Spec
 
@@ -35,10 +35,15 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, iff=0, where=0)
 
 
+def _words(_spec: Spec, claim: Claim) -> Words:
+    return lambda node, _layer: {"claim": "swap" if node.holds(claim.iff or "") else "same"}
+
+
 KIND = Kind(
     "swap-positions",
     _needs,
     lambda _claim: ("normal", "misere"),
     lambda _claim: False,
     lambda _spec, claim: _Judge(claim),
+    _words,
 )

@@ -76,6 +76,15 @@ class Solved:
         return False
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Consecutive layers with every position they reach that no earlier batch has, all of them solved."""
+
+    nodes: Mapping[Position, Node]
+    layers: Sequence[Layer]
+    solved: Solved
+
+
 class Misfit(Exception):
     """The fused rules do not suit the game after all; the lifted ones must be used from the start."""
 
@@ -102,9 +111,8 @@ def layers(
     yield from _lifted(game, region, wanted, plays, marks)
 
 
-def _lifted(
-    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], marks: Sequence[Mark]
-) -> Iterator[Layer]:
+def graphs(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Batch]:
+    """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     grounder = _grounder(game, region, wanted)
     seen = set[Position]()
     done = Solved(seen, {play: set() for play in plays})
@@ -117,10 +125,20 @@ def _lifted(
         for play in plays:
             done.p[play] |= kernel(graph, _known(done, play), terminals(game, play))
         seen.update(graph)
-        _leave(done, marks, graph.keys() - set(positions))
+        found: list[Layer] = []
         for layer in batch:
             nodes = [graph[position] for position in layer]
-            yield Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes))
+            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes)))
+        yield Batch(graph, found, done)
+
+
+def _lifted(
+    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], marks: Sequence[Mark]
+) -> Iterator[Layer]:
+    for batch in graphs(game, region, wanted, plays):
+        judged = {node.position for layer in batch.layers for node in layer.nodes}
+        _leave(batch.solved, marks, batch.nodes.keys() - judged)
+        yield from batch.layers
 
 
 def _fused(

@@ -102,7 +102,7 @@ class Bounds:
         ]
         if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
             none = NOTHING if any(_holds(element, known, sure) for element in atom.elements) else SYMBOLS
-            return union([none, *(self.value(element.terms[0], local) for element, local in rows)])
+            return union([none, *(self.value(element.terms[0], local) for element, local in rows if element.terms)])
         counts = [self.tuples(element, known, local) for element, local in rows]
         if atom.function == AggregateFunction.Count:
             return Values(0, min(sum(counts), HUGE)).clipped()

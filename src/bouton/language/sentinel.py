@@ -251,7 +251,7 @@ def _too_large(atom: AST) -> tuple[str, ...]:
     Each weight W counts |W|/2^16 + 1, so the sum of |W| is below 2^16 times that.
     """
     units, tuples = [], []
-    for element in atom.elements:
+    for element in (element for element in atom.elements if element.terms):
         terms = ",".join(map(str, element.terms))
         condition = ", ".join(map(str, element.condition))
         units.append(f"|{element.terms[0]}|/{_UNIT}+1,{terms}: {condition}")

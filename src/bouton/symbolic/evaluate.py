@@ -25,8 +25,9 @@ from bouton.symbolic.relation import Relation, Row, row
 from bouton.symbolic.terms import Term, Unreadable
 
 MOST_ROWS = 20_000
-MOST_ROUNDS = 50
-"""Rounds of recursion that may derive rows whose guards depend on what is not known."""
+"""Rows of one predicate."""
+MOST_GUARDED = 500
+"""Rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 
@@ -133,11 +134,11 @@ class _Evaluation:
         heads = {defines(rule): self._relations.setdefault(defines(rule), Relation()) for rule in rules}
         for rule in rules:
             self._derive(rule, lambda step: self._slice(step, 0, None))
-        rounds = 0
+        guarded = 0
         while any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each one must advance)
-            rounds += any(row.guard is not TRUE for relation in heads.values() for row in relation.news)
-            if rounds > MOST_ROUNDS:
-                raise Unreadable("the recursion does not end for sizes that are not known", *place(rules[0]))
+            guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
+            if guarded > MOST_GUARDED:
+                raise Unreadable("the recursion does not end where sizes are not known", *place(rules[0]))
             for rule in rules:
                 for at in _recursive(rule, heads):
                     self._derive(rule, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
