@@ -14,7 +14,7 @@ from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, mex
 from bouton.ground.layers import layers, terminals
 from bouton.limits import Emit, Limits, Task, alone, run
-from bouton.plan import declared, fits
+from bouton.plan import declared, fits, in_range
 from bouton.position import NamedPosition, Parameters, Position, Value, named
 from bouton.spec.model import Play, Spec
 
@@ -60,6 +60,7 @@ def analyse(spec: Spec, parameters: Parameters, position: Position, limits: Limi
     and that is held against clingo's kernel.
     """
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
+    in_range(spec, game.counters, position, None)
     result = alone(_analyse, game, position, limits=limits)
     assert isinstance(result, Analysis)
     return result

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from bouton.errors import LimitReached
 from bouton.language.read import read
 from bouton.language.rules import Rules
-from bouton.ledger import Ledger
+from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, run
 from bouton.plan import Need, Pass, needs, passes, skipped
 from bouton.position import Position, Value
@@ -126,7 +126,8 @@ def _run(
         elif isinstance(event.error, LimitReached):
             unfinished = [claim for claim in item.claims if not ledgers[claim.id].settled(item.rank)]
             if len(item.claims) == 1:
-                ledgers[item.claims[0].id].ends.setdefault(item.rank, str(event.error))
+                cut = Cut(str(event.error), event.seconds)
+                ledgers[item.claims[0].id].ends.setdefault(item.rank, cut)
             else:
                 alone += [replace(item, claims=(claim,)) for claim in unfinished]
         elif event.error is not None:

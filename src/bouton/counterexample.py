@@ -68,13 +68,13 @@ def explain(
 ) -> Counterexample:
     """Where a claim fails, from the position's own moves as (wording, follower, outcome).
 
-    With outcomes, the least winning move shows an N-position and all moves show a P-position; without
-    them (None) the note alone speaks.
+    Labels other than P and N are left to the note. With outcomes, the least winning move shows an
+    N-position and all moves show a P-position; without them (None) the note alone speaks.
     """
     options = _distinct(fluents, moves)
     winning = next((option for option in options if option.outcome == "P"), None)
     known = all(option.outcome is not None for option in options)
-    parts = [_heading(claimed, actual), note]
+    parts = [_heading(claimed, actual), note] if actual in ("P", "N") else [note]
     if known and winning is not None:
         parts.append(f"{winning.move} -> {short(winning.to)}, a P-position")
     elif known and actual in ("P", "N"):
@@ -93,7 +93,7 @@ def explain(
 
 def _heading(claimed: Label, actual: Label) -> str:
     said = "two things at once" if claimed == "both" else "nothing" if claimed is None else claimed
-    return f"claimed {said}, but it is {_AN.get(str(actual), str(actual))}"
+    return f"claimed {said}, but it is {_AN[str(actual)]}"
 
 
 def _losing(options: Sequence[Option], actual: Label) -> str:

@@ -11,6 +11,17 @@ from bouton.survey import Surveyed
 from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
 
 
+@dataclass(frozen=True)
+class Cut:
+    """A pass that was cut short: why, and after how long."""
+
+    reason: str
+    seconds: float
+
+
+_INTERRUPTED = Cut("interrupted", 0.0)
+
+
 @dataclass
 class Ledger:
     """The passes of a claim, least parameters first, and how each has ended (a reason where it was cut short).
@@ -21,7 +32,7 @@ class Ledger:
     claim: Claim
     passes: Sequence[Pass]
     skipped: Sequence[str] = ()
-    ends: dict[int, Surveyed | str] = field(default_factory=dict)
+    ends: dict[int, Surveyed | Cut] = field(default_factory=dict)
 
     def settled(self, rank: int) -> bool:
         """Whether the pass of that rank has nothing more to say: ended, or refuted at lesser parameters."""
@@ -41,9 +52,9 @@ class Ledger:
 
         `suspend` leaves pinned counterexamples out of account; `point` says that one position was asked for.
         """
-        ends = [self.ends.get(item.rank, "interrupted") for item in self.passes if not self._after_refuted(item.rank)]
+        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if not self._after_refuted(item.rank)]
         done = [end for end in ends if isinstance(end, Surveyed)]
-        reasons = [end for end in ends if isinstance(end, str)]
+        reasons = [end.reason for end in ends if isinstance(end, Cut)]
         positions = sum(end.positions for end in done)
         found = next((end.counterexample for end in done if end.counterexample is not None), None)
         notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
@@ -58,7 +69,7 @@ class Ledger:
             verdict = Verdict.PROVED
         else:
             verdict = Verdict.HOLDS
-        met = _meets(self.claim, verdict, None if reasons else found, suspend)
+        met = _meets(self.claim, verdict, found, suspend) and not (found and reasons)
         if suspend and self.claim.expect.refutation is not None:
             notes.append("the ranges were changed, so the pinned counterexample is not looked for")
         return Result(
@@ -69,12 +80,12 @@ class Ledger:
             as_expected=met,
             over=hull(self.passes),
             positions=positions,
-            seconds=sum(end.seconds for end in done),
+            seconds=sum(end.seconds for end in ends),
             counterexample=found,
             proof=proof,
             reason=_reason(verdict, positions, reasons),
             notes=tuple(notes),
-            exit=_exit(self.claim, verdict, met, proof),
+            exit=_exit(self.claim, verdict, met, proof, certified=not reasons),
         )
 
     def _after_refuted(self, rank: int) -> bool:
@@ -107,7 +118,9 @@ def _meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend
     return verdict.value == expect.verdict
 
 
-def _exit(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None) -> Exit:
+def _exit(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certified: bool) -> Exit:
+    if verdict is Verdict.REFUTED and claim.expect.verdict == "refuted" and not certified:
+        return Exit.UNDECIDED  # refuted, as expected or not: a limit hides whether this is the smallest
     if verdict is Verdict.UNKNOWN or (verdict is Verdict.VACUOUS and not met):
         return Exit.UNDECIDED
     if not met:

@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
@@ -54,12 +54,15 @@ class Event:
     value: Any = None
     ended: bool = False
     error: Exception | None = None
+    seconds: float = 0.0
+    """Since the task began."""
 
 
 @dataclass
 class _Child:
     process: BaseProcess
     pipe: Connection
+    started: float
     deadline: float
 
 
@@ -85,11 +88,12 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                 ended = None
                 if child.pipe in ready:
                     event = _receive(index, child, tasks[index].limits)
-                    yield event
+                    yield replace(event, seconds=time.monotonic() - child.started)
                     ended = event.ended
                 elif time.monotonic() >= child.deadline:
                     seconds = tasks[index].limits.seconds
-                    yield Event(index, ended=True, error=LimitReached(f"time limit of {seconds:g} s reached"))
+                    late = LimitReached(f"time limit of {seconds:g} s reached")
+                    yield Event(index, ended=True, error=late, seconds=seconds)
                     ended = True
                 if ended:
                     _kill(running.pop(index))
@@ -121,7 +125,8 @@ def _start(task: Task) -> _Child:
     sys.stderr.flush()
     process.start()
     there.close()
-    return _Child(process, here, time.monotonic() + task.limits.seconds)
+    now = time.monotonic()
+    return _Child(process, here, now, now + task.limits.seconds)
 
 
 def _receive(index: int, child: _Child, limits: Limits) -> Event:

@@ -75,9 +75,11 @@ def passes(
     predicates = frozenset(signature for need in group for signature in need.predicates)
     plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
     for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
+        counters = declared(spec, claims[0].box, parameters)
         if region.position is None:
             fits(claims[0].id, claims[0].place, region, parameters, limits)
-        counters = declared(spec, claims[0].box, parameters)
+        else:
+            in_range(spec, counters, region.position, claims[0].place if claims[0].at else None)
         yield Pass(
             rank,
             claims,
@@ -142,6 +144,19 @@ def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range
                 range(min(r[0] for r in values), max(r[-1] for r in values) + 1) if values else range(0)
             )
     return ranges
+
+
+def in_range(spec: Spec, counters: Mapping[str, range], position: Position, place: Place | None) -> None:
+    """Raise InputError where a counter of a named position is beyond its declared range; heaps may be any."""
+    for fluent, value in zip(spec.fluents, position, strict=True):
+        if isinstance(fluent, Counter) and value not in (allowed := counters[fluent.name]):
+            raise fault(
+                f"{fluent.name} = {value} is outside its declared range",
+                file=place.file if place else None,
+                line=place.line if place else None,
+                column=place.column if place else None,
+                expected=f"{allowed.start}..{allowed.stop - 1}",
+            )
 
 
 def hull(passes: Sequence[Pass]) -> dict[str, Any]:

@@ -27,10 +27,8 @@ class _Judge:
         if self.claim.predicate is not None:
             stated, found = _stated(self.claim), _found(self.claim, node)
             if stated != found:
-                name = self.claim.predicate
-                return 1, Finding(
-                    node, _text(name, stated), _text(name, found), None, f"{_text(name, found)} holds here"
-                )
+                said, true = _text(self.claim.predicate, stated), _text(self.claim.predicate, found)
+                return 1, Finding(node, said, true, None, f"stated {said}, but {true} holds here")
         return 1, None
 
 

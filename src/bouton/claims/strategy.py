@@ -18,19 +18,18 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
     """What is wrong with the moves that `predicate` names at a position, if anything."""
     if node.terminal or layer.outcome(claim.play, node.position) == "P":
         return None
-    terms = [row[0] for row in node.rows[predicate, 1]]
-    if not terms:
-        return Finding(node, "a winning move", "no move named", claim.play, f"{predicate} names no move here")
     legal = {move.term: move.to for move in node.moves}
-    for term in sorted(terms):
+    for term in sorted(row[0] for row in node.rows[predicate, 1]):
         target = legal.get(term)
         if target is None:
-            return Finding(
-                node, "a winning move", "an illegal move", claim.play, f"{predicate} names {term}, no legal move"
-            )
+            note = f"{predicate} names {term}, which is no legal move"
+            return Finding(node, "a winning move", "an illegal move", claim.play, note)
         if not layer.option_is_p(claim.play, target):
             note = f"{predicate} names {term}, which leads to an N-position"
             return Finding(node, "a winning move", "a losing move", claim.play, note)
+    if not node.rows[predicate, 1]:
+        note = f"{predicate} names no move in this N-position"
+        return Finding(node, "a winning move", "no move named", claim.play, note)
     return None
 
 

@@ -25,7 +25,8 @@ class _Judge:
             normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
             claimed = node.holds(self.claim.iff)
             if claimed != (normal != misere):
-                note = f"its outcome is {normal} in normal and {misere} in misere play"
+                said = "a swap position" if claimed else "no swap position"
+                note = f"claimed {said}, but its outcome is {normal} in normal and {misere} in misere play"
                 labels = ("swap", "same") if claimed else ("same", "swap")
                 return len(nodes), Finding(node, *labels, None, note)
         return len(nodes), None

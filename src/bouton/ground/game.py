@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from clingo import Symbol, SymbolType
+from clingo.ast import AST, ASTType
+
 from bouton.errors import fault
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.language.lift import Program, lift
@@ -39,14 +42,25 @@ class Game:
         """A position as people write it: `heap 1:2:2`."""
         return as_argument({}, named(self.fluents, position)).replace("=", " ")
 
-    def place(self, name: str, arity: int) -> tuple[int, int]:
-        """Line and column of the first rule for that predicate (1, 1 where there is none)."""
+    def place(self, name: str, *arguments: Symbol | None) -> tuple[int, int]:
+        """Line and column of the first rule that can derive `name(arguments)`, where None is any term.
+
+        A rule is passed over whose head has another function at an argument's place; (1, 1) where none is left.
+        """
         for statement in self.rules.statements:
-            symbol = getattr(getattr(getattr(statement.head, "atom", None), "symbol", None), "name", None)
-            if symbol == name and len(statement.head.atom.symbol.arguments) == arity:
+            atom = statement.head.atom.symbol
+            same = atom.name == name and len(atom.arguments) == len(arguments)
+            if same and all(map(_may_be, atom.arguments, arguments)):
                 begin = statement.location.begin
                 return begin.line, begin.column
         return 1, 1
+
+
+def _may_be(term: AST, symbol: Symbol | None) -> bool:
+    if symbol is None or term.ast_type != ASTType.Function or symbol.type != SymbolType.Function:
+        return True
+    same = term.name == symbol.name and len(term.arguments) == len(symbol.arguments)
+    return same and all(map(_may_be, term.arguments, symbol.arguments))
 
 
 def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]]:

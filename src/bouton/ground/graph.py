@@ -103,7 +103,7 @@ def expand(
 
 
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:
-    line, column = game.place("move", 1)
+    line, column = game.place("move", move.term)
     names = " then ".join(game.measure.entries)
     path = _way_back(grounder, move.to, node.position)
     if path is not None:

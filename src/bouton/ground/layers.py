@@ -242,7 +242,7 @@ def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
     def previous_won(node: Node) -> bool:
         winners = {str(row[0]) for row in node.rows["winner", 1]}
         if winners not in ({"next"}, {"previous"}):
-            line, column = game.place("winner", 1)
+            line, column = game.place("winner", None)
             raise fault(
                 f"winner at the terminal {game.text(node.position)} is {' and '.join(sorted(winners)) or 'nobody'}",
                 file=str(game.rules.file),

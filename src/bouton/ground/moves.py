@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from clingo import Control, Symbol, SymbolType
+from clingo import Control, Function, Number, Symbol, SymbolType
 
 from bouton.errors import fault
 from bouton.ground.game import Game
@@ -52,11 +52,12 @@ class _Effects(dict[Id, tuple[tuple[int, int], int]]):
                 found = self[key] = (place, heap[0] if heap else 0), value
                 return found
         expected = ", ".join(f"{name}({'I,S' if arity == 2 else 'N'})" for name, arity in self.fluents)
-        raise _fault(self.game, f"after(M, {term}) names no fluent of the position with numbers in it", expected)
+        message = f"after(M, {term}) names no fluent of the position with numbers in it"
+        raise _fault(self.game, message, expected, "after", None, term)
 
 
-def _fault(game: Game, message: str, expected: str | None = None, of: tuple[str, int] = ("after", 2)) -> Exception:
-    line, column = game.place(*of)
+def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | None) -> Exception:
+    line, column = game.place(rule, *head)
     return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)
 
 
@@ -72,13 +73,10 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position]) -> l
             continue  # an effect of what is no move here means nothing
         fluent, value = read[effect]
         if of_move.setdefault(fluent, value) != value:
-            where = game.text(positions[numbers[index]])
-            raise _fault(
-                game,
-                f"two values for {game.fluents[fluent[0]].name} after move {Symbol(term)} from {where}: "
-                f"{of_move[fluent]} and {value}",
-                "one value for each fluent in one move",
-            )
+            where = f"after move {Symbol(term)} from {game.text(positions[numbers[index]])}"
+            message = f"two values for {game.fluents[fluent[0]].name} {where}: {of_move[fluent]} and {value}"
+            expected = "one value for each fluent in one move"
+            raise _fault(game, message, expected, "after", Symbol(term), Symbol(effect))
     result: list[list[Move]] = []
     for position, of_position in zip(positions, changes, strict=True):
         targets: dict[Changes, Position] = {}
@@ -118,21 +116,20 @@ def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Po
     target = tuple(values)
     if target == position:
         message = f"move {term} from {game.text(position)} does not change the position"
-        raise _fault(game, message, "an effect", of=("move", 1))
+        raise _fault(game, message, "an effect", "move", term)
     return target
 
 
 def _check_counter(game: Game, position: Position, term: Symbol, name: str, value: int) -> None:
     allowed = game.counters[name]
     if value not in allowed:
+        message = f"move {term} from {game.text(position)} sets {name} to {value}, outside its declared range"
         raise _fault(
-            game,
-            f"move {term} from {game.text(position)} sets {name} to {value}, outside its declared range",
-            f"{allowed.start}..{allowed.stop - 1}",
+            game, message, f"{allowed.start}..{allowed.stop - 1}", "after", term, Function(name, [Number(value)])
         )
 
 
 def _out_of_range(game: Game, position: Position, term: Symbol, heap: int, value: int) -> Exception:
     wrong = f"heap number {heap}" if heap < 1 else f"the size {value}"
     message = f"move {term} from {game.text(position)} gives {wrong}"
-    return _fault(game, message, "heaps numbered from 1 and sizes from 0 up")
+    return _fault(game, message, "heaps numbered from 1 and sizes from 0 up", "after", term, None)

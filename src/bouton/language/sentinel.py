@@ -203,7 +203,7 @@ class _Rule:
             used = variables(operation)
             if not used <= names:
                 if not is_linear(operation):
-                    loose = ", ".join(sorted(used - names))
+                    loose = ", ".join(sorted(self.renamed.get(name, name) for name in used - names))
                     raise Uncheckable(
                         operation, f"{self._text(operation)}: a literal of its own must give {loose} a value"
                     )

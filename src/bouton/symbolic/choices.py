@@ -63,9 +63,7 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
     return tuple(lows), tuple(highs)
 
 
-def solutions(
-    chosen: Sequence[Choice], guard: Formula, position: Mapping[Unknown, int]
-) -> Iterator[Evaluation]:
+def solutions(chosen: Sequence[Choice], guard: Formula, position: Mapping[Unknown, int]) -> Iterator[Evaluation]:
     """The evaluations at a position in which the guard holds, one for each way to choose."""
     for values in _assignments(chosen, dict(position)):
         evaluation = Evaluation(values)

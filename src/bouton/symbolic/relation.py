@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from bouton.symbolic.arithmetic import atom
 from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, Formula, Unknown, unknown
-from bouton.symbolic.logic import conjuncts, disj
+from bouton.symbolic.logic import conj, disj, negate
 from bouton.symbolic.matching import Scope
 from bouton.symbolic.substitution import replace
 from bouton.symbolic.terms import Term, substituted, unknowns_of
@@ -73,15 +73,14 @@ class Relation:
     rows: list[Row] = field(default_factory=list)
     old: int = 0
     new: int = 0
-    _guards: dict[tuple[Term, ...], list[frozenset[Formula]]] = field(default_factory=dict)
+    _guards: dict[tuple[Term, ...], list[Formula]] = field(default_factory=dict)
 
     def add(self, found: Row) -> bool:
         """Add a row unless one with the same arguments and a weaker guard is there."""
-        needed = frozenset(conjuncts(found.guard))
         known = self._guards.setdefault(found.arguments, [])
-        if any(guard <= needed for guard in known):
+        if any(conj((found.guard, negate(guard))) is FALSE for guard in known):
             return False
-        known.append(needed)
+        known.append(found.guard)
         self.rows.append(found)
         return True
 
