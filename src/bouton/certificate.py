@@ -11,27 +11,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bouton.errors import fault
 from bouton.position import Counter, Fluent, Heaps, Measure, Position
 
 LONGEST = 8 << 20
 """No line may have more bytes."""
-_LABELS = {"claim": ("P", "N", "both", None)}
-_SWAPS = {"claim": ("swap", "same")}
-KINDS = {
-    "p-positions": _LABELS,
-    "example": _LABELS,
-    "strategy": {},
-    "swap-positions": _SWAPS,
-    "same-game": {"key": str},
-}
+_LABELS, _SWAPS = {"claim": ("P", "N", "both", None)}, {"claim": ("swap", "same")}
+KINDS = {"p-positions": _LABELS, "example": _LABELS, "strategy": {}, "swap-positions": _SWAPS, "same-game": {"key": str}}
 """The kinds of claim that can be certified, and what is recorded of each where it speaks; `named` may be added."""
 _POSITION = [(int, [int])]
 _BOX = {str: ([int], {"count": [int], "size": [int]})}
@@ -61,7 +54,7 @@ class WrongCertificate(Exception):
 
 @dataclass(frozen=True)
 class Verified:
-    """What a right certificate establishes: its header, lines of positions, and positions judged in each section."""
+    """What a right certificate establishes: its header, how many positions it labels, and how many each section judges."""
 
     header: dict[str, Any]
     positions: int
@@ -69,42 +62,31 @@ class Verified:
 
 
 def verify(file: str) -> Verified:
-    """Check a certificate; InputError where it cannot be read, WrongCertificate where it is wrong."""
+    """Check a certificate; InputError where there is none to read, WrongCertificate where it is wrong."""
+    number = 1
     try:
         with open(file, "rb") as raw:
-            stream: IO[bytes] = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw  # type: ignore[assignment]
+            stream: Any = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
             line = stream.readline(LONGEST + 1)
-            header = None
-            with suppress(WrongCertificate):
-                header = _object(line)
-            if header is None or "certificate" not in header:
-                raise fault("this is no certificate", file=file)
-            return _verify(stream, line, header)
+            check, digest = _Check(_object(line)), sha256(line)
+            while True:
+                line, number = stream.readline(LONGEST + 1), number + 1
+                record = _object(line)
+                if "end" in record:
+                    break
+                check.line(record)
+                digest.update(line)
+            check.close()
+            check.end(record, digest.hexdigest())
+            _need(not stream.readline(1), "something follows the end line")
     except (OSError, EOFError, zlib.error) as error:
         raise fault(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=file) from None
-
-
-def _verify(stream: IO[bytes], line: bytes, header: dict[str, Any]) -> Verified:
-    digest, number = sha256(line), 1
-    try:
-        check = _Check(header)
-        while True:
-            line, number = stream.readline(LONGEST + 1), number + 1
-            record = _object(line)
-            if "end" in record:
-                break
-            check.line(record)
-            digest.update(line)
-        check.close()
-        counts = {"positions": check.positions, "judged": sum(check.judged), "sha256": digest.hexdigest()}
-        _need(record == {"end": counts}, "the end line does not agree with the lines above it")
-        _need(len(check.judged) == len(check.sections), "a section is missing")
-        shown = check.moves and any(check.judged)
-        _need(shown is (header["verdict"] != "vacuous"), f"the verdict is said to be {header['verdict']}, wrongly")
-        _need(not stream.readline(1), "something follows the end line")
-    except WrongCertificate as wrong:
-        raise WrongCertificate(wrong.message, number) from None
-    return Verified(header, check.positions, tuple(check.judged))
+    except (WrongCertificate, RecursionError) as wrong:
+        message = wrong.message if isinstance(wrong, WrongCertificate) else "more heaps than can be checked"
+        if number == 1:
+            raise fault(f"this is no certificate: {message}", file=file, line=1) from None
+        raise WrongCertificate(message, number) from None
+    return Verified(check.header, check.positions, tuple(check.judged))
 
 
 class _Node(NamedTuple):
@@ -114,45 +96,48 @@ class _Node(NamedTuple):
 
 
 class _Check:
-    """A check under way: what the lines of this section have said, and totals."""
+    """A check under way: what the lines of the present section have said, and totals."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        _fit(header, _HEADER, "the header")
-        self.header, self.plays = header, header["plays"]
+        _fit(header, _HEADER)
+        self.header, self.plays, self.sections, kind = header, header["plays"], header["sections"], header["kind"]
         self.fluents: tuple[Fluent, ...] = tuple(
             Counter(name, word == "stones") if word in ("counter", "stones") else Heaps(name, word)
             for name, word in header["fluents"].items()
         )
+        self.measure = Measure(self.fluents, tuple(header["measure"]))
         entries = {"stones", *(fluent.name for fluent in self.fluents if isinstance(fluent, Counter))}
         _need(entries.issuperset(header["measure"]), "the measure has an entry that is neither stones nor a counter")
-        self.measure = Measure(self.fluents, tuple(header["measure"]))
-        self.sections, kind = header["sections"], header["kind"]
         _need(self.plays == ["normal", "misere"] if kind == "swap-positions" else len(self.plays) == 1, "wrong plays")
-        _need(header["named"] or kind != "strategy", "a strategy names moves")
-        _need(
-            (header["counterexample"] is None) is (header["verdict"] != "refuted"), "a counterexample too many or few"
-        )
-        self.stop = None if header["counterexample"] is None else self._position(header["counterexample"])
+        _need(header["named"] or kind != "strategy", "a strategy must name moves")
+        stop = header["counterexample"]
+        _need((stop is None) is (header["verdict"] != "refuted"), "a counterexample is missing or out of place")
+        self.stop = None if stop is None else self._position(stop)
         self.words = KINDS[kind] | ({"named": list} if header["named"] else {})
         self.positions, self.moves, self.judged = 0, False, list[int]()
-        self._open()
+        self._clear()
 
-    def _open(self) -> None:
+    def _clear(self) -> None:
         self.nodes: dict[Position, _Node] = {}
         self.spoken: set[Position] = set()
         self.keys: dict[str, list[str]] = {}
 
+    def _position(self, value: list[Any]) -> Position:
+        heaps = [isinstance(part, list) for part in value]
+        _need(heaps == [isinstance(fluent, Heaps) for fluent in self.fluents], "a position does not fit the fluents")
+        return _key(value)
+
     def line(self, record: dict[str, Any]) -> None:
         """Check the line of a position: rank, options, labels, and what the claim says there."""
         said, winner = record.pop("judged", None), record.pop("winner", None)
-        _fit(record, _LINE, "the line")
+        _fit(record, _LINE)
         if record["section"] == len(self.judged) + 1:
             self.close()
         _need(record["section"] == len(self.judged) < len(self.sections), "the section is out of order")
-        at, labels = self._position(record["position"]), record["labels"]
+        at, labels, wins = self._position(record["position"]), record["labels"], record["wins"]
         rank = self.measure.of(at)
         _need(at not in self.nodes, "the position has a line already")
         _need(record["rank"] == list(rank), f"the rank should be {list(rank)}")
-        options = {option: self._before(option) for option in record["options"]}
-
-    ...
+        _need(len(labels) == len(wins) == len(self.plays), "there must be a label and a winning option for each play")
+        options = {option: self.nodes.get(option) for option in map(_key, record["options"])}
+        ...

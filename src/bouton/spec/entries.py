@@ -167,6 +167,13 @@ class SwapPositions(_Boxed):
     iff: Predicate = Field(description="A predicate of arity 0: the characterisation.")
 
 
+class Everywhere(_Boxed):
+    """The predicate holds at every position: a fact or a lemma, about the moves from it say."""
+
+    kind: Literal["everywhere"]
+    iff: Predicate = Field(description="A predicate of arity 0: what holds.")
+
+
 class Example(Claim):
     """At a named position the outcome, or the value of a predicate, is as stated."""
 
@@ -206,6 +213,7 @@ KINDS: dict[str, type[Claim]] = {
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
+    "everywhere": Everywhere,
     "example": Example,
 }
 
@@ -220,6 +228,7 @@ AnyClaim: TypeAlias = Annotated[
     | Annotated[Strategy, Tag("kind strategy")]
     | Annotated[SameGame, Tag("kind same-game")]
     | Annotated[SwapPositions, Tag("kind swap-positions")]
+    | Annotated[Everywhere, Tag("kind everywhere")]
     | Annotated[Example, Tag("kind example")],
     Discriminator(_kind),
 ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clingo.ast import AST, AggregateFunction
+from clingo.ast import AggregateFunction
 
 from bouton.symbolic.arithmetic import add, choose, number
 from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
 from bouton.symbolic.logic import conj, disj, less, negate
 from bouton.symbolic.matching import Scope, State, products, unreadable
+from bouton.symbolic.syntax import Syntax
 from bouton.symbolic.terms import Extreme, Term, same, substituted, unknowns_of
 
 
@@ -23,7 +24,9 @@ class Entry:
     condition: Formula
 
 
-def entries(terms: list[AST], inner: Iterable[State], state: State, scope: Scope, literal: AST) -> Iterator[Entry]:
+def entries(
+    terms: Sequence[Syntax], inner: Iterable[State], state: State, scope: Scope, literal: Syntax
+) -> Iterator[Entry]:
     """The tuples of one element, out of the states of its condition."""
     outside = unknowns_of(state.values.values())
     for one in inner:
@@ -43,12 +46,12 @@ def entries(terms: list[AST], inner: Iterable[State], state: State, scope: Scope
                 yield Entry(found, condition)
 
 
-def _open_interval(literal: AST, name: str) -> Exception:
+def _open_interval(literal: Syntax, name: str) -> Exception:
     shown = name.partition("$")[0]
     return unreadable(f"an aggregate over {shown}, which ranges over an interval of unknown ends", literal)
 
 
-def values_of(function: AggregateFunction, found: Sequence[Entry], literal: AST) -> Iterator[tuple[Term, Formula]]:
+def values_of(function: AggregateFunction, found: Sequence[Entry], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
     """The aggregate's value, in cases that exclude each other."""
     if function in (AggregateFunction.Min, AggregateFunction.Max):
         yield from _extremes(function == AggregateFunction.Max, found, literal)
@@ -84,7 +87,7 @@ def _weight(function: AggregateFunction, entry: Entry) -> Linear:
     return weight
 
 
-def _extremes(greatest: bool, found: Sequence[Entry], literal: AST) -> Iterator[tuple[Term, Formula]]:
+def _extremes(greatest: bool, found: Sequence[Entry], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
     present = FALSE
     best: Linear | None = None
     for entry in found:

@@ -3,37 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign
+from clingo.ast import ASTType, ComparisonOperator, Sign
 
-from bouton.language.syntax import arguments, comparisons, signature, variables, walk
 from bouton.symbolic.aggregate import Entry, entries, values_of
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.expression import FALSE, TRUE, Formula
 from bouton.symbolic.logic import conj, disj, negate
 from bouton.symbolic.matching import Scope, State, match, match_all, products, readable, unreadable, values
 from bouton.symbolic.relation import Row, apart
+from bouton.symbolic.syntax import Atom, Syntax, atom_of
 from bouton.symbolic.terms import Term, compare, same
+
+Link = tuple[Syntax, ComparisonOperator, Syntax]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One literal of a body, or one link of a chained comparison; `at` is the literal's place."""
+    """One literal of a body, or one link of a chained comparison; `at` is the literal's place.
+
+    `inner` are the plans of an aggregate's elements, once the variables outside are bound.
+    """
 
     at: int
-    literal: AST
-    link: tuple[AST, ComparisonOperator, AST] | None = None
+    literal: Syntax
+    link: Link | None = None
+    atom: Atom | None = None
+    inner: list[list[Step]] = field(default_factory=list, compare=False)
 
 
 Rows = Callable[[Step], Sequence[Row]]
 """The rows that a step's positive literal ranges over."""
 
 
-def plan(literals: Sequence[AST], bound: frozenset[str], outer: frozenset[str]) -> list[Step]:
+def plan(
+    literals: Sequence[Syntax], bound: frozenset[str], outer: frozenset[str], first: int | None = None
+) -> list[Step]:
     """The steps in an order in which each finds its variables bound.
 
-    `outer` are the variables that an aggregate shares with the rest of its rule.
+    `outer` are the variables that an aggregate shares with the rest of its rule; `first` is the
+    literal to begin with.
     """
     waiting = [step for at, literal in enumerate(literals) for step in _steps(at, literal)]
     order: list[Step] = []
@@ -41,26 +51,31 @@ def plan(literals: Sequence[AST], bound: frozenset[str], outer: frozenset[str]) 
         ready = [(step, after) for step in waiting if (after := _after(step, bound, outer)) is not None]
         if not ready:
             raise unreadable(f"no order of evaluation is known for {waiting[0].literal}", waiting[0].literal)
-        # what only filters comes first; what divides comes last, where other literals may exclude a zero
-        step, bound = min(ready, key=lambda item: (_divides(item[0].literal), item[1] != bound))
+        # what only filters comes early; what divides comes last, where other literals may exclude a zero
+        step, after = min(ready, key=lambda item: (item[0].at != first, item[0].literal.divides, item[1] != bound))
+        bound = after
+        for element in step.literal.atom.elements if step.literal.atom.ast_type == ASTType.BodyAggregate else ():
+            step.inner.append(plan(element.condition, bound, outer))
         waiting.remove(step)
         order.append(step)
     return order
 
 
-def _steps(at: int, literal: AST) -> Iterator[Step]:
+def _steps(at: int, literal: Syntax) -> Iterator[Step]:
     if literal.ast_type != ASTType.Literal:
         raise unreadable(f"the literal {literal}", literal)
     if literal.atom.ast_type == ASTType.Comparison and literal.sign == Sign.NoSign:
-        for link in comparisons(literal.atom):
+        for link in _links(literal.atom):
             yield Step(at, literal, link)
     else:
-        yield Step(at, literal)
+        yield Step(at, literal, atom=atom_of(literal))
 
 
-def _divides(literal: AST) -> bool:
-    operators = (BinaryOperator.Division, BinaryOperator.Modulo)
-    return any(n.ast_type == ASTType.BinaryOperation and n.operator_type in operators for n in walk(literal))
+def _links(comparison: Syntax) -> Iterator[Link]:
+    left = comparison.term
+    for guard in comparison.guards:
+        yield left, ComparisonOperator(guard.comparison), guard.term
+        left = guard.term
 
 
 def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozenset[str] | None:
@@ -68,54 +83,59 @@ def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozense
     literal = step.literal
     if step.link is not None:
         left, operator, right = step.link
-        if variables(left) | variables(right) <= bound:
+        if left.variables | right.variables <= bound:
             return bound
         if operator == ComparisonOperator.Equal:
             for pattern, term in ((left, right), (right, left)):
-                after = readable(pattern, bound) if variables(term) <= bound else None
+                after = readable(pattern, bound) if term.variables <= bound else None
                 if after is not None:
                     return after
         return None
     if literal.atom.ast_type == ASTType.BodyAggregate:
-        inside = frozenset[str]().union(*map(variables, literal.atom.elements)) & outer
+        inside = frozenset[str]().union(*(element.variables for element in literal.atom.elements)) & outer
         if not inside <= bound:
             return None
         for guard in (literal.atom.left_guard, literal.atom.right_guard):
-            if guard is not None and not variables(guard.term) <= bound:
+            if guard is not None and not guard.term.variables <= bound:
                 after = readable(guard.term, bound)
                 if after is None or guard.comparison != ComparisonOperator.Equal or literal.sign != Sign.NoSign:
                     return None
                 bound = after
         return bound
-    if literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom:
-        return readable(literal.atom.symbol, bound)
-    return bound if variables(literal) <= bound else None
+    if literal.sign == Sign.NoSign and step.atom is not None:
+        for at in step.atom.order:
+            after = readable(step.atom.arguments[at], bound)
+            if after is None:
+                return None
+            bound = after
+        return bound
+    return bound if literal.variables <= bound else None
 
 
-def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope, outer: frozenset[str]) -> Iterator[State]:
+def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     """The states that satisfy every step, out of this one."""
     states = [state]
     for step in steps:
-        states = [after for before in states for after in _take(step, before, rows, scope, outer)]
+        states = [after for before in states for after in _take(step, before, rows, scope)]
     yield from states
 
 
-def _take(step: Step, state: State, rows: Rows, scope: Scope, outer: frozenset[str]) -> Iterator[State]:
+def _take(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     atom, sign = step.literal.atom, step.literal.sign
     if step.link is not None:
         yield from _compare(*step.link, state, scope)
+    elif step.atom is not None and sign == Sign.NoSign:
+        yield from _positive(step.atom, rows(step), state, scope)
+    elif step.atom is not None:
+        yield from _negative(step, step.atom, state, rows, scope)
     elif atom.ast_type == ASTType.BooleanConstant:
         yield from _having(state, _signed(TRUE if atom.value else FALSE, sign))
     elif atom.ast_type == ASTType.Comparison:
-        yield from _chain(list(comparisons(atom)), sign, state, scope)
+        yield from _chain(list(_links(atom)), sign, state, scope)
     elif atom.ast_type == ASTType.BodyAggregate:
-        yield from _aggregate(step, state, rows, scope, outer)
-    elif atom.ast_type != ASTType.SymbolicAtom or signature(atom) is None:
-        raise unreadable(f"the literal {step.literal}", step.literal)
-    elif sign == Sign.NoSign:
-        yield from _positive(step, state, rows, scope)
+        yield from _aggregate(step, state, rows, scope)
     else:
-        yield from _negative(step, state, rows, scope)
+        raise unreadable(f"the literal {step.literal}", step.literal)
 
 
 def _having(state: State, *guards: Formula) -> Iterator[State]:
@@ -128,11 +148,11 @@ def _signed(formula: Formula, sign: Sign) -> Formula:
     return negate(formula) if sign == Sign.Negation else formula
 
 
-def _compare(left: AST, operator: ComparisonOperator, right: AST, state: State, scope: Scope) -> Iterator[State]:
+def _compare(left: Syntax, operator: ComparisonOperator, right: Syntax, state: State, scope: Scope) -> Iterator[State]:
     known = state.values.keys()
     if operator == ComparisonOperator.Equal:
         for pattern, term in ((left, right), (right, left)):
-            if variables(term) <= known and (pattern is left or not variables(left) <= known):
+            if term.variables <= known and (pattern is left or not left.variables <= known):
                 name = pattern.name if pattern.ast_type == ASTType.Variable else "X"
                 for value, guard in values(term, state, scope, name):
                     for after in _having(state, guard):
@@ -142,7 +162,7 @@ def _compare(left: AST, operator: ComparisonOperator, right: AST, state: State, 
         yield from _having(state, guard, compare(operator, one, other))
 
 
-def _chain(links: list[tuple[AST, ComparisonOperator, AST]], sign: Sign, state: State, scope: Scope) -> Iterator[State]:
+def _chain(links: list[Link], sign: Sign, state: State, scope: Scope) -> Iterator[State]:
     """A comparison under negation: its terms are evaluated outside of the negation."""
     terms = [links[0][0], *(right for _, _, right in links)]
     for found, guard in products(terms, state, scope):
@@ -150,46 +170,36 @@ def _chain(links: list[tuple[AST, ComparisonOperator, AST]], sign: Sign, state: 
         yield from _having(state, guard, _signed(holds, sign))
 
 
-def _positive(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
-    patterns = sorted(enumerate(arguments(step.literal)), key=lambda item: readable(item[1], frozenset()) is None)
-    for found in rows(step):
+def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> Iterator[State]:
+    for found in rows:
         one = apart(found, scope)
-        for after in match_all([(pattern, one.arguments[at]) for at, pattern in patterns], state, scope):
+        for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):
             yield from _having(after, one.guard)
 
 
-def _negative(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     """`not p(...)`: terms without `_` are evaluated outside of the negation, as clingo does."""
-    patterns = list(arguments(step.literal))
-    open_at = [at for at, pattern in enumerate(patterns) if _is_open(pattern)]
-    closed = [pattern for at, pattern in enumerate(patterns) if at not in open_at]
+    patterns = atom.arguments
+    for pattern in patterns:
+        if pattern.anonymous and pattern.arithmetic:
+            raise unreadable(f"arithmetic beside `_` under negation: {pattern}", pattern)
+    closed = [pattern for pattern in patterns if not pattern.anonymous]
     for found, guard in products(closed, state, scope):
         terms = iter(found)
-        wanted = [None if at in open_at else next(terms) for at in range(len(patterns))]
+        wanted = [None if pattern.anonymous else next(terms) for pattern in patterns]
         holds = disj(_covers(one, wanted, patterns, state, step, scope) for one in rows(step))
         yield from _having(state, guard, _signed(holds, step.literal.sign))
 
 
-def _is_open(pattern: AST) -> bool:
-    nodes = list(walk(pattern))
-    if not any(node.ast_type == ASTType.Variable and node.name == "_" for node in nodes):
-        return False
-    if any(node.ast_type not in (ASTType.Variable, ASTType.Function, ASTType.SymbolicTerm) for node in nodes):
-        raise unreadable(f"arithmetic beside `_` under negation: {pattern}", pattern)
-    return True
-
-
 def _covers(
-    found: Row, wanted: Sequence[Term | None], patterns: Sequence[AST], state: State, step: Step, scope: Scope
+    found: Row, wanted: Sequence[Term | None], patterns: Sequence[Syntax], state: State, step: Step, scope: Scope
 ) -> Formula:
     """When the row is what a negated literal speaks of, whatever the row's own unknowns."""
     one = apart(found, scope)
-    options = []
     pairs = list(zip(wanted, patterns, one.arguments, strict=True))
     closed = conj(same(want, term) for want, _, term in pairs if want is not None)
     wild = [(pattern, term) for want, pattern, term in pairs if want is None]
-    for after in match_all(wild, State(state.values, conj((closed, one.guard))), scope):
-        options.append(after.guard)
+    options = [after.guard for after in match_all(wild, State(state.values, conj((closed, one.guard))), scope)]
     try:
         return exists(one.locals, disj(options))
     except NotEliminable as error:
@@ -200,19 +210,18 @@ def _covers(
         ) from None
 
 
-def _aggregate(step: Step, state: State, rows: Rows, scope: Scope, outer: frozenset[str]) -> Iterator[State]:
-    atom, sign = step.literal.atom, step.literal.sign
+def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+    atom = step.literal.atom
     found: list[Entry] = []
-    for element in atom.elements:
-        steps = plan(list(element.condition), frozenset(state.values), outer)
-        inner = extend(steps, State(state.values, TRUE), rows, scope, outer)
-        found += entries(list(element.terms), inner, state, scope, step.literal)
+    for element, steps in zip(atom.elements, step.inner, strict=True):
+        inner = extend(steps, State(state.values, TRUE), rows, scope)
+        found += entries(element.terms, inner, state, scope, step.literal)
     for value, condition in values_of(atom.function, found, step.literal):
         for after in _having(state, condition):
-            yield from _guarded(atom, sign, value, after, scope)
+            yield from _guarded(atom, step.literal.sign, value, after, scope)
 
 
-def _guarded(atom: AST, sign: Sign, value: Term, state: State, scope: Scope) -> Iterator[State]:
+def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) -> Iterator[State]:
     """The states in which the aggregate's value is as its guards say."""
     sides = [(guard, at) for at, guard in enumerate((atom.left_guard, atom.right_guard)) if guard is not None]
     if sign != Sign.NoSign:
@@ -234,6 +243,6 @@ def _guarded(atom: AST, sign: Sign, value: Term, state: State, scope: Scope) -> 
     yield from states
 
 
-def _holds(guard: AST, at: int, term: Term, value: Term) -> Formula:
+def _holds(guard: Syntax, at: int, term: Term, value: Term) -> Formula:
     operator = ComparisonOperator(guard.comparison)
     return compare(operator, term, value) if at == 0 else compare(operator, value, term)

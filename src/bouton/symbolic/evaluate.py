@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from clingo.ast import AST, ASTType, Sign
+from clingo.ast import Sign
 
 from bouton.language.depend import closure
 from bouton.language.rules import Rules, Signature
-from bouton.language.syntax import arguments, defines, place, signature, variables
+from bouton.language.syntax import defines, place
 from bouton.position import Heaps, Value
 from bouton.symbolic.arithmetic import atom, number
 from bouton.symbolic.body import Rows, Step, extend, plan
@@ -22,11 +22,12 @@ from bouton.symbolic.effects import Effects
 from bouton.symbolic.expression import TRUE, Bound, Linear, Unknown, unknown
 from bouton.symbolic.matching import Scope, State, products
 from bouton.symbolic.relation import Relation, Row, row
+from bouton.symbolic.syntax import Rule, rule_of
 from bouton.symbolic.terms import Term, Unreadable
 
 MOST_ROWS = 20_000
 """Rows of one predicate."""
-MOST_GUARDED = 500
+MOST_GUARDED = 200
 """Rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
@@ -49,14 +50,14 @@ def evaluate(
     evaluation = _Evaluation(Scope(constants), _given(rules, values, position))
     kept = closure({*wanted, _MOVE, _AFTER}, rules.statements)
     for group in rules.strata:
-        evaluation.group([rule for rule in group if defines(rule) in kept])
+        evaluation.group([rule_of(statement) for statement in group if defines(statement) in kept])
     places: dict[Signature, tuple[int, int]] = {}
     for rule in rules.statements:
         places.setdefault(defines(rule), place(rule))
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
     undefined = [
-        Condition(formula, f"{node} is undefined", *place(node)) for formula, node in evaluation.scope.undefined
+        Condition(formula, f"{node} is undefined", *node.place) for formula, node in evaluation.scope.undefined
     ]
     return SymbolicGame(
         rules.fluents,
@@ -129,70 +130,60 @@ class _Evaluation:
         found = self._relations.get(name)
         return found.rows if found else ()
 
-    def group(self, rules: Sequence[AST]) -> None:
+    def group(self, rules: Sequence[Rule]) -> None:
         """Evaluate rules that use only each other's predicates and earlier ones (semi-naively)."""
-        heads = {defines(rule): self._relations.setdefault(defines(rule), Relation()) for rule in rules}
+        heads = {rule.signature: self._relations.setdefault(rule.signature, Relation()) for rule in rules}
         for rule in rules:
-            self._derive(rule, lambda step: self._slice(step, 0, None))
+            self._derive(rule, _plan(rule, None), self._all)
+        plans = [(rule, at, _plan(rule, at)) for rule in rules for at in _recursive(rule, heads)]
         guarded = 0
-        while any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each one must advance)
+        while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
             guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
             if guarded > MOST_GUARDED:
-                raise Unreadable("the recursion does not end where sizes are not known", *place(rules[0]))
-            for rule in rules:
-                for at in _recursive(rule, heads):
-                    self._derive(rule, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
+                raise Unreadable("the recursion does not end where sizes are not known", *rules[0].place)
+            for rule, at, steps in plans:
+                self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
         for relation in heads.values():
             relation.close()
 
-    def _slice(self, step: Step, start: int, end: int | None) -> Sequence[Row]:
-        name = signature(step.literal)
-        assert name is not None
-        return self.rows(name)[start:end]
+    def _all(self, step: Step) -> Sequence[Row]:
+        assert step.atom is not None
+        return self.rows(step.atom.signature)
 
     def _round(self, step: Step, delta: int, heads: Mapping[Signature, Relation]) -> Sequence[Row]:
         """Rows for one round: the literal `delta` ranges over what is new, those before it over what is old."""
-        relation = heads.get(signature(step.literal) or ("", 0))
+        assert step.atom is not None
+        relation = heads.get(step.atom.signature)
         if relation is None:
-            return self._slice(step, 0, None)
+            return self._all(step)
         if step.at == delta:
             return relation.news
         return relation.rows[: relation.old if step.at < delta else relation.new]
 
-    def _derive(self, rule: AST, rows: Rows) -> None:
-        relation = self._relations[defines(rule)]
-        for found in list(self._instances(rule, rows)):
+    def _derive(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> None:
+        relation = self._relations[rule.signature]
+        for found in list(self._instances(rule, steps, rows)):
             relation.add(found)
         if len(relation.rows) > MOST_ROWS:
-            raise Unreadable(f"more than {MOST_ROWS} rows for sizes that are not known", *place(rule))
+            raise Unreadable(f"more than {MOST_ROWS} rows for sizes that are not known", *rule.place)
 
-    def _instances(self, rule: AST, rows: Rows) -> Iterator[Row]:
-        outer = _outer(rule)
-        head = list(arguments(rule.head))
+    def _instances(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> Iterator[Row]:
         try:
-            for state in extend(plan(list(rule.body), frozenset(), outer), State({}, TRUE), rows, self.scope, outer):
-                for found, guard in products(head, state, self.scope):
+            for state in extend(steps, State({}, TRUE), rows, self.scope):
+                for found, guard in products(rule.head, state, self.scope):
                     after = state.having(guard)
                     derived = None if after is None else row(found, after.guard)
                     if derived is not None:
                         yield derived
         except Unreadable as error:
-            raise error if error.line else Unreadable(error.reason, *place(rule)) from None
+            raise error if error.line else Unreadable(error.reason, *rule.place) from None
 
 
-def _recursive(rule: AST, heads: Collection[Signature]) -> list[int]:
+def _plan(rule: Rule, first: int | None) -> list[Step]:
+    return plan(rule.body, frozenset(), rule.outer, first)
+
+
+def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:
     """The places of the body's literals whose predicates belong to the same group."""
-    return [at for at, literal in enumerate(rule.body) if literal.sign == Sign.NoSign and signature(literal) in heads]
-
-
-def _outer(rule: AST) -> frozenset[str]:
-    """The variables that are not an aggregate's own."""
-    found = variables(rule.head)
-    for literal in rule.body:
-        if literal.atom.ast_type != ASTType.BodyAggregate:
-            found |= variables(literal)
-            continue
-        for guard in (literal.atom.left_guard, literal.atom.right_guard):
-            if guard is not None:
-                found |= variables(guard)
-    return found
+    positive = [at for at, literal in enumerate(rule.body) if literal.sign == Sign.NoSign]
+    return [at for at in positive if (atom := rule.atoms[at]) is not None and atom.signature in heads]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from clingo.ast import AST, ASTType, BinaryOperator, UnaryOperator
+from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
-from bouton.language.syntax import constant, place, variables, walk
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import at_most, conj, different, equal
+from bouton.symbolic.syntax import Syntax
 from bouton.symbolic.terms import Function, Term, Unreadable, from_symbol, same
 
 _WIDEST = 32
@@ -36,7 +36,7 @@ class Scope:
     """What one evaluation shares: the constants, fresh unknowns, and where arithmetic might be undefined."""
 
     constants: Mapping[str, Linear]
-    undefined: list[tuple[Formula, AST]] = field(default_factory=list)
+    undefined: list[tuple[Formula, Syntax]] = field(default_factory=list)
     _fresh: Iterator[int] = field(default_factory=lambda: count(1))
 
     def fresh(self, name: str) -> Unknown:
@@ -48,22 +48,22 @@ Alternative = tuple[Term, Formula]
 """A value, and the condition under which the term has it."""
 
 
-def unreadable(reason: str, node: AST) -> Unreadable:
+def unreadable(reason: str, node: Syntax) -> Unreadable:
     """The error of a construct without a symbolic meaning, at its place."""
-    return Unreadable(reason, *place(node))
+    return Unreadable(reason, *node.place)
 
 
-def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[Alternative]:
+def values(term: Syntax, state: State, scope: Scope, name: str = "X") -> Iterator[Alternative]:
     """The values of a term whose variables are bound; `name` is for the unknown of an interval."""
     match term.ast_type:
         case ASTType.Variable:
             yield state.values[term.name], TRUE
         case ASTType.SymbolicTerm:
-            yield scope.constants.get(constant(term) or "") or from_symbol(term.symbol), TRUE
+            yield scope.constants.get(term.constant) or from_symbol(term.symbol), TRUE
         case ASTType.Function:
             if term.external:
                 raise unreadable("a function of a script", term)
-            for arguments, guard in products(list(term.arguments), state, scope):
+            for arguments, guard in products(term.arguments, state, scope):
                 yield Function(term.name, arguments), guard
         case ASTType.Interval:
             for (left, right), guard in products([term.left, term.right], state, scope):
@@ -83,7 +83,7 @@ def values(term: AST, state: State, scope: Scope, name: str = "X") -> Iterator[A
             raise unreadable(f"the term {term}", term)
 
 
-def products(terms: list[AST], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
+def products(terms: Sequence[Syntax], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
     """Every combination of values of several terms."""
     if not terms:
         yield (), TRUE
@@ -110,7 +110,7 @@ def _interval(
         yield value, inside
 
 
-def _unary(term: AST, argument: Linear) -> Linear:
+def _unary(term: Syntax, argument: Linear) -> Linear:
     if term.operator_type == UnaryOperator.Minus:
         return scale(-1, argument)
     if term.operator_type == UnaryOperator.Absolute:
@@ -120,7 +120,7 @@ def _unary(term: AST, argument: Linear) -> Linear:
     return number(~argument.number)
 
 
-def _binary(term: AST, left: Linear, right: Linear, guard: Formula, scope: Scope) -> tuple[Linear, Formula] | None:
+def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Scope) -> tuple[Linear, Formula] | None:
     match term.operator_type:
         case BinaryOperator.Plus:
             return add(left, right), TRUE
@@ -151,24 +151,24 @@ def _binary(term: AST, left: Linear, right: Linear, guard: Formula, scope: Scope
     return number(one**other), TRUE
 
 
-def readable(pattern: AST, bound: frozenset[str]) -> frozenset[str] | None:
+def readable(pattern: Syntax, bound: frozenset[str]) -> frozenset[str] | None:
     """The variables bound once the pattern has been matched, or None where it cannot be matched yet."""
     if pattern.ast_type == ASTType.Variable:
         return bound if pattern.name == "_" else bound | {pattern.name}
     if pattern.ast_type == ASTType.Function:
-        for argument in _plain_first(list(pattern.arguments)):
+        for argument in plain_first(pattern.arguments):
             after = readable(argument, bound)
             if after is None:
                 return None
             bound = after
         return bound
-    missing = variables(pattern) - bound
+    missing = pattern.variables - bound
     if not missing:
         return bound
     return bound | missing if len(missing) == 1 and _linear_in(pattern, *missing) else None
 
 
-def _linear_in(pattern: AST, name: str) -> bool:
+def _linear_in(pattern: Syntax, name: str) -> bool:
     if pattern.ast_type == ASTType.Variable:
         return True
     if pattern.ast_type == ASTType.UnaryOperation:
@@ -176,21 +176,16 @@ def _linear_in(pattern: AST, name: str) -> bool:
     operators = (BinaryOperator.Plus, BinaryOperator.Minus, BinaryOperator.Multiplication)
     if pattern.ast_type != ASTType.BinaryOperation or pattern.operator_type not in operators:
         return False
-    inside = [side for side in (pattern.left, pattern.right) if name in variables(side)]
+    inside = [side for side in (pattern.left, pattern.right) if name in side.variables]
     return len(inside) == 1 and _linear_in(inside[0], name)
 
 
-def _plain_first(patterns: list[AST]) -> list[AST]:
+def plain_first(patterns: Sequence[Syntax]) -> list[Syntax]:
     """Arithmetic last: what its variables are may stand in the other arguments."""
-    return sorted(patterns, key=_is_arithmetic)
+    return sorted(patterns, key=lambda pattern: pattern.arithmetic)
 
 
-def _is_arithmetic(pattern: AST) -> bool:
-    kinds = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
-    return any(node.ast_type in kinds for node in walk(pattern))
-
-
-def match(pattern: AST, value: Term, state: State, scope: Scope) -> Iterator[State]:
+def match(pattern: Syntax, value: Term, state: State, scope: Scope) -> Iterator[State]:
     """The states in which the pattern equals the value; unbound variables are bound."""
     if pattern.ast_type == ASTType.Variable:
         if pattern.name == "_":
@@ -200,12 +195,13 @@ def match(pattern: AST, value: Term, state: State, scope: Scope) -> Iterator[Sta
         else:
             yield from _under(state, same(state.values[pattern.name], value))
     elif pattern.ast_type == ASTType.Function:
-        arguments = list(pattern.arguments)
+        arguments = pattern.arguments
         if isinstance(value, Function) and value.name == pattern.name and len(value.arguments) == len(arguments):
-            order = sorted(range(len(arguments)), key=lambda at: _is_arithmetic(arguments[at]))
-            pairs = [(arguments[at], value.arguments[at]) for at in order]
+            pairs = list(zip(arguments, value.arguments, strict=True))
+            if pattern.arithmetic:
+                pairs.sort(key=lambda pair: pair[0].arithmetic)
             yield from match_all(pairs, state, scope)
-    elif variables(pattern) <= state.values.keys():
+    elif pattern.variables <= state.values.keys():
         if pattern.ast_type == ASTType.Interval and isinstance(value, Linear):
             for (left, right), guard in products([pattern.left, pattern.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
@@ -217,7 +213,7 @@ def match(pattern: AST, value: Term, state: State, scope: Scope) -> Iterator[Sta
         yield from _solve(pattern, value, state, scope)
 
 
-def match_all(pairs: list[tuple[AST, Term]], state: State, scope: Scope) -> Iterator[State]:
+def match_all(pairs: Sequence[tuple[Syntax, Term]], state: State, scope: Scope) -> Iterator[State]:
     """The states in which every pattern equals its value, from left to right."""
     if not pairs:
         yield state
@@ -232,12 +228,12 @@ def _under(state: State, *guards: Formula) -> Iterator[State]:
         yield after
 
 
-def _solve(pattern: AST, value: Linear, state: State, scope: Scope) -> Iterator[State]:
+def _solve(pattern: Syntax, value: Linear, state: State, scope: Scope) -> Iterator[State]:
     """One variable is missing, and the pattern is linear in it."""
     if pattern.ast_type == ASTType.UnaryOperation:
         yield from match(pattern.argument, scale(-1, value), state, scope)
         return
-    inner_left = not variables(pattern.left) <= state.values.keys()
+    inner_left = not pattern.left.variables <= state.values.keys()
     inner, known = (pattern.left, pattern.right) if inner_left else (pattern.right, pattern.left)
     for other, guard in values(known, state, scope):
         after = state.having(guard)
