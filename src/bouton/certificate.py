@@ -1,21 +1,20 @@
 """Certificates: the labelled game graph of a bounded verdict, checked by this module alone.
 
-Imports no solver. A certificate is a file of JSON lines, gzipped or not: a header, then one line per position
-of each section (a box, or one position, at fixed parameters) and of all that its moves reach, followers
-first, then an end line. The labels are the only ones that fit: P exactly where no option is P, and where there
-is no option as the play or the recorded winner says. That the options are those of the rules, and that what
-is recorded of the claim is what its predicates say, is beyond this check.
+Imports no solver. A certificate is a file of JSON lines, gzipped or not: a header, then one line per position of
+each section (a box, or one position, at fixed parameters) and of all that its moves reach, followers first, then
+an end line. The labels are the only ones that fit: P exactly where no option is P, and where there is no option
+as the play or the recorded winner says. That the options are those of the rules, and that what is recorded of
+the claim is what its predicates say, is beyond this check.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import math
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
+from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from bouton.errors import fault
@@ -23,25 +22,8 @@ from bouton.position import Counter, Fluent, Heaps, Measure, Position
 
 LONGEST = 8 << 20
 """No line may have more bytes."""
-_LABELS, _SWAPS = {"claim": ("P", "N", "both", None)}, {"claim": ("swap", "same")}
-KINDS = {"p-positions": _LABELS, "example": _LABELS, "strategy": {}, "swap-positions": _SWAPS, "same-game": {"key": str}}
-"""The kinds of claim that can be certified, and what is recorded of each where it speaks; `named` may be added."""
-_POSITION = [(int, [int])]
-_BOX = {str: ([int], {"count": [int], "size": [int]})}
-_HEADER = {
-    "certificate": 1,
-    "about": dict.fromkeys(("bouton", "spec", "spec_sha256", "rules_sha256", "claim", "says"), str),
-    "kind": tuple(KINDS),
-    "verdict": ("holds", "refuted", "vacuous"),
-    "plays": [("normal", "misere")],
-    "named": bool,
-    "winner": bool,
-    "fluents": {str: ("ascending", "descending", "none", "counter", "stones")},
-    "measure": [str],
-    "sections": [{"parameters": {str: (int, [int])}, "box": (None, _BOX), "at": (None, _POSITION)}],
-    "counterexample": (None, _POSITION),
-}
-_LINE = {"section": int, "position": _POSITION, "rank": [int], "labels": [("P", "N")], "options": list, "wins": list}
+_PLAYS = {"p-positions": 1, "example": 1, "strategy": 1, "same-game": 1, "swap-positions": 2}
+_ORDERS = ("ascending", "descending", "none")
 
 
 class WrongCertificate(Exception):
@@ -52,41 +34,35 @@ class WrongCertificate(Exception):
         self.message, self.line = message, line
 
 
-@dataclass(frozen=True)
-class Verified:
-    """What a right certificate establishes: its header, how many positions it labels, and how many each section judges."""
-
-    header: dict[str, Any]
-    positions: int
-    judged: tuple[int, ...]
-
-
-def verify(file: str) -> Verified:
-    """Check a certificate; InputError where there is none to read, WrongCertificate where it is wrong."""
+def verify(file: str) -> Certificate:
+    """The certificate, if it is right; InputError where there is none to read, WrongCertificate where it is wrong."""
     number = 1
     try:
         with open(file, "rb") as raw:
             stream: Any = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
             line = stream.readline(LONGEST + 1)
-            check, digest = _Check(_object(line)), sha256(line)
+            found, digest = Certificate(_object(line)), sha256(line)
             while True:
                 line, number = stream.readline(LONGEST + 1), number + 1
                 record = _object(line)
                 if "end" in record:
                     break
-                check.line(record)
+                found.line(**record)
                 digest.update(line)
-            check.close()
-            check.end(record, digest.hexdigest())
+            found.close()
+            counts = {"positions": found.positions, "judged": sum(found.judged), "sha256": digest.hexdigest()}
+            _need(record == {"end": counts}, "the end line does not agree with the lines above it")
             _need(not stream.readline(1), "something follows the end line")
     except (OSError, EOFError, zlib.error) as error:
         raise fault(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=file) from None
-    except (WrongCertificate, RecursionError) as wrong:
-        message = wrong.message if isinstance(wrong, WrongCertificate) else "more heaps than can be checked"
+    except (WrongCertificate, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as e:
+        # a value that is missing or of another type fails where it is used
+        message = e.message if isinstance(e, WrongCertificate) else "a value is missing, or is not of its type"
         if number == 1:
-            raise fault(f"this is no certificate: {message}", file=file, line=1) from None
+            raise fault(f"this is no certificate: {message}", file=file) from None
         raise WrongCertificate(message, number) from None
-    return Verified(check.header, check.positions, tuple(check.judged))
+    _check_verdict(found)
+    return found
 
 
 class _Node(NamedTuple):
@@ -95,49 +71,127 @@ class _Node(NamedTuple):
     moves: bool
 
 
-class _Check:
-    """A check under way: what the lines of the present section have said, and totals."""
+class Certificate:
+    """What a certificate has established so far: with `judged`, how many positions each section judges."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        _fit(header, _HEADER)
-        self.header, self.plays, self.sections, kind = header, header["plays"], header["sections"], header["kind"]
+        _need(header["certificate"] == 1, "its version is not 1")
+        self.header, self.plays, self.sections = header, header["plays"], header["sections"]
         self.fluents: tuple[Fluent, ...] = tuple(
-            Counter(name, word == "stones") if word in ("counter", "stones") else Heaps(name, word)
+            Heaps(name, word) if word in _ORDERS else Counter(name, {"stones": True, "counter": False}[word])
             for name, word in header["fluents"].items()
         )
         self.measure = Measure(self.fluents, tuple(header["measure"]))
-        entries = {"stones", *(fluent.name for fluent in self.fluents if isinstance(fluent, Counter))}
-        _need(entries.issuperset(header["measure"]), "the measure has an entry that is neither stones nor a counter")
-        _need(self.plays == ["normal", "misere"] if kind == "swap-positions" else len(self.plays) == 1, "wrong plays")
-        _need(header["named"] or kind != "strategy", "a strategy must name moves")
-        stop = header["counterexample"]
-        _need((stop is None) is (header["verdict"] != "refuted"), "a counterexample is missing or out of place")
-        self.stop = None if stop is None else self._position(stop)
-        self.words = KINDS[kind] | ({"named": list} if header["named"] else {})
+        _need({*self.plays} <= {"normal", "misere"} and len({*self.plays}) == _PLAYS[header["kind"]], "wrong plays")
+        self.stop = self._position(header["counterexample"]) if header["verdict"] == "refuted" else None
         self.positions, self.moves, self.judged = 0, False, list[int]()
-        self._clear()
+        self._open()
 
-    def _clear(self) -> None:
+    def _open(self) -> None:
         self.nodes: dict[Position, _Node] = {}
         self.spoken: set[Position] = set()
         self.keys: dict[str, list[str]] = {}
 
-    def _position(self, value: list[Any]) -> Position:
-        heaps = [isinstance(part, list) for part in value]
+    def _position(self, value: Any) -> Position:
+        position = _key(value)
+        heaps = [isinstance(part, tuple) for part in position]
         _need(heaps == [isinstance(fluent, Heaps) for fluent in self.fluents], "a position does not fit the fluents")
-        return _key(value)
+        return position
 
-    def line(self, record: dict[str, Any]) -> None:
+    def line(self, section: int, position: Any, rank: Any, labels: Any, options: Any, wins: Any, **more: Any) -> None:
         """Check the line of a position: rank, options, labels, and what the claim says there."""
-        said, winner = record.pop("judged", None), record.pop("winner", None)
-        _fit(record, _LINE)
-        if record["section"] == len(self.judged) + 1:
+        if section == len(self.judged) + 1:
             self.close()
-        _need(record["section"] == len(self.judged) < len(self.sections), "the section is out of order")
-        at, labels, wins = self._position(record["position"]), record["labels"], record["wins"]
-        rank = self.measure.of(at)
+        _need(section == len(self.judged) < len(self.sections), "the section is out of order")
+        at = self._position(position)
+        measure = self.measure.of(at)
         _need(at not in self.nodes, "the position has a line already")
-        _need(record["rank"] == list(rank), f"the rank should be {list(rank)}")
-        _need(len(labels) == len(wins) == len(self.plays), "there must be a label and a winning option for each play")
-        options = {option: self.nodes.get(option) for option in map(_key, record["options"])}
-        ...
+        _need(rank == list(measure), f"the rank should be {list(measure)}")
+        known = [_key(option) for option in options]
+        lower = all(option in self.nodes and self.nodes[option].rank < measure for option in known)
+        _need(lower, "an option has no line above, or no lower rank")
+        to = {option: self.nodes[option].labels for option in known}
+        decided, winner = self.header["winner"] and not to, more.get("winner")
+        _need(winner in ("next", "previous") if decided else winner is None, "a winner is missing or out of place")
+        for index, (play, label, win) in enumerate(zip(self.plays, labels, wins, strict=True)):
+            good = {option for option, its in to.items() if its[index] == "P"}
+            lost = winner == "previous" if decided else play == "normal"
+            expected = "N" if good or not (to or lost) else "P"
+            _need(label == expected, f"the label in {play} play is {label}, but it should be {expected}")
+            _need(_key(win) in good if good else win is None, "the winning option is not an option labelled P")
+        self.nodes[at] = _Node(labels, measure, bool(to))
+        self.positions += 1
+        if "judged" in more:
+            self.spoken.add(at)
+            fails = at == self.stop and section == len(self.sections) - 1
+            right = self._agrees(more["judged"], labels, to)
+            _need(right is not fails, "the claim is right at its counterexample" if fails else "the claim is wrong here")
+
+    def _agrees(self, said: dict[str, Any], labels: list[str], to: dict[Position, list[str]]) -> bool:
+        """Whether the labels bear out what the claim says at a position."""
+        kind = self.header["kind"]
+        if kind == "same-game":
+            return self.keys.setdefault(said["key"], labels) == labels
+        if kind == "swap-positions":
+            return (said["claim"] == "swap") is (labels[0] != labels[1])
+        if kind != "strategy" and said["claim"] != labels[0]:
+            return False
+        if labels[0] == "P" or not to or not (kind == "strategy" or self.header["named"]):
+            return True
+        named = [follower and to.get(_key(follower)) for follower in said["named"]]
+        return bool(named) and all(its and its[0] == "P" for its in named)
+
+    def close(self) -> None:
+        """Check that the section just read has every position of its box, or every one up to the counterexample."""
+        number, judged = len(self.judged), 0
+        section, stop = self.sections[number], self.stop if number == len(self.sections) - 1 else None
+        last = (self.measure.of(stop), stop) if stop is not None else None
+        for at in [self._position(section["at"])] if "at" in section else _box(self.fluents, section["box"]):
+            if last is None or (self.measure.of(at), at) <= last:
+                _need(at in self.nodes, f"section {number} has no line for {json.dumps(at)}")
+                judged += at in self.spoken
+                self.moves = self.moves or self.nodes[at].moves or "at" in section
+        _need(judged == len(self.spoken), f"section {number} judges a position beyond its box or counterexample")
+        _need(stop is None or stop in self.spoken, "the counterexample is not judged")
+        self.judged.append(judged)
+        self._open()
+
+
+def _box(fluents: tuple[Fluent, ...], box: dict[str, Any]) -> Iterator[Position]:
+    """Every position of a box."""
+    if not fluents:
+        yield ()
+        return
+    fluent, part = fluents[0], box[fluents[0].name]
+    for value in _span(*part) if isinstance(fluent, Counter) else _lists(fluent, **part):
+        for rest in _box(fluents[1:], box):
+            yield (value, *rest)
+
+
+def _lists(heaps: Heaps, count: list[int], size: list[int]) -> Iterator[tuple[int, ...]]:
+    for number in _span(*count):
+        sizes = _span(*size)
+        lists = product(sizes, repeat=number) if heaps.order == "none" else combinations_with_replacement(sizes, number)
+        yield from map(heaps.canonical, lists)
+
+
+def _span(low: int, high: int) -> range:
+    _need(-(10**6) <= low and high <= 10**6, "a range passes a million")
+    return range(low, high + 1)
+
+
+def _key(value: Any) -> Position:
+    return tuple(tuple(part) if isinstance(part, list) else part for part in value)
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    _need(bool(line), "the file ends before its end line")
+    _need(len(line) <= LONGEST, "the line is too long")
+    found = json.loads(line.decode())
+    _need(isinstance(found, dict), "the line is no JSON object")
+    return found  # type: ignore[no-any-return]
+
+
+def _need(right: bool, message: str) -> None:
+    if not right:
+        raise WrongCertificate(message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from bouton.claims import stands_alone
 from bouton.errors import LimitReached
 from bouton.language.read import read
 from bouton.language.rules import Rules
@@ -97,8 +98,7 @@ def _same_region(one: Claim, other: Claim) -> bool:
 
 def _chosen(spec: Spec, options: Options) -> list[Claim]:
     chosen = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
-    # an example has a position of its own, so it is left out where another position is asked for
-    return [claim for claim in chosen if options.at is None or claim.at is None]
+    return [claim for claim in chosen if options.at is None or stands_alone(claim)]
 
 
 def _run(

@@ -9,7 +9,7 @@ from typing import Any
 from bouton.claims import KINDS
 from bouton.claims.kind import resolve
 from bouton.errors import Diagnostic, InputError, fault
-from bouton.ground.box import CounterBox, HeapBox, Region, around, ground_box
+from bouton.ground.box import MANY, CounterBox, HeapBox, Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.language.rules import Rules, Signature
 from bouton.limits import Limits
@@ -122,8 +122,9 @@ def fits(name: str, place: Place, region: Region, parameters: Parameters, limits
     size = region.size()
     if size * _BYTES > limits.memory:
         values = _values(parameters)
+        more = "more than " if size == MANY else ""
         raise fault(
-            f"the box of {name}{f' at {values}' if values else ''} has {size} positions, about "
+            f"the box of {name}{f' at {values}' if values else ''} has {more}{size} positions, about "
             f"{size * _BYTES / 2**30:.1f} GB, above the memory limit",
             file=place.file,
             line=place.line,

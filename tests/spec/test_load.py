@@ -17,7 +17,7 @@ from bouton.spec.ranges import expression, interval
 from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
-KINDS = "one of p-positions, strategy, same-game, swap-positions, example"
+KINDS = "one of p-positions, strategy, same-game, swap-positions, everywhere, example"
 
 
 @pytest.fixture

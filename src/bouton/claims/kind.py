@@ -55,6 +55,7 @@ class Kind:
 
     `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves. `words`
     gives what a certificate of the claim records at a position, or None where it has no certificate.
+    `compares` says that positions are judged against each other, so that one alone shows nothing.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Kind:
     lists: Callable[[Claim], bool]
     judge: Callable[[Spec, Claim], Judge]
     words: Callable[[Spec, Claim], Words | None] = lambda _spec, _claim: None
+    compares: bool = False
 
 
 @dataclass(frozen=True)

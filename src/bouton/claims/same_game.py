@@ -53,4 +53,4 @@ def _words(_spec: Spec, claim: Claim) -> Words:
     return key
 
 
-KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge, _words)
+KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge, _words, compares=True)

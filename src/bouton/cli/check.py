@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bouton.check import Options, plan_of
+from bouton.claims import stands_alone
 from bouton.cli import console, specs
 from bouton.errors import Diagnostic, Disagreement, InputError
 from bouton.ledger import Ledger
@@ -77,7 +78,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
     at = specs.position(spec, args.at)
     asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
-    claims = tuple(claim for claim in asked if at is None or claim.at is None)
+    claims = tuple(claim for claim in asked if at is None or stands_alone(claim))
     if claims:
         options = Options(
             claims=tuple(claim.id for claim in claims),

@@ -13,6 +13,10 @@ from bouton.spec.load import load, narrow
 from bouton.spec.model import At, Spec
 from bouton.verdict import Result
 
+_LEFT_OUT = (
+    "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"
+)
+
 
 def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> list[Spec]:
     """Each spec with the ranges of the command line; InputError with every fault found in any."""
@@ -54,7 +58,7 @@ def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:
 
 def nothing(at: str | None) -> InputError:
     """The fault of a run that has no claim to check."""
-    why = "no spec has a claim" if at is None else "an example has a position of its own, so `--at` leaves it out"
+    why = "no spec has a claim" if at is None else _LEFT_OUT
     return fault(f"nothing to check: {why}")
 
 

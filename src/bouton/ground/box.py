@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from bouton.position import Counter, Fluent, Heaps, Measure, Parameters, Position
 from bouton.spec.model import Box, HeapRange
 
+MANY = 10**18
+"""No box is counted beyond this; none so large fits in any memory."""
+
 
 @dataclass(frozen=True)
 class HeapBox:
@@ -21,15 +24,14 @@ class HeapBox:
     sizes: range
 
     def size(self) -> int:
-        """How many lists it holds."""
-        return sum(self._of_count(count) for count in self.counts)
-
-    def _of_count(self, count: int) -> int:
-        if count == 0:
-            return 1
-        if self.fluent.order == "none":
-            return math.prod([len(self.sizes)] * count)
-        return math.comb(len(self.sizes) + count - 1, count) if self.sizes else 0
+        """How many lists it holds, MANY where there are more."""
+        if not self.counts or not self.sizes:
+            return int(0 in self.counts)
+        up_to = _lists_up_to if self.fluent.order == "none" else _sorted_up_to
+        most = up_to(len(self.sizes), self.counts[-1])
+        if most == MANY or self.counts[0] == 0:
+            return most
+        return most - up_to(len(self.sizes), self.counts[0] - 1)
 
     def __contains__(self, value: object) -> bool:
         return isinstance(value, tuple) and len(value) in self.counts and all(size in self.sizes for size in value)
@@ -47,6 +49,28 @@ class HeapBox:
         for count in self.counts:
             for sizes in _lists(total, count, self.sizes, self.fluent.order != "none"):
                 yield sizes[::-1] if self.fluent.order == "descending" else sizes
+
+
+def _sorted_up_to(sizes: int, count: int) -> int:
+    """How many lists in order of at most `count` sizes there are: n out of n + sizes; MANY where more."""
+    found, n = 1, count + sizes
+    for taken in range(1, min(count, sizes) + 1):
+        found = found * (n - taken + 1) // taken
+        if found > MANY:
+            return MANY
+    return found
+
+
+def _lists_up_to(sizes: int, count: int) -> int:
+    """How many lists of at most `count` sizes there are, MANY where more."""
+    if sizes == 1:
+        return count + 1
+    found = 0
+    for heaps in range(count + 1):
+        found += sizes**heaps
+        if found > MANY:
+            return MANY
+    return found
 
 
 def _lists(total: int, count: int, sizes: range, ascending: bool) -> Iterator[tuple[int, ...]]:
@@ -86,8 +110,8 @@ class GroundBox:
     parts: tuple[HeapBox | CounterBox, ...]
 
     def size(self) -> int:
-        """How many positions it holds."""
-        return math.prod(part.size() for part in self.parts)
+        """How many positions it holds, MANY where there are more."""
+        return min(MANY, math.prod(part.size() for part in self.parts))
 
     def __contains__(self, position: object) -> bool:
         return isinstance(position, tuple) and all(v in part for v, part in zip(position, self.parts, strict=True))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bouton.claims import stands_alone
 from bouton.errors import Disagreement
 from bouton.position import as_argument
 from bouton.report import words
@@ -125,7 +126,7 @@ def smallest(below: int) -> str:
 def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
     """The command that judges the counterexample alone."""
     words_ = ["bouton", "check", spec.file, "--claim", claim.id]
-    if claim.at is None:
+    if stands_alone(claim):
         words_ += ["--at", as_argument(found.parameters, found.position)]
     return shlex.join(words_)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 from bouton.position import Fluent, Heaps
 from bouton.symbolic.arithmetic import choose, number
@@ -37,10 +37,7 @@ def successors(fluents: Sequence[Fluent], after: SymbolicPosition) -> Iterator[S
 
 def _heaps(fluent: Heaps, sizes: Sequence[Linear]) -> Iterator[tuple[Formula, tuple[Linear, ...]]]:
     empty = [equal(size, number(0)) for size in sizes]
-    if fluent.order == "none":
-        ordered = _gaps_closed(sizes, empty)
-    else:
-        ordered = _sorted(sizes)
+    ordered = _gaps_closed(sizes, empty) if fluent.order == "none" else _sorted(sizes)
     for gone in range(sum(one is not FALSE for one in empty) + 1):
         guard = exactly(gone, empty)
         if guard is FALSE:
@@ -78,8 +75,7 @@ def _sorted(sizes: Sequence[Linear]) -> list[Linear]:
 def _inserted(size: Linear, ordered: Sequence[Linear]) -> list[Linear]:
     if not ordered:
         return [size]
-    between = zip(ordered, ordered[1:], strict=False)
-    middle = [greatest(low, least(size, high)) for low, high in between]
+    middle = [greatest(low, least(size, high)) for low, high in pairwise(ordered)]
     return [least(size, ordered[0]), *middle, greatest(size, ordered[-1])]
 
 

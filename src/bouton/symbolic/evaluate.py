@@ -27,7 +27,7 @@ from bouton.symbolic.terms import Term, Unreadable
 
 MOST_ROWS = 20_000
 """Rows of one predicate."""
-MOST_GUARDED = 200
+MOST_GUARDED = 500
 """Rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
@@ -158,11 +158,11 @@ class _Evaluation:
             return self._all(step)
         if step.at == delta:
             return relation.news
-        return relation.rows[: relation.old if step.at < delta else relation.new]
+        return relation.rows[: relation.old] if step.at < delta else relation.rows
 
     def _derive(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> None:
         relation = self._relations[rule.signature]
-        for found in list(self._instances(rule, steps, rows)):
+        for found in self._instances(rule, steps, rows):
             relation.add(found)
         if len(relation.rows) > MOST_ROWS:
             raise Unreadable(f"more than {MOST_ROWS} rows for sizes that are not known", *rule.place)

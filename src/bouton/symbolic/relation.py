@@ -66,43 +66,50 @@ def _renamed(found: Row, names: dict[Unknown, Unknown]) -> Row:
 class Relation:
     """The rows derived so far.
 
-    While its group of rules is evaluated, rows before `old` have taken part in earlier rounds, and
-    those from there up to `new` are the last round's.
+    While its group of rules is evaluated, rows before `old` have taken part in earlier rounds, those
+    from there up to the end are the last round's, and what this round derives is pending.
     """
 
     rows: list[Row] = field(default_factory=list)
     old: int = 0
-    new: int = 0
-    _guards: dict[tuple[Term, ...], list[Formula]] = field(default_factory=dict)
+    _pending: list[Row] = field(default_factory=list)
 
-    def add(self, found: Row) -> bool:
-        """Add a row unless one with the same arguments and a weaker guard is there."""
-        known = self._guards.setdefault(found.arguments, [])
-        if any(conj((found.guard, negate(guard))) is FALSE for guard in known):
-            return False
-        known.append(found.guard)
-        self.rows.append(found)
-        return True
-
-    def advance(self) -> bool:
-        """The next round: what was new is old; tells whether there is anything new."""
-        self.old, self.new = self.new, len(self.rows)
-        return self.old < self.new
+    def add(self, found: Row) -> None:
+        """Add a row; it counts from the next round on."""
+        self._pending.append(found)
 
     @property
     def news(self) -> list[Row]:
         """The rows of the last round."""
-        return self.rows[self.old : self.new]
+        return self.rows[self.old :]
+
+    def advance(self) -> bool:
+        """The next round: what was pending is new, but for what is known; tells whether anything is."""
+        self.old = len(self.rows)
+        known: dict[tuple[Term, ...], list[Formula]] = {}
+        for found in self.rows:
+            known.setdefault(found.arguments, []).append(found.guard)
+        for found in _merged(self._pending):
+            guards = known.setdefault(found.arguments, [])
+            if all(conj((found.guard, negate(guard))) is not FALSE for guard in guards):
+                guards.append(found.guard)
+                self.rows.append(found)
+        self._pending = []
+        return self.old < len(self.rows)
 
     def close(self) -> None:
-        """No more rows will come: those with the same arguments become one."""
-        merged: dict[tuple[Term, ...], list[Formula]] = {}
-        separate: list[Row] = []
-        for found in self.rows:
-            if found.locals:
-                separate.append(found)
-            else:
-                merged.setdefault(found.arguments, []).append(found.guard)
-        self.rows = [Row(arguments, disj(guards)) for arguments, guards in merged.items()] + separate
-        self._guards = {}
-        self.old, self.new = 0, len(self.rows)
+        """No more rows will come."""
+        self.advance()
+        self.rows = _merged(self.rows)
+
+
+def _merged(rows: Iterable[Row]) -> list[Row]:
+    """Rows with the same arguments made one, where they have no unknowns of their own."""
+    guards: dict[tuple[Term, ...], list[Formula]] = {}
+    separate: list[Row] = []
+    for found in rows:
+        if found.locals:
+            separate.append(found)
+        else:
+            guards.setdefault(found.arguments, []).append(found.guard)
+    return [Row(arguments, disj(each)) for arguments, each in guards.items()] + separate
