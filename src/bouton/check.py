@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from bouton.claims import stands_alone
-from bouton.errors import LimitReached
+from bouton.errors import Disagreement, LimitReached
 from bouton.language.read import read
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, run
 from bouton.plan import Need, Pass, needs, passes, skipped
 from bouton.position import Position, Value
+from bouton.proving import Prover, Request, beyond
 from bouton.spec.model import Claim, Spec
 from bouton.survey import Judged, Surveyed, survey
-from bouton.verdict import Result
+from bouton.verdict import Proof, Result, Verdict
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,10 @@ class Options:
     at: tuple[dict[str, Value], Position] | None = None
     suspend: bool = False
     """Pinned counterexamples are suspended: ranges were changed on the command line."""
+    crosscheck: bool | None = None
+    """Whether cvc5 is asked too; None where it is installed."""
+    smtlib: Path | None = None
+    """The folder that the problems of proofs are written to."""
 
 
 def rules_of(spec: Spec) -> Rules:
@@ -47,13 +54,16 @@ def rules_of(spec: Spec) -> Rules:
     return read(spec.rules, spec.fluents, numbers, sets)
 
 
-def check(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
-    """The verdict of each claim, in the spec's order.
+def check(
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
+) -> Iterator[Result]:
+    """The verdict of each claim, in the spec's order; `plan` is what `plan_of` gives, where it has been asked.
 
     InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
     finished are yielded as unknown before it is raised again.
     """
-    plan = plan_of(spec, options)
+    plan = plan_of(spec, options) if plan is None else plan
+    rules = plan[0].game.rules if plan else rules_of(spec)
     ledgers = [
         Ledger(
             claim,
@@ -63,19 +73,54 @@ def check(spec: Spec, options: Options, progress: Callable[[Progress], None]) ->
         for claim in _chosen(spec, options)
     ]
 
-    def results() -> Iterator[Result]:
-        while ledgers:
-            point = options.at is not None
-            yield ledgers.pop(0).result(options.suspend, point)
+    request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+    prover = Prover(spec, rules, request, lambda claim, done, total: progress(Progress((claim,), done, total)))
+    interrupted = False
+
+    def result() -> Result:
+        ledger = ledgers[0]
+        found = ledger.result(options.suspend, options.at is not None)
+        if _provable(found, ledger.claim, prover, options):
+            found = _proved(spec, ledger, prover, options, interrupted)
+        ledgers.pop(0)
+        return found
 
     try:
         for _ in _run(spec, plan, {ledger.claim.id: ledger for ledger in ledgers}, options, progress):
-            while ledgers and ledgers[0].complete:
-                yield next(results())
+            while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
+                yield result()
+        while ledgers:
+            yield result()
     except KeyboardInterrupt:
-        yield from results()
+        interrupted = True
+        while ledgers:
+            yield result()
         raise
-    yield from results()
+
+
+def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> bool:
+    """Whether a proof is asked for, and there is still something to prove."""
+    return found.verdict is Verdict.HOLDS and options.at is None and prover.asked(claim)
+
+
+def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interrupted: bool) -> Result:
+    """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box."""
+    if interrupted:
+        proof = Proof("unknown", reason="interrupted")
+        return ledger.result(options.suspend, point=False, proof=proof)
+    started = time.monotonic()
+    attempt = prover.attempt(ledger.claim)
+    found = None
+    if attempt.proof.verdict == "refuted":
+        claim = beyond(spec, ledger.claim, attempt.candidates[0])
+        wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
+        (larger,) = check(wider, replace(options, claims=(claim.id,), prove=False, at=None), lambda _progress: None)
+        if larger.verdict is Verdict.HOLDS:
+            raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
+        found = larger.counterexample
+    seconds = time.monotonic() - started
+    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found)
+    return replace(result, seconds=result.seconds + seconds)
 
 
 def plan_of(spec: Spec, options: Options) -> list[Pass]:

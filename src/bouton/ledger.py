@@ -47,10 +47,13 @@ class Ledger:
         end = self.ends.get(rank)
         return isinstance(end, Surveyed) and end.counterexample is not None
 
-    def result(self, suspend: bool, point: bool, proof: Proof | None = None) -> Result:
+    def result(
+        self, suspend: bool, point: bool, proof: Proof | None = None, beyond: Counterexample | None = None
+    ) -> Result:
         """The result as far as it is known; passes that have not ended make it unknown: interrupted.
 
         `suspend` leaves pinned counterexamples out of account; `point` says that one position was asked for.
+        `beyond` is the least counterexample outside the box, where a proof was refuted.
         """
         ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if not self._after_refuted(item.rank)]
         done = [end for end in ends if isinstance(end, Surveyed)]
@@ -58,7 +61,10 @@ class Ledger:
         positions = sum(end.positions for end in done)
         found = next((end.counterexample for end in done if end.counterexample is not None), None)
         notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
-        if found is not None:
+        if found is None and beyond is not None:
+            found, verdict = beyond, Verdict.REFUTED
+            notes.append("holds in the box; the counterexample lies beyond it, and the proof led to it")
+        elif found is not None:
             found = replace(found, below=positions)
             verdict = Verdict.REFUTED
         elif reasons:
@@ -84,12 +90,19 @@ class Ledger:
             counterexample=found,
             proof=proof,
             reason=_reason(verdict, positions, reasons),
+            engines=("clingo", *_solvers(proof)),
             notes=tuple(notes),
             exit=_exit(self.claim, verdict, met, proof, certified=not reasons),
         )
 
     def _after_refuted(self, rank: int) -> bool:
         return any(self._refuted(lower) for lower in range(rank))
+
+
+def _solvers(proof: Proof | None) -> list[str]:
+    """The solvers that took part in a proof, in order of name."""
+    names = {name for step in (proof.obligations if proof else ()) for name in step.solver.split(" and ")}
+    return sorted({name.partition(" ")[0] for name in names} - {"none", "evaluation"})
 
 
 def _reason(verdict: Verdict, positions: int, reasons: Sequence[str]) -> str | None:

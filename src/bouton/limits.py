@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -66,7 +66,7 @@ class _Child:
     deadline: float
 
 
-def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Iterator[Event]:
+def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
     """Run the tasks, at most `jobs` at once, in order of start; yields events as they come.
 
     A task that is not `needed` when its turn comes is not started. Closing the generator, or an

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.ground.layers import Layer
 from bouton.spec.model import Claim, Spec
 
@@ -28,8 +28,4 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, iff=0, where=0)
 
 
-def _words(_spec: Spec, claim: Claim) -> Words:
-    return lambda node, _layer: {"claim": "holds" if node.holds(claim.iff or "") else "fails"}
-
-
-KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim: _Judge(claim), _words)
+KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim: _Judge(claim))

@@ -43,6 +43,14 @@ exit codes:
   4    an internal check failed
   130  interrupted
 """
+_VERIFY_CODES = """\
+exit codes:
+  0    the certificate is right
+  1    it is wrong; the line and what is wrong there are said
+  2    usage error, or a file that cannot be read as a certificate
+  4    an internal check failed
+  130  interrupted
+"""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
 
 
@@ -73,6 +81,7 @@ def parser() -> Parser:
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
     _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
     _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
+    _verify(_command(commands, "verify", "whether a certificate of `check` is right, without a solver", _VERIFY_CODES))
     return whole
 
 
@@ -100,6 +109,11 @@ def _check(to: Parser) -> None:
         "--prove",
         action=argparse.BooleanOptionalAction,
         help="prove every claim, or none (default: those with `prove:`)",
+    )
+    to.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the game graph behind the bounded verdict of one claim for `bouton verify`; gzipped as FILE.gz",
     )
     _limits(to)
     to.add_argument(
@@ -159,6 +173,11 @@ def _new(to: Parser) -> None:
 
 def _explain(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
+
+
+def _verify(to: Parser) -> None:
+    to.add_argument("file", metavar="FILE", help="what `bouton check --certificate FILE` has written")
+    _json(to)
 
 
 def _ranges(to: Parser) -> None:

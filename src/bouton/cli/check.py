@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bouton import labelling
 from bouton.check import Options, plan_of
 from bouton.claims import stands_alone
 from bouton.cli import console, specs
-from bouton.errors import Diagnostic, Disagreement, InputError
+from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.ledger import Ledger
 from bouton.limits import Limits
 from bouton.plan import Pass
-from bouton.report import objects, text
+from bouton.report import objects, text, words
 from bouton.report.text import Section
 from bouton.spec.find import find_specs
 from bouton.spec.model import Spec
@@ -29,6 +30,7 @@ class Job:
     section: Section
     options: Options
     plan: Sequence[Pass]
+    certificate: labelling.Request | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,17 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
         raise InputError(dict.fromkeys(faults))
     if not jobs:
         raise specs.nothing(args.at)
-    return jobs
+    return jobs if args.certificate is None else [_certified(args.certificate, jobs)]
+
+
+def _certified(file: str, jobs: Sequence[Job]) -> Job:
+    """The one job, with a certificate to be written."""
+    claims = sum(len(job.section.claims) for job in jobs)
+    if claims != 1:
+        raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
+    section, options, plan = jobs[0].section, jobs[0].options, jobs[0].plan
+    request = labelling.request(file, section.spec, section.claims[0], plan, options.limits)
+    return replace(jobs[0], certificate=request)
 
 
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
@@ -109,9 +121,11 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
                 meter.clear()
                 console.say(job.section.heading())
             # Closed at once on an interruption: its children must not outlive it.
-            with closing(specs.verdicts(job.section.spec, job.options, meter)) as coming:
+            with closing(specs.verdicts(job.section.spec, job.options, meter, job.plan)) as coming:
                 for result in () if interrupted else coming:
                     tell(result)
+                    if job.certificate is not None:
+                        results[-1] = _certify(job.certificate, result, meter, quiet=quiet)
         except KeyboardInterrupt:
             interrupted = True
         except InputError as error:
@@ -127,6 +141,20 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
             console.faults(faults, json=False)
         codes = [code, *(result.exit for result in results)]
         yield Checked(job.section.spec.file, tuple(results), faults, worst(codes))
+
+
+def _certify(request: labelling.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
+    """The result, with a note about its certificate; asked for and not reached, that is undecided."""
+    try:
+        written = labelling.write(request, result, meter)
+        note = f"certificate written and verified: {request.file} ({words.count(written.positions, 'position')})"
+        code = result.exit
+    except LimitReached as error:
+        note, code = f"no certificate: {error}", worst([result.exit, Exit.UNDECIDED])
+    if not quiet:
+        meter.clear()
+        console.say(text.note(note))
+    return replace(result, notes=(*result.notes, note), exit=code)
 
 
 def _left(job: Job, done: Sequence[Result]) -> list[Result]:

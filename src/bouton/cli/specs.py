@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable, Sequence
 from bouton.check import Options, check
 from bouton.cli.console import Meter
 from bouton.errors import Diagnostic, InputError, fault, nearest
+from bouton.plan import Pass
 from bouton.spec.at import parse_at
 from bouton.spec.find import find_specs
 from bouton.spec.load import load, narrow
@@ -62,6 +63,6 @@ def nothing(at: str | None) -> InputError:
     return fault(f"nothing to check: {why}")
 
 
-def verdicts(spec: Spec, options: Options, meter: Meter) -> Generator[Result]:
+def verdicts(spec: Spec, options: Options, meter: Meter, plan: Sequence[Pass] | None = None) -> Generator[Result]:
     """What `check` yields; closing it ends the work."""
-    yield from check(spec, options, meter)
+    yield from check(spec, options, meter, plan)

@@ -34,7 +34,9 @@ class HeapBox:
         return most - up_to(len(self.sizes), self.counts[0] - 1)
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) in self.counts and all(size in self.sizes for size in value)
+        if not isinstance(value, tuple) or len(value) not in self.counts:
+            return False
+        return not value or (min(value) in self.sizes and max(value) in self.sizes)
 
     def totals(self) -> range:
         """Every number of stones a list of the box may have (and perhaps some that none has)."""
@@ -79,6 +81,10 @@ def _lists(total: int, count: int, sizes: range, ascending: bool) -> Iterator[tu
             yield ()
         return
     if not sizes:
+        return
+    if count == 1:
+        if total in sizes:
+            yield (total,)
         return
     for first in range(max(sizes[0], total - (count - 1) * sizes[-1]), sizes[-1] + 1):
         if first * (count if ascending else 1) > total:

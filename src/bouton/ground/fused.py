@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from bouton.ground.grounding import Numbers, atom_ids, extend, ground
 from bouton.position import Position
 
-_MOST = 50_000
-"""Positions in one control."""
+_LEAST = 4096
+"""Positions that one control takes at least; more where the marks to begin another with are many."""
 
 
 @dataclass(frozen=True)
 class Fused:
-    """The rules of a game for one hull of positions, each with `at<n>(l, P, sizes.., code..)` in its body.
+    """The rules of a game for one hull of positions.
 
-    `l` is the number of the layer. `defined` declares the facts, marks apart. `live` derives `terminal(P)`
-    where no move exists, `wrong` derives `wrong(P)` where a move leaves the hull or does not lower the
-    measure, and `reach`, with `{0}` for the number of a mark, derives `outside<mark>(P)` where no move leads
-    to a position that has the fact `p<mark>(code)`. `heaps` is the place of the heaps among the fluents,
-    `powers` how many power sums a code has.
+    The facts of a layer with number `l` are `position(l, P)` and `at<n>(l, P, sizes.., counters..)`, which
+    `defined` declares. `live` derives `terminal(P)` where no move exists, `wrong` derives `wrong(P)` where a
+    move leaves the hull or does not lower the measure, and `reach`, with `{0}` for the number of a mark,
+    derives `outside<mark>(P)` where no move leads to a position that has the fact `p<mark>(code)`. `heaps` is
+    the place of the heaps among the fluents, `powers` how many power sums a code has.
     """
 
     heaps: int
@@ -66,16 +66,16 @@ class Climber:
         self._start()
 
     def _start(self) -> None:
-        rules = [self._fused.live, self._fused.wrong, *(self._fused.reach.format(at) for at in range(len(self._marks)))]
+        reach = [self._fused.reach.format(at) for at in range(len(self._marks))]
         self._control = ground(self._fused.defined)
-        self._control.add("layer", ["l"], "".join(rules))
+        self._control.add("layer", ["l"], "".join([*reach, self._fused.live, self._fused.wrong]))
         self._listed = [0] * len(self._marks)
         self._grounded: list[Position] = []
         self._layers = 0
 
     def reach(self, positions: Sequence[Position]) -> Reached:
         """Ground the moves of the next layer."""
-        if len(self._grounded) > _MOST:
+        if len(self._grounded) > max(_LEAST, 4 * sum(self._listed)):
             self._start()
         self._layers += 1
         first = len(self._grounded)
@@ -92,12 +92,12 @@ class Climber:
 
     def _facts(self, positions: Sequence[Position], first: int) -> str:
         """The layer's positions, and what is new in the marks."""
-        layer, lines = self._layers, []
+        heaps, lines = self._fused.heaps, [f"position({self._layers},{first}..{first + len(positions) - 1})."]
         for index, position in enumerate(positions, first):
-            sizes = position[self._fused.heaps]
+            sizes = position[heaps]
             assert isinstance(sizes, tuple)
-            arguments = ",".join(map(str, (layer, index, *sizes, *self._fused.code(position))))
-            lines.append(f"position({layer},{index}).at{len(sizes)}({arguments}).")
+            values = (self._layers, index, *sizes, *position[:heaps], *position[heaps + 1 :])
+            lines.append(f"at{len(sizes)}({','.join(map(str, values))}).")
         for number, mark in enumerate(self._marks):
             for position in mark[self._listed[number] :]:
                 lines.append(f"p{number}({','.join(map(str, self._fused.code(position)))}).")

@@ -18,7 +18,7 @@ from bouton.symbolic.arithmetic import add, scale, subtract
 from bouton.symbolic.asp import Body, bodies
 from bouton.symbolic.command import GuardedCommand, SymbolicGame
 from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import FALSE, Linear, Unknown
+from bouton.symbolic.expression import FALSE, And, Le, Linear, Unknown
 from bouton.symbolic.substitution import replace, unknowns
 from bouton.symbolic.terms import Unreadable
 
@@ -83,21 +83,21 @@ class _Writer:
 
     def fused(self) -> Fused:
         """All of it."""
-        defined = [f"#defined at{count}/{2 + count + self._width}." for count in range(self.powers + 1)]
-        terminal = "terminal(P) :- position(l,P), not live(P)."
+        width = len(self._counters)
+        terminal = "terminal(P) :- outside0(P), position(l,P), not live(P)."
         kernel = "outside{0}(P) :- position(l,P), not n{0}(P)."
         return Fused(
             self.place,
             self.powers,
-            "".join(defined),
+            "".join(f"#defined at{count}/{2 + count + width}." for count in range(self.powers + 1)),
             "".join(["#defined live/1.", terminal, *self.live]),
             "".join(self.wrong),
-            "".join([f"#defined n{{0}}/1.#defined p{{0}}/{self._width}.", kernel, *self.reach]),
+            "".join([f"#defined n{{0}}/1.#defined p{{0}}/{self.powers + width}.", kernel, *self.reach]),
         )
 
     @property
-    def _width(self) -> int:
-        return self.powers + len(self.game.fluents) - 1
+    def _counters(self) -> list[str]:
+        return [f"Counter{at}" for at, fluent in enumerate(self.game.fluents) if isinstance(fluent, Counter)]
 
     def command(self, symbolic: SymbolicGame, command: GuardedCommand) -> bool:
         """Add a command's rules; False where it has no ASP form or makes new heaps."""
@@ -113,20 +113,19 @@ class _Writer:
         return True
 
     def _rules(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> None:
-        sums = [f"Sum{power}" for power in range(1, self.powers + 1)]
-        counters = [f"Counter{at}" for at, fluent in enumerate(self.game.fluents) if isinstance(fluent, Counter)]
-        head = f"at{len(heaps)}({','.join(['l', 'P', *heaps, *sums, *counters])})"
+        head = f"at{len(heaps)}({','.join(['l', 'P', *heaps, *self._counters])})"
         literals = ",".join([head, *body.literals])
         new = body.after[self.place]
         assert isinstance(new, tuple)
-        changed = [(old, size) for old, size in zip(heaps, new, strict=True) if size is not None]
-        code = [
-            "".join([total, *(f"-{_power(old, at)}+{_power(size, at)}" for old, size in changed)])
-            for at, total in enumerate(sums, 1)
-        ]
-        code += [str(body.after[int(name.removeprefix("Counter"))] or name) for name in counters]
-        self.live.append(f"live(P) :- {literals}.")
-        self.reach.append(f"n{{0}}(P) :- {literals}, not not p{{0}}({','.join(code)}).")
+        kept = [old for old, size in zip(heaps, new, strict=True) if size is None]
+        changed = [size for size in new if size is not None]
+        powers = range(1, self.powers + 1)
+        # what a move leaves is summed once for all its choices
+        rests = [f"Rest{power}={'+'.join(_power(heap, power) for heap in kept) or 0}" for power in powers]
+        code = ["+".join([f"Rest{power}", *(_power(size, power) for size in changed)]) for power in powers]
+        code += [str(body.after[int(name.removeprefix("Counter"))] or name) for name in self._counters]
+        self.live.append(f"live(P) :- outside0(P), {literals}.")
+        self.reach.append(f"n{{0}}(P) :- {','.join([literals, *rests])}, not not p{{0}}({','.join(code)}).")
         self.wrong += [f"wrong(P) :- {literals}, {bad}." for bad in self._bad(symbolic, command, body, heaps)]
 
     def _bad(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> Iterator[str]:
@@ -153,7 +152,7 @@ class _Writer:
     def _not_lower(
         self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]
     ) -> Iterator[str]:
-        """The measure does not go down: entry by entry, all before equal and this one up, or all equal."""
+        """The measure does not go down: all entries before one equal and this one up, or the last one equal too."""
         new, old = command.after[self.place], symbolic.position[self.place]
         assert isinstance(new, tuple)
         assert isinstance(old, tuple)
@@ -166,9 +165,9 @@ class _Writer:
         equal: list[str] = []
         for entry in self.game.measure.entries:
             before, after = self._entry(entry, body, heaps)
-            yield ", ".join([*equal, f"{after} > {before}"])
+            last = entry == self.game.measure.entries[-1]
+            yield ", ".join([*equal, f"{after} {'>=' if last else '>'} {before}"])
             equal.append(f"{after} = {before}")
-        yield ", ".join(equal)
 
     def _entry(self, entry: str, body: Body, heaps: list[str]) -> tuple[str, str]:
         before, after = ["0"], ["0"]
@@ -204,11 +203,17 @@ def _power(term: str, power: int) -> str:
 
 
 def _extreme(value: Linear, command: GuardedCommand, up: bool) -> Linear:
-    """The value with every choice at the end of its range that makes it greatest (or least)."""
+    """What the value is at most (or at least): choices at an end of their range, and what the guard says of sizes."""
     for choice in reversed(command.choices):
         factor = dict(value.terms).get(choice.unknown, 0)
         if factor:
             value = replace({choice.unknown: choice.highs[0] if (factor > 0) is up else choice.lows[0]}, value)
+    guard = command.guard.parts if isinstance(command.guard, And) else (command.guard,)
+    for part in guard:
+        if isinstance(part, Le):
+            # as part.left is 0 or less, taking it away can only raise the value
+            weaker = subtract(value, part.left) if up else add(value, part.left)
+            value = weaker if len(weaker.terms) < len(value.terms) else value
     return value
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
-from clingo import Symbol
+from clingo import Control, Symbol
 
 from bouton.errors import fault
 from bouton.ground.game import Game, check_extents
@@ -22,15 +23,18 @@ _ATOMS = 200_000
 """Moves that one grounding should yield, so that its memory stays small."""
 
 
-@dataclass(frozen=True)
-class Node:
+Rows: TypeAlias = Mapping[Signature, Sequence[tuple[Symbol, ...]]]
+"""For each predicate asked for, the argument tuples for which it holds at a position."""
+
+
+class Node(NamedTuple):
     """A position, the rows there of the predicates that were asked for, and its moves where they were read."""
 
     position: Position
     measure: tuple[int, ...]
     terminal: bool
     moves: tuple[Move, ...]
-    rows: Mapping[Signature, Sequence[tuple[Symbol, ...]]]
+    rows: Rows
 
     def holds(self, name: str) -> bool:
         """Whether the predicate of that name and arity 0 holds here."""
@@ -44,7 +48,6 @@ class Grounder:
     game: Game
     program: Program
     wanted: Collection[Signature]
-    moves: bool = True
     batch: int = _FEW
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
@@ -52,32 +55,44 @@ class Grounder:
         waiting = list(positions)
         while waiting:
             now, waiting = waiting[: self.batch], waiting[self.batch :]
-            found = self._ground(now)
+            control = self._ground(now)
+            measure = self.game.measure.of
+            found = [
+                Node(position, measure(position), not moves, tuple(moves), rows)
+                for position, moves, rows in zip(
+                    now, read_moves(self.game, control, now), self._rows(control, len(now)), strict=True
+                )
+            ]
             yield from found
-            cost = 1 + sum(len(node.moves) for node in found) / len(found)
-            self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / cost)))
+            self._widen(sum(len(node.moves) for node in found) / len(found))
 
-    def _ground(self, positions: Sequence[Position]) -> list[Node]:
+    def rows(self, positions: Sequence[Position]) -> Iterator[Rows]:
+        """The rows at each position, in the order given, without its moves."""
+        waiting = positions
+        while waiting:
+            now, waiting = waiting[: self.batch], waiting[self.batch :]
+            yield from self._rows(self._ground(now), len(now))
+            self._widen(0)
+
+    def _widen(self, moves: float) -> None:
+        self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / (1 + moves))))
+
+    def _ground(self, positions: Sequence[Position]) -> Control:
         check_extents(self.game, positions)
         control = ground(self.program.text, position_facts(self.game.fluents, positions))
         report(self.game, self.program, control, positions)
-        moves = read_moves(self.game, control, positions) if self.moves else [[] for _ in positions]
-        rows: dict[Signature, Sequence[Sequence[tuple[Symbol, ...]]]] = {}
+        return control
+
+    def _rows(self, control: Control, count: int) -> list[Rows]:
+        found: list[dict[Signature, Sequence[tuple[Symbol, ...]]]] = [{} for _ in range(count)]
         for name, arity in self.wanted:
             if (name, arity) in self.game.rules.dependent:
-                rows[name, arity] = extent(control, name, arity, len(positions))
+                extents = extent(control, name, arity, count)
             else:
-                rows[name, arity] = [static_rows(control, name, arity)] * len(positions)
-        return [
-            Node(
-                position,
-                self.game.measure.of(position),
-                not moves[index],
-                tuple(moves[index]),
-                {signature: found[index] for signature, found in rows.items()},
-            )
-            for index, position in enumerate(positions)
-        ]
+                extents = [static_rows(control, name, arity)] * count
+            for rows, of_position in zip(found, extents, strict=True):
+                rows[name, arity] = of_position
+        return list(found)
 
 
 def expand(

@@ -43,17 +43,36 @@ def _guarded(call: Callable[[], None], text: str) -> None:
 
 
 def position_facts(fluents: Sequence[Fluent], positions: Sequence[Position]) -> str:
-    """`_position(P)` and the fluents of each position, P being its index in the sequence."""
+    """`_position(P)` and the fluents of each position, P being its index in the sequence.
+
+    Each position is one fact, from which rules derive those of the fluents: reading text is what costs.
+    """
+    shapes: dict[tuple[int, ...], str] = {}
     parts: list[str] = [f"_position(0..{len(positions) - 1})."] if positions else []
-    for place, fluent in enumerate(fluents):
-        name = fluent.name
-        for index, position in enumerate(positions):
-            value = position[place]
-            if isinstance(value, tuple):
-                parts.extend(f"{name}({index},{heap},{size})." for heap, size in enumerate(value, 1))
-            else:
-                parts.append(f"{name}({index},{value}).")
+    for index, position in enumerate(positions):
+        shape = tuple(len(value) if isinstance(value, tuple) else -1 for value in position)
+        name = shapes.get(shape)
+        if name is None:
+            name = shapes[shape] = f"_given{len(shapes)}"
+            parts.append(_given(fluents, shape, name))
+        values = [index]
+        for value in position:
+            values += value if isinstance(value, tuple) else (value,)
+        parts.append(f"{name}({','.join(map(str, values))}).")
     return "".join(parts)
+
+
+def _given(fluents: Sequence[Fluent], shape: Sequence[int], name: str) -> str:
+    """Rules that derive the fluents of positions with so many heaps (-1 is a counter)."""
+    heads: list[str] = []
+    for fluent, count in zip(fluents, shape, strict=True):
+        if count < 0:
+            heads.append(f"{fluent.name}(P,V{len(heads)})")
+        else:
+            first = len(heads)
+            heads += [f"{fluent.name}(P,{at - first + 1},V{at})" for at in range(first, first + count)]
+    body = f"{name}({','.join(['P', *(f'V{at}' for at in range(len(heads)))])})"
+    return "".join(f"{head} :- {body}." for head in heads)
 
 
 Id: TypeAlias = int

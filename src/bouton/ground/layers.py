@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from bouton.errors import Disagreement, fault
 from bouton.ground.box import GroundBox, Region
@@ -151,41 +152,53 @@ def _fused(
     marks: Sequence[Mark],
 ) -> Iterator[Layer]:
     """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
-    grounder = Grounder(game, game.program(region.hull, wanted), wanted, moves=False)
-    done = Solved(whole, {play: set() for play in plays})
+    grounder = Grounder(game, game.program(region.hull, wanted), wanted)
     kernels = {play: Mark(play) for play in plays}
-    climber = Climber(fused, [mark.positions for mark in (*kernels.values(), *marks)])
+    done = Solved(whole, {play: mark.members for play, mark in kernels.items()})
+    climber = Climber(fused, [mark.positions for mark in kernels.values()])
     low = _grounder(game, Region(whole), frozenset())
     validated = 0
     for batch in _batches(whole.layers(game.measure)):
-        judged = [position for layer in batch for position in layer if position in region.hull]
-        rows = {node.position: node.rows for node in grounder.nodes(judged)}
+        positions = [position for layer in batch for position in layer]
+        judged = [position for position in positions if position in region.hull]
+        rows = dict(zip(judged, grounder.rows(judged), strict=True))
+        lowest = {node.position: node for node in low.nodes(positions)} if validated < _VALIDATED else {}
+        validated += len(lowest)
         for layer in batch:
             reached = climber.reach(layer)
             if reached.wrong:
                 raise Misfit
-            for play, outside in zip(plays, reached.outside, strict=False):
-                won = reached.terminal if play == "misere" else frozenset()
-                for position in sorted(outside - won):
+            outside = dict(zip(plays, reached.outside, strict=True))
+            # a mark that is the kernel so far needs no grounding of its own
+            same = {id(mark): outside[mark.play] for mark in marks if mark.members == kernels[mark.play].members}
+            for play, found in outside.items():
+                for position in sorted(found - reached.terminal if play == "misere" else found):
                     kernels[play].add(position)
-                done.p[play] = kernels[play].members
-            if validated < _VALIDATED:
-                validated += len(layer)
-                _validate(game, low, done, layer)
+            _validate(game, done, [lowest[position] for position in layer if lowest])
             _leave(done, marks, [position for position in layer if position not in rows])
+            measure = game.measure.of(layer[0])
             nodes = [
-                Node(position, game.measure.of(position), position in reached.terminal, (), rows[position])
+                Node(position, measure, position in reached.terminal, (), rows[position])
                 for position in layer
                 if position in rows
             ]
             if nodes:
-                into = dict(zip(map(id, marks), reached.outside[len(kernels) :], strict=True))
-                yield Layer(nodes, _p_among(done, layer), done.is_p, _not_in(nodes, into))
+                yield Layer(nodes, _p_among(done, layer), done.is_p, partial(_into, fused, layer, same))
 
 
-def _validate(game: Game, grounder: Grounder, done: Solved, positions: Sequence[Position]) -> None:
-    """Hold the outcomes of a layer against the lifted rules (DESIGN 1); Disagreement where they differ."""
-    for node in grounder.nodes(positions):
+def _into(
+    fused: Fused, layer: Sequence[Position], outside: Mapping[int, Collection[Position]], mark: Mark
+) -> Collection[Position]:
+    """The positions of a layer with a move into a mark; `outside` has the others, for the marks it knows by id."""
+    found = outside.get(id(mark))
+    if found is None:
+        (found,) = Climber(fused, [mark.positions]).reach(layer).outside
+    return {position for position in layer if position not in found}
+
+
+def _validate(game: Game, done: Solved, nodes: Iterable[Node]) -> None:
+    """Hold outcomes against the moves of the lifted rules (DESIGN 1); Disagreement where they differ."""
+    for node in nodes:
         for play in done.p:
             reaches = any(move.to in done.p[play] for move in node.moves)
             expected = not reaches if node.moves else play == "normal"
@@ -214,12 +227,6 @@ def _leave(done: Solved, marks: Sequence[Mark], positions: Iterable[Position]) -
         for mark in marks:
             if position in done.p[mark.play]:
                 mark.add(position)
-
-
-def _not_in(
-    nodes: Sequence[Node], outside: Mapping[int, Collection[Position]]
-) -> Callable[[Mark], Collection[Position]]:
-    return lambda mark: {node.position for node in nodes if node.position not in outside[id(mark)]}
 
 
 def _reaching(nodes: Sequence[Node]) -> Callable[[Mark], Collection[Position]]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import Itself, Place, atoms, defines, place, signature
+from bouton.language.syntax import Itself, Place, atoms, defines, mirrored, place, signature
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def needs(statement: AST) -> tuple[Need, ...]:
 
 @lru_cache(maxsize=1024)
 def _needs(rule: Itself) -> tuple[Need, ...]:
-    return tuple(_found(rule.node))
+    return tuple(_found(mirrored(rule.node)))
 
 
 def _found(statement: AST) -> Iterator[Need]:
@@ -46,7 +46,8 @@ def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozens
     """The wanted predicates and all that their rules need, directly or not."""
     uses: dict[Signature, set[Signature]] = {}
     for statement in statements:
-        uses.setdefault(defines(statement), set()).update(need.body for need in needs(statement))
+        for need in needs(statement):
+            uses.setdefault(need.head, set()).add(need.body)
     found = set(wanted)
     queue = list(found)
     while queue:

@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType, Sign, UnaryOperator
 
 from bouton.errors import Diagnostic
 from bouton.language.rules import Signature
-from bouton.language.syntax import atoms, number, signature, walk
+from bouton.language.syntax import atoms, mirrored, number, signature, walk
 
 Report: TypeAlias = Callable[[AST, str], Diagnostic]
 """Makes a diagnostic at a node."""
@@ -43,12 +43,13 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
     lost: set[Signature | None] = set()
     for statement in parsed:
         if statement.ast_type == ASTType.Rule:
-            found = [report(node, message) for node, message in _rule(statement)]
+            pools = [node for node in walk(mirrored(statement)) if node.ast_type == ASTType.Pool]
+            found = [report(node, message) for node, message in _rule(mirrored(statement), pools)]
             if found:
                 faults += found
                 lost.update(signature(atom) for atom in atoms(statement.head))
             else:
-                rules += statement.unpool()
+                rules += statement.unpool() if pools else (statement,)
         elif statement.ast_type == ASTType.Definition:
             value = _integer(statement.value)
             if value is None:
@@ -70,14 +71,14 @@ def _integer(term: AST) -> int | None:
     return number(term)
 
 
-def _rule(statement: AST) -> Iterator[tuple[AST, str]]:
+def _rule(statement: AST, pools: Sequence[AST]) -> Iterator[tuple[AST, str]]:
     yield from _head(statement.head)
     for literal in statement.body:
         yield from _body(literal)
     for node in walk(statement):
         if node.ast_type == ASTType.SymbolicAtom and node.symbol.ast_type == ASTType.UnaryOperation:
             yield node, "no classical negation; use `not`, or a predicate of another name"
-    if prod(len(node.arguments) for node in walk(statement) if node.ast_type == ASTType.Pool) > MAX_POOL:
+    if prod(len(node.arguments) for node in pools) > MAX_POOL:
         yield statement, f"the pools (`;`) of this rule make more than {MAX_POOL} rules"
 
 

@@ -22,7 +22,7 @@ from bouton.language.narrowing import Bounds, Row
 from bouton.language.rules import Rules, Signature
 from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
-from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature
+from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature, walk
 from bouton.language.values import Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
 
@@ -164,7 +164,9 @@ def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
 
 
 def numbered(statement: AST, numbers: Mapping[str, int]) -> AST:
-    """A rule with the numbers in place of the constants."""
+    """A rule with the numbers in place of the constants; itself where it has none of them."""
+    if not any(constant(node) in numbers for node in walk(mirrored(statement))):
+        return statement
     return _Numbers(numbers).visit(statement)
 
 

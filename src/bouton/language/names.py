@@ -10,7 +10,7 @@ from clingo.symbol import SymbolType
 
 from bouton.errors import Diagnostic, nearest
 from bouton.language.rules import Signature
-from bouton.language.syntax import arguments, atoms, constant, defines, place, signature, walk
+from bouton.language.syntax import arguments, atoms, constant, defines, mirrored, place, signature, walk
 
 OUTPUTS: Mapping[str, tuple[int, str]] = {
     "move": (1, "move(M), where the term M names a legal move"),
@@ -43,6 +43,7 @@ class Names:
 
 def faults(names: Names, statements: Sequence[AST], also: Collection[Signature] = ()) -> Iterator[Diagnostic]:
     """Every name that is not as it should be; `also` are predicates to be taken as derived."""
+    statements = [mirrored(statement) for statement in statements]
     defined = {defines(statement) for statement in statements} | set(also)
     reported: set[Signature] = set()
     for statement in statements:

@@ -42,14 +42,17 @@ def read(file: Path, fluents: Sequence[Fluent], parameters: Sequence[str], sets:
     ]
     if found:
         raise InputError(sorted(dict.fromkeys(found), key=lambda d: (d.line or 0, d.column or 0)))
+    defined = frozenset(map(defines, form.rules))
+    # moves are those of a position even where no rule for them mentions it
+    own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
     return Rules(
         file,
         tuple(fluents),
         tuple(parameters),
         tuple(constants.items()),
         form.rules,
-        frozenset(map(defines, form.rules)),
-        dependents(list(arities.items()), form.rules),
+        defined,
+        dependents(own, form.rules),
         strata(form.rules),
         tuple(sets),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
@@ -82,7 +83,12 @@ def mirrored(node: AST) -> AST:
 
     Each look at an attribute of a clingo node is a call into C that makes new objects.
     """
-    return cast(AST, _Mirror(node))
+    return node if isinstance(node, _Mirror) else _mirror(Itself(node))
+
+
+@lru_cache(maxsize=4096)
+def _mirror(node: Itself) -> AST:
+    return cast(AST, _Mirror(node.node))
 
 
 def children(node: AST) -> Iterator[AST]:

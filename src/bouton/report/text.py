@@ -80,8 +80,8 @@ class Section:
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
         yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at))
-        for note in result.notes:
-            yield from words.wrapped(f"note: {note}", _DETAIL)
+        for said in result.notes:
+            yield note(said)
 
     def _counterexample(self, claim: Claim, result: Result, found: Counterexample, *, full: bool) -> Iterable[str]:
         """What went wrong and where; unless `full`, only what shows it."""
@@ -95,6 +95,11 @@ class Section:
             yield f"{_DETAIL}smallest: {smallest(found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
+
+
+def note(said: str) -> str:
+    """Something to add about a claim."""
+    return "\n".join(words.wrapped(f"note: {said}", _DETAIL))
 
 
 def judged(claim: Claim, positions: int) -> str:

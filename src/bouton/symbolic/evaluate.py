@@ -27,7 +27,7 @@ from bouton.symbolic.terms import Term, Unreadable
 
 MOST_ROWS = 20_000
 """Rows of one predicate."""
-MOST_GUARDED = 500
+MOST_GUARDED = 250
 """Rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 

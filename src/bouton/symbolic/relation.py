@@ -43,7 +43,7 @@ def row(arguments: Iterable[Term], guard: Formula) -> Row | None:
 
 def _numbered(found: Row) -> Row:
     """The row with its own unknowns numbered by first occurrence, so that equal rows look the same."""
-    return _renamed(found, {u: unknown(f"{_name(u)}${at}", local=True) for at, u in enumerate(found.locals, 1)})
+    return _renamed(found, {u: unknown(f"{_name(u)}$${at}", local=True) for at, u in enumerate(found.locals, 1)})
 
 
 def apart(found: Row, scope: Scope) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import overload
 
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, truncated
@@ -17,6 +17,7 @@ from bouton.symbolic.expression import (
     Ne,
     Node,
     Or,
+    Product,
     Quotient,
     Remainder,
     Unknown,
@@ -85,21 +86,23 @@ class Substitution:
 
 def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
     """The unknowns that occur, in order of first occurrence."""
-    found: dict[Unknown, None] = {}
+    return {node: None for node in parts(*values) if isinstance(node, Unknown)}
+
+
+def parts(*values: Linear | Formula) -> Iterator[Node]:
+    """Each node once, before what it holds."""
     seen: set[Node] = set()
     waiting: list[Node] = [*reversed(values)]
     while waiting:
         node = waiting.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if isinstance(node, Unknown):
-            found[node] = None
-        waiting.extend(_below(node))
-    return found
+        if node not in seen:
+            seen.add(node)
+            yield node
+            waiting.extend(below(node))
 
 
-def _below(node: Node) -> Iterable[Node]:
+def below(node: Node) -> Iterable[Node]:
+    """The nodes directly in a node, the last one first."""
     match node:
         case Linear(terms=terms):
             return [part for part, _ in reversed(terms)]
@@ -115,7 +118,10 @@ def _below(node: Node) -> Iterable[Node]:
 
 
 class Evaluation:
-    """Values at a concrete position; ZeroDivisionError where arithmetic has none, KeyError for a missing unknown."""
+    """Values at a concrete position; KeyError for a missing unknown.
+
+    A quotient by 0 is 0: the rules' guards exclude it wherever its value matters.
+    """
 
     def __init__(self, values: Mapping[Unknown, int]) -> None:
         self._values = values
@@ -157,9 +163,10 @@ class Evaluation:
             case Ite(condition=condition, then=then, other=other):
                 return self(then) if self(condition) else self(other)
         left, right = self(part.left), self(part.right)
-        if isinstance(part, Quotient):
-            return truncated(left, right)[0]
-        return truncated(left, right)[1] if isinstance(part, Remainder) else left * right
+        if isinstance(part, Product):
+            return left * right
+        quotient, rest = truncated(left, right) if right else (0, 0)
+        return quotient if isinstance(part, Quotient) else rest
 
 
 @overload

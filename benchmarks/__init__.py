@@ -1,0 +1,1 @@
+"""Bouton timed beside other ways to do the same job; README.md tells how to read the tables."""

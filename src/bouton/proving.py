@@ -1,0 +1,110 @@
+"""Proofs of a spec's claims: which are asked for, what rests on what, and refutations brought down to earth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bouton.language.rules import Rules
+from bouton.limits import Limits
+from bouton.position import Heaps
+from bouton.spec.model import (
+    Box,
+    Claim,
+    CounterRange,
+    FluentRange,
+    HeapRange,
+    ParameterRange,
+    ProofRange,
+    Spec,
+)
+from bouton.spec.ranges import interval
+from bouton.symbolic.prove import Asked, Attempt, Candidate, prove, unprovable
+from bouton.verdict import Proof
+
+
+@dataclass(frozen=True)
+class Request:
+    """How proofs are asked for: `always` adds claims without `prove:`, None leaves it to the spec, False skips all."""
+
+    always: bool | None
+    limits: Limits
+    jobs: int
+    crosscheck: bool | None = None
+    smtlib: Path | None = None
+
+
+@dataclass
+class Prover:
+    """Proves the claims of one spec, each at most once."""
+
+    spec: Spec
+    rules: Rules
+    request: Request
+    progress: Callable[[str, int, int], None]
+    done: dict[str, Attempt] = field(default_factory=dict)
+
+    def asked(self, claim: Claim) -> bool:
+        """Whether a proof of the claim was asked for."""
+        return self.request.always is not False and (self.request.always is True or claim.prove is not None)
+
+    def attempt(self, claim: Claim) -> Attempt:
+        """The end of the claim's proof, tried now if it was not before.
+
+        A theorem about some positions is proved through a claim that takes it together with those for the others.
+        """
+        if claim.id not in self.done:
+            self.done[claim.id] = self._through(claim) if claim.where is not None else self._direct(claim)
+        return self.done[claim.id]
+
+    def _direct(self, claim: Claim) -> Attempt:
+        ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+        reason = unprovable(ranged)
+        if reason is not None:
+            # where the spec itself asks for the impossible, that is a proof not reached
+            return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
+        smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
+        asked = Asked(self.request.limits, self.request.jobs, self.request.crosscheck, smtlib)
+        return prove(self.spec, ranged, self.rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+
+    def _through(self, claim: Claim) -> Attempt:
+        for whole in self.spec.claims:
+            if claim.id in whole.together and self.asked(whole):
+                proof = self.attempt(whole).proof
+                if proof.verdict == "proved":
+                    reason = f"through {whole.id}, which takes it together with the other positions"
+                    return Attempt(Proof("proved", proof.fixed, proof.unbounded, (), reason))
+        if claim.kind == "everywhere":
+            return self._direct(claim)
+        return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+
+
+def own_range(claim: Claim) -> ProofRange:
+    """The claim's own box as the range of a proof: its parameters, counts and counters, sizes unbounded."""
+    counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
+    counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
+    return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
+
+
+def beyond(spec: Spec, claim: Claim, candidate: Candidate) -> Claim:
+    """The claim over a box that holds the candidate and every position of the proof's range that is not above it."""
+    stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
+    ranged = claim.prove or own_range(claim)
+    fluents: list[FluentRange] = []
+    for fluent, value in zip(spec.fluents, candidate.position, strict=True):
+        if isinstance(fluent, Heaps):
+            fluents.append(HeapRange(fluent.name, ranged.counts[fluent.name], interval(f"1..{max(1, stones)}")))
+        else:
+            assert isinstance(value, int)
+            allowed = ranged.counters[fluent.name]
+            if fluent.name in ranged.unbounded:
+                allowed = replace(allowed, high=interval(max(value, stones)).high)
+            fluents.append(CounterRange(fluent.name, allowed))
+    parameters = tuple(
+        ParameterRange(parameter.name, parameter.place, sets=(value,))
+        if isinstance(value := candidate.parameters[parameter.name], tuple)
+        else ParameterRange(parameter.name, parameter.place, interval(value))
+        for parameter in claim.box.parameters
+    )
+    return replace(claim, box=Box(parameters, tuple(fluents)), prove=None)

@@ -1,0 +1,202 @@
+"""The problems whose answers together prove a characterisation, by induction along the measure (DESIGN 3).
+
+The set C of claimed P-positions is the set of P-positions iff a terminal is in C exactly when the play
+says so, no move joins two members of C, and every non-terminal outside C has a move into C: moves
+lower a measure, so the game's graph has one kernel (von Neumann, Morgenstern 1944).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace as replaced
+
+from bouton.symbolic.arithmetic import add, number
+from bouton.symbolic.command import GuardedCommand, SymbolicPosition
+from bouton.symbolic.elimination import NotEliminable, exists, solve
+from bouton.symbolic.expression import FALSE, Formula, Linear
+from bouton.symbolic.logic import conj, disj, equal, less, negate
+from bouton.symbolic.problem import Assertion, ForAll, Problem
+from bouton.symbolic.relation import Row
+from bouton.symbolic.substitution import replace, unknowns
+from bouton.symbolic.terms import same
+from bouton.symbolic.theorem import Case, Characterisation, Counts, Reading
+
+
+def obligations(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof of a characterisation, by numbers of heaps."""
+    for counts in sorted(reading.range):
+        for problem in _at(reading, counts):
+            yield counts, _named(problem, counts)
+
+
+def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof that a predicate holds at every position (of `where`)."""
+    for counts in sorted(reading.range):
+        here = reading.at(counts)
+        ((where, iff),) = here.members
+        name = here.theorem.members[0].iff
+        yield counts, _named(_defined(here), counts)
+        yield (
+            counts,
+            _named(Problem(name, f"{name} holds at every position it is claimed for", (where, negate(iff))), counts),
+        )
+
+
+def _named(problem: Problem, counts: Counts) -> Problem:
+    heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in counts)
+    return replaced(problem, name=f"{problem.name}, {heaps}" if heaps else problem.name)
+
+
+def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
+    here = reading.at(counts)
+    moves = [(command, reading.cases(command)) for command in here.game.moves]
+    yield _defined(here)
+    yield _legal(here)
+    yield _measure(here)
+    yield _closed(reading, moves)
+    yield from _coverage(here)
+    yield _terminals(here)
+    yield _independence(here, moves)
+    if reading.theorem.strategy is None:
+        yield _absorption(here, moves)
+    else:
+        yield from _strategy(here, moves)
+
+
+def _defined(here: Characterisation) -> Problem:
+    return Problem(
+        "rules",
+        "no arithmetic of the rules is undefined, no move gives a fluent two values or a place below 1",
+        (disj(condition.formula for condition in here.game.forbidden),),
+        "rules",
+    )
+
+
+def _legal(here: Characterisation) -> Problem:
+    """No size becomes negative."""
+    wrong = []
+    for move in here.game.moves:
+        sizes = [size for entry in move.after if isinstance(entry, tuple) for size in entry]
+        wrong.append(conj((move.guard, disj(less(size, number(0)) for size in sizes))))
+    return Problem("sizes", "no move leaves a heap of fewer than 0 stones", (disj(wrong),), "rules")
+
+
+def _measure(here: Characterisation) -> Problem:
+    wrong = []
+    for move in here.game.moves:
+        smaller, so_far = [], conj(())
+        for old, new in zip(_entries(here, here.game.position), _entries(here, move.after), strict=True):
+            smaller.append(conj((so_far, less(new, old))))
+            so_far = conj((so_far, equal(new, old)))
+        wrong.append(conj((move.guard, negate(disj(smaller)))))
+    entries = ", then ".join(here.theorem.measure.entries)
+    return Problem("measure", f"every move lowers the measure ({entries})", (disj(wrong),), "rules")
+
+
+def _entries(here: Characterisation, position: SymbolicPosition) -> list[Linear]:
+    """The measure of a position, entry by entry (as `Measure.of`)."""
+    stones: list[Linear] = []
+    counters: dict[str, Linear] = {}
+    for fluent, value in zip(here.game.fluents, position, strict=True):
+        if isinstance(value, tuple):
+            stones += value
+        else:
+            counters[fluent.name] = value
+            if getattr(fluent, "stones", False):
+                stones.append(value)
+    return [add(number(0), *stones) if name == "stones" else counters[name] for name in here.theorem.measure.entries]
+
+
+def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+    """No move leaves the range."""
+    wrong = []
+    for move, cases in moves:
+        wrong += [conj((move.guard, case.guard)) for case in cases if case.claimed is None]
+        for fluent, value in zip(reading.theorem.rules.fluents, move.after, strict=True):
+            if isinstance(value, Linear):
+                low, high = reading.theorem.counters[fluent.name]
+                below = FALSE if low is None else less(value, number(low))
+                above = FALSE if high is None else less(number(high), value)
+                wrong.append(conj((move.guard, disj((below, above)))))
+    return Problem("closed", "no move leaves the range that the proof speaks of", (disj(wrong),), "range")
+
+
+def _coverage(here: Characterisation) -> Iterator[Problem]:
+    if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
+        meaning = "every position with a move is one that some of the claims speaks of"
+        yield Problem("coverage", meaning, (conj((here.can_move, negate(here.covered))),))
+    if len(here.theorem.members) > 1:
+        yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
+
+
+def _terminals(here: Characterisation) -> Problem:
+    if here.theorem.play == "misere":
+        return Problem("terminals", "no terminal is claimed", (conj((here.terminal, here.claimed)),))
+    return Problem("terminals", "every terminal is claimed", (conj((here.terminal, negate(here.claimed))),))
+
+
+def _independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+    joined = disj(_into_claimed(move, case) for move, cases in moves for case in cases)
+    return Problem(
+        "independence",
+        "no move leads from a claimed P-position to another (independence)",
+        (here.claimed, joined),
+    )
+
+
+def _into_claimed(move: GuardedCommand, case: Case) -> Formula:
+    return FALSE if case.claimed is None else conj((move.guard, case.guard, case.claimed))
+
+
+def _absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+    none: list[Assertion] = []
+    for move, cases in moves:
+        reached = disj(_into_claimed(move, case) for case in cases)
+        if move.choices:
+            none.append(ForAll(move.unknowns, negate(reached)))
+        else:
+            none.append(negate(reached))
+    return Problem(
+        "absorption",
+        "every position with a move that is not claimed has a move to one that is (absorption)",
+        (here.can_move, negate(here.claimed), *none),
+    )
+
+
+def _strategy(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:
+    """Absorption with the moves that the strategy names as witnesses."""
+    assert here.theorem.strategy is not None
+    rows = here.game.relations[here.theorem.strategy, 1]
+    outside = (here.can_move, negate(here.claimed))
+    none: list[Assertion] = []
+    for found in rows:
+        try:
+            none.append(negate(exists(found.locals, found.guard)))
+        except NotEliminable:
+            none.append(ForAll(found.locals, negate(found.guard)))
+    name = here.theorem.strategy
+    yield Problem(
+        f"{name} names a move",
+        f"in every position with a move that is not claimed {name} names a move (absorption)",
+        (*outside, *none),
+    )
+    for at, found in enumerate(rows, 1):
+        yield Problem(
+            f"{name} wins, case {at}",
+            f"what case {at} of {name} names in such a position is a move to a claimed P-position (absorption)",
+            (*outside, found.guard, *_not_winning(found, moves)),
+        )
+
+
+def _not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> list[Assertion]:
+    """That the named move is no move to a claimed position."""
+    result: list[Assertion] = []
+    for move, cases in moves:
+        reached = disj(_into_claimed(move, case) for case in cases)
+        matched, solved = solve(conj((same(found.arguments[0], move.term), found.guard)), move.unknowns)
+        if matched is FALSE:
+            continue
+        wins = conj((matched, replace(solved, reached)))
+        hidden = tuple(u for u in move.unknowns if u in unknowns(wins))
+        result.append(ForAll(hidden, negate(wins)) if hidden else negate(wins))
+    return result

@@ -1,0 +1,74 @@
+"""A closed problem: assertions about unknown integers that must not be satisfiable together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from bouton.symbolic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
+from bouton.symbolic.substitution import parts, unknowns
+
+
+@dataclass(frozen=True)
+class ForAll:
+    """The formula holds whatever the bound unknowns are."""
+
+    bound: tuple[Unknown, ...]
+    formula: Formula
+
+
+Assertion: TypeAlias = Formula | ForAll
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem for a solver.
+
+    `meaning` is what is shown once the answer is unsat. Every unknown that is not bound is free; its
+    own bounds, and the order of a chain, are part of the problem.
+    """
+
+    name: str
+    meaning: str
+    assertions: tuple[Assertion, ...]
+    about: Literal["claim", "rules", "range"] = "claim"
+    """What is at fault where it is satisfiable."""
+
+    @property
+    def free(self) -> tuple[Unknown, ...]:
+        """The free unknowns, by name."""
+        found: dict[Unknown, None] = {}
+        for assertion in self.assertions:
+            if isinstance(assertion, ForAll):
+                found |= {u: None for u in unknowns(assertion.formula) if u not in assertion.bound}
+            else:
+                found |= unknowns(assertion)
+        return tuple(sorted(found, key=lambda u: u.name))
+
+    @property
+    def quantified(self) -> bool:
+        """Whether there is a quantifier in it."""
+        return any(isinstance(assertion, ForAll) for assertion in self.assertions)
+
+    @property
+    def logic(self) -> str:
+        """Its SMT-LIB logic."""
+        nonlinear = any(_is_nonlinear(node) for node in self.nodes())
+        return ("" if self.quantified else "QF_") + ("NIA" if nonlinear else "LIA")
+
+    def nodes(self) -> Iterator[Node]:
+        """Every part of every assertion."""
+        for assertion in self.assertions:
+            yield from parts(assertion.formula if isinstance(assertion, ForAll) else assertion)
+
+
+def _is_nonlinear(node: Node) -> bool:
+    if isinstance(node, Quotient | Remainder):
+        return isinstance(node.right, Linear) and node.right.number is None
+    return isinstance(node, Product)
+
+
+def settled(problem: Problem) -> bool:
+    """Whether evaluating the rules has settled it: an assertion is false whatever the unknowns are."""
+    return FALSE in problem.assertions

@@ -1,0 +1,238 @@
+"""From a claim to a proof: what is fixed and unbounded, every obligation's end, and candidates to replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bouton.errors import LimitReached, fault
+from bouton.language.rules import Rules
+from bouton.limits import Limits, Task, run
+from bouton.position import Counter, Heaps, Position, Value, as_argument, named
+from bouton.spec.model import Claim, Spec
+from bouton.symbolic.prepare import Prepared, Setting, Validated, prepare, settings
+from bouton.symbolic.solve import Decision, decide, has_cvc5
+from bouton.symbolic.terms import Unreadable
+from bouton.verdict import Obligation, Proof
+
+_WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
+_SETTLED = Decision("unsat", 0.0, ("evaluation",))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Where a solver says that an obligation fails: to be replayed through the rules before it counts."""
+
+    parameters: dict[str, Value]
+    position: Position
+    obligation: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The end of a proof attempt; a refuted one comes with candidates, least parameters first."""
+
+    proof: Proof
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How to prove: the limits of each obligation, and how many are worked on at once.
+
+    `crosscheck` gives each obligation to cvc5 too (None: where it is installed); `smtlib` is a folder
+    to write the problems to.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    crosscheck: bool | None = None
+    smtlib: Path | None = None
+
+
+def unprovable(claim: Claim) -> str | None:
+    """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
+    if claim.kind not in ("p-positions", "everywhere"):
+        return f"no proof is known for claims of kind {claim.kind}"
+    if claim.kind == "p-positions" and claim.where is not None:
+        return "needs the theorems for the other positions"
+    if claim.prove is None:
+        return "the claim has no range for a proof"
+    return None
+
+
+def prove(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    asked: Asked,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Attempt:
+    """Try to prove a claim; `progress` is told how many obligations are done, of how many.
+
+    InputError where cvc5 is asked for and missing, or a position of the range is in error;
+    Disagreement where the symbolic reading is not clingo's, or two solvers contradict each other.
+    """
+    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
+    if crosscheck and not has_cvc5():
+        raise fault("cvc5 is not installed", expected="pip install 'bouton[crosscheck]', or no second solver")
+    reason = unprovable(claim)
+    if reason is not None:
+        return Attempt(Proof("unknown", reason=reason))
+    assert claim.prove is not None
+    try:
+        ranges = list(settings(spec, claim.prove))
+        if not ranges:
+            return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+        prepared, validated = _prepare(spec, claim, rules, ranges, asked)
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=_located(rules, error)))
+    if asked.smtlib is not None:
+        _write(asked.smtlib, claim, prepared)
+    decisions = _decide(prepared, asked, crosscheck, progress)
+    return _concluded(spec, ranges, prepared, decisions, validated)
+
+
+def _located(rules: Rules, error: Unreadable) -> str:
+    return f"{rules.file.name}:{error.line}:{error.column}: {error.reason}" if error.line else error.reason
+
+
+def _prepare(
+    spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
+) -> tuple[list[Prepared], list[Validated]]:
+    """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
+    found: list[list[Any]] = [[] for _ in ranges]
+    tasks = [Task(prepare, (spec, claim, rules, setting), asked.limits) for setting in ranges]
+    for event in run(tasks, asked.jobs):
+        if isinstance(event.value, Unreadable):
+            raise event.value
+        if event.error is not None:
+            if not isinstance(event.error, LimitReached):
+                raise event.error
+            raise Unreadable(f"reading the rules symbolically: {event.error}")
+        if not event.ended:
+            found[event.task].append(event.value)
+    every = [item for items in found for item in items]
+    prepared = [item for item in every if isinstance(item, Prepared)]
+    return prepared, [item for item in every if isinstance(item, Validated)]
+
+
+def _decide(
+    prepared: Sequence[Prepared], asked: Asked, crosscheck: bool, progress: Callable[[int, int], None]
+) -> list[Decision]:
+    decisions = [_SETTLED for _ in prepared]
+    open_at = [at for at, item in enumerate(prepared) if item.question is not None]
+    questions = [item.question for item in prepared if item.question is not None]
+    progress(0, len(questions))
+    for done, (number, decision) in enumerate(decide(questions, asked.limits, asked.jobs, crosscheck), 1):
+        decisions[open_at[number]] = decision
+        progress(done, len(questions))
+    return decisions
+
+
+def _concluded(
+    spec: Spec,
+    ranges: Sequence[Setting],
+    prepared: Sequence[Prepared],
+    decisions: Sequence[Decision],
+    validated: Sequence[Validated],
+) -> Attempt:
+    obligations = tuple(map(_obligation, prepared, decisions))
+    failed = [(item, decision) for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat"]
+    candidates = tuple(_candidate(spec, item, decision) for item, decision in failed)
+    verdict, reason = "proved", None
+    compared = sum(item.positions for item in validated)
+    unknown = [item for item, decision in zip(obligations, decisions, strict=True) if decision.verdict == "unknown"]
+    for (item, _), candidate in zip(failed, candidates, strict=True):
+        where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+        if item.about == "claim":
+            verdict, reason = "refuted", f"{item.name}: fails at {where}"
+            break
+        verdict, reason = "unknown", reason or f"{item.name}: at {where} it is not so that {item.meaning}"
+    if verdict != "refuted" and unknown:
+        verdict, reason = "unknown", reason or f"{unknown[0].name}: {unknown[0].reason}"
+    if verdict == "proved" and not any(item.moves for item in validated):
+        verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
+    proof = Proof(verdict, _fixed(spec, ranges), _unbounded(spec, ranges), obligations, reason)
+    return Attempt(
+        proof, tuple(one for one, (item, _) in zip(candidates, failed, strict=True) if item.about == "claim")
+    )
+
+
+def _obligation(item: Prepared, decision: Decision) -> Obligation:
+    where = as_argument(item.setting.parameters, {})
+    reason = decision.reason or "; ".join(decision.remarks) or None
+    return Obligation(
+        f"{item.name}, {where}" if where else item.name,
+        item.meaning,
+        _WORDS[decision.verdict],
+        decision.seconds,
+        " and ".join(decision.solvers) or "none",
+        reason,
+    )
+
+
+def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
+    """The position of a model; what the model leaves open is as small as it can be."""
+    numbers = iter(item.counts)
+    position: list[int | tuple[int, ...]] = []
+    for fluent in spec.fluents:
+        if isinstance(fluent, Counter):
+            position.append(decision.model.get(f"{fluent.name}.N", item.setting.counters[fluent.name][0]))
+        else:
+            position.append(_sizes(fluent, next(numbers), decision))
+    unbounded = {name: decision.model.get(f"{name}.N", low) for name, low in item.setting.unbounded.items()}
+    order = [parameter.name for parameter in spec.box.parameters]
+    values = {**item.setting.parameters, **unbounded}
+    return Candidate({name: values[name] for name in order}, tuple(position), item.name)
+
+
+def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
+    sizes: list[int] = []
+    places = range(count, 0, -1) if fluent.order == "descending" else range(1, count + 1)
+    for place in places:
+        least = 1 if fluent.order == "none" or not sizes else sizes[-1]
+        sizes.append(decision.model.get(f"{fluent.name}.{place}", least))
+    return tuple(reversed(sizes)) if fluent.order == "descending" else tuple(sizes)
+
+
+def _fixed(spec: Spec, ranges: Sequence[Setting]) -> dict[str, Any]:
+    """The numeric hull of what was fixed, as `Result.over` has it."""
+    fixed: dict[str, Any] = {}
+    for name in ranges[0].parameters:
+        numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
+        fixed[name] = [min(numbers), max(numbers)] if numbers else []
+    heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
+    for at, name in enumerate(heaps):
+        counts = [each[at] for item in ranges for each in item.counts]
+        fixed[name] = {"count": [min(counts), max(counts)]}
+    for name in ranges[0].counters:
+        highs = [item.counters[name][1] for item in ranges]
+        bounded = [high for high in highs if high is not None]
+        if len(bounded) == len(highs):
+            fixed[name] = [min(item.counters[name][0] for item in ranges), max(bounded)]
+    return fixed
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else value
+
+
+def _unbounded(spec: Spec, ranges: Sequence[Setting]) -> tuple[str, ...]:
+    """What was unbounded: parameters, the sizes of heaps, counters."""
+    heaps = [f.name for f in spec.fluents if isinstance(f, Heaps)]
+    counters = [name for name, (_, high) in ranges[0].counters.items() if high is None]
+    return (*ranges[0].unbounded, *heaps, *counters)
+
+
+def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:
+    """One file per problem: `solution-k=2-independence-3-heaps.smt2`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for item in prepared:
+        if item.question is not None:
+            where = as_argument(item.setting.parameters, {})
+            words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
+            (folder / f"{words.replace(':', '_')}.smt2").write_text(item.question.text, encoding="utf-8")

@@ -1,0 +1,172 @@
+"""A characterisation as formulas: for each number of heaps, the positions that a claim calls P-positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from bouton.language.rules import Rules, Signature
+from bouton.position import Heaps, Measure, Value
+from bouton.spec.model import Play
+from bouton.symbolic.canonical import successors
+from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.symbolic.elimination import NotEliminable, exists
+from bouton.symbolic.evaluate import evaluate
+from bouton.symbolic.expression import TRUE, Bound, Formula, Linear, Unknown
+from bouton.symbolic.logic import conj, disj, implies, negate
+from bouton.symbolic.substitution import Substitution
+from bouton.symbolic.terms import Unreadable
+
+Counts = tuple[int, ...]
+"""The number of heaps of each heaps fluent, in declared order."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds."""
+
+    id: str
+    iff: str
+    where: str | None = None
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What is to be proved of a game with its parameters fixed, except those that are unknowns.
+
+    More than one member are claims taken together: each position is for those whose `where` holds
+    there to judge. `strategy` is a predicate of moves.
+    """
+
+    rules: Rules
+    parameters: Mapping[str, Value | Unknown]
+    counters: Mapping[str, tuple[Bound, Bound]]
+    measure: Measure
+    play: Play
+    members: tuple[Member, ...]
+    strategy: str | None = None
+
+    @property
+    def wanted(self) -> list[Signature]:
+        """The predicates it speaks of."""
+        names = [name for member in self.members for name in (member.iff, member.where) if name is not None]
+        return [(name, 0) for name in dict.fromkeys(names)] + ([(self.strategy, 1)] if self.strategy else [])
+
+
+@dataclass(frozen=True)
+class Case:
+    """A successor of a move: under the guard the move leads to a position with so many heaps."""
+
+    guard: Formula
+    counts: Counts
+    position: SymbolicPosition
+    claimed: Formula | None
+    """When the theorem calls it a P-position; None where it says nothing about so many heaps."""
+
+
+@dataclass
+class Reading:
+    """A theorem read for the numbers of heaps in its range, each when it is first asked for."""
+
+    theorem: Theorem
+    range: frozenset[Counts]
+    _at: dict[Counts, Characterisation] = field(default_factory=dict)
+
+    def at(self, counts: Counts) -> Characterisation:
+        """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
+        if counts not in self._at:
+            theorem = self.theorem
+            names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
+            game = evaluate(
+                theorem.rules,
+                theorem.parameters,
+                dict(zip(names, counts, strict=True)),
+                theorem.counters,
+                theorem.wanted,
+            )
+            self._at[counts] = Characterisation(theorem, game)
+        return self._at[counts]
+
+    def cases(self, command: GuardedCommand) -> list[Case]:
+        """The positions that a move can lead to."""
+        found = []
+        for successor in successors(self.theorem.rules.fluents, command.after):
+            counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
+            claimed = None
+            if counts in self.range:
+                there = self.at(counts)
+                claimed = Substitution(_values(there.game, successor.position)).formula(there.claimed)
+            found.append(Case(successor.guard, counts, successor.position, claimed))
+        return found
+
+
+@dataclass(frozen=True)
+class Characterisation:
+    """The theorem for one number of heaps."""
+
+    theorem: Theorem
+    game: SymbolicGame
+
+    @cached_property
+    def terminal(self) -> Formula:
+        """When no move is possible."""
+        try:
+            return negate(disj(exists(move.unknowns, move.guard) for move in self.game.moves))
+        except NotEliminable as error:
+            place = self.game.places.get(("move", 1), (0, 0))
+            reason = f"that no move is possible would need a quantifier over {error}"
+            raise Unreadable(reason.partition("$")[0], *place) from None
+
+    @cached_property
+    def can_move(self) -> Formula:
+        """When some move is possible; what the move chooses are free unknowns."""
+        return disj(move.guard for move in self.game.moves)
+
+    @cached_property
+    def members(self) -> list[tuple[Formula, Formula]]:
+        """For each member when it speaks of the position, and when it calls it a P-position."""
+        return [
+            (TRUE if member.where is None else self.game.holds(member.where), self.game.holds(member.iff))
+            for member in self.theorem.members
+        ]
+
+    @cached_property
+    def covered(self) -> Formula:
+        """When some member speaks of the position."""
+        return disj(where for where, _ in self.members)
+
+    @cached_property
+    def claimed(self) -> Formula:
+        """When the theorem calls the position a P-position."""
+        named = disj(conj((where, iff)) for where, iff in self.members)
+        if self.covered is TRUE or self.theorem.play == "misere":
+            return named
+        return disj((named, conj((negate(self.covered), self.terminal))))
+
+    @cached_property
+    def agreed(self) -> Formula:
+        """When no two members that speak of the position differ."""
+        return conj(
+            implies(conj((where, other_where)), disj((conj((iff, other)), conj((negate(iff), negate(other))))))
+            for at, (where, iff) in enumerate(self.members)
+            for other_where, other in self.members[:at]
+        )
+
+
+def _values(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
+    """What to put in place of the position's unknowns to speak of another position."""
+    values: dict[Unknown, Linear] = {}
+    for entry, other in zip(game.position, position, strict=True):
+        pairs = (
+            zip(entry, other, strict=True)
+            if isinstance(entry, tuple) and isinstance(other, tuple)
+            else [(entry, other)]
+        )
+        for one, value in pairs:
+            assert isinstance(one, Linear) and isinstance(value, Linear)
+            if one.terms:
+                part = one.terms[0][0]
+                assert isinstance(part, Unknown)
+                values[part] = value
+    return values

@@ -1,0 +1,150 @@
+"""What `check --certificate` writes, `verify` accepts, and it is what the check has found."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bouton import certificate
+from bouton.certificate import WrongCertificate, verify
+from bouton.data import folder
+from bouton.spec.load import load
+from bouton.verdict import Verdict
+from tests.certificate.files import RULES, certify, read, sign, write_game
+
+
+@pytest.fixture(scope="module")
+def take(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return write_game(tmp_path_factory.mktemp("take"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "judged"),
+    [
+        ("theorem", "holds", (13, 13, 13)),
+        ("odd", "holds", (6, 6, 6)),
+        ("even", "refuted", (1,)),
+        ("large", "vacuous", (0, 0, 0)),
+        ("no-move", "vacuous", (1, 1, 1)),
+        ("together", "holds", (13, 13, 13)),
+        ("moves", "holds", (13, 13, 13)),
+        ("key", "holds", (13, 13, 13)),
+        ("half", "refuted", (2,)),
+        ("example", "holds", (1,)),
+        ("wrong-example", "refuted", (1,)),
+    ],
+)
+def test_what_is_written_is_accepted(
+    take: str, tmp_path: Path, claim: str, verdict: str, judged: tuple[int, ...]
+) -> None:
+    file = tmp_path / "take.jsonl"
+    result = certify(take, claim, file)
+    found = verify(str(file))
+    assert (result.verdict.value, found.header["verdict"], found.judged) == (verdict, verdict, list(judged))
+    assert [path.name for path in tmp_path.iterdir()] == ["take.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "claim", "over"),
+    [
+        ("nim.yaml", "safe-combinations-misere", ["heap.count=0..3", "heap.size=1..4"]),
+        ("nim.yaml", "misere-is-nim-sum-zero", []),
+        ("nim.yaml", "swap-positions", ["heap.count=0..3", "heap.size=1..3"]),
+        ("nim_with_a_pass.yaml", "pass-used", ["heap.count=0..2"]),
+        ("kayles.yaml", None, ["heap.count=0..2", "heap.size=1..5"]),
+        ("greedy_nim_k.yaml", "solution", ["heap.count=2..3", "heap.size=2..4"]),
+        ("greedy_nim_k.yaml", "effective-sequence", ["heap.count=2..4", "heap.size=1..3"]),
+        ("misere_bounded_greedy_nim.yaml", "section-3-2-3-moves", ["heap.count=0..3", "heap.size=1..4"]),
+        ("subtraction.yaml", "one-to-m", ["pile=0..20"]),
+    ],
+)
+def test_claims_of_the_shipped_games(spec: str, claim: str | None, over: list[str], tmp_path: Path) -> None:
+    path = str(folder("specs") / spec)
+    name = claim or load(path).claims[0].id
+    file = tmp_path / "c.jsonl"
+    result = certify(path, name, file, tuple(over))
+    found = verify(str(file))
+    lines = read(file)[1:-1]
+    assert found.positions == len(lines)
+    assert sum(found.judged) == result.positions + (result.counterexample is not None)
+    for line in lines:  # by another measure of what is right
+        for label, win in zip(line["labels"], line["wins"], strict=True):
+            assert (label == "N" and bool(line["options"])) is (win is not None)
+
+
+def test_positions_that_only_moves_reach_are_there(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(str(folder("specs") / "nim.yaml"), "safe-combinations", file, ("heap.count=2", "heap.size=3..4"))
+    lines = read(file)[1:-1]
+    judged = [line["position"][0] for line in lines if "judged" in line]
+    assert judged == [[3, 3], [3, 4], [4, 4]]
+    assert len(lines) == 15  # every list of at most two heaps of at most 4 lies below
+
+
+def test_a_counterexample_ends_the_certificate(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    spec = str(folder("specs") / "nim_with_a_pass.yaml")
+    result = certify(spec, "pass-changes-nothing", file)
+    assert result.counterexample is not None
+    last = read(file)[-2]
+    assert last["position"] == list(result.counterexample.position.values())
+    assert read(file)[0]["counterexample"] == last["position"]
+
+
+def test_one_position_and_gzip(take: str, tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl.gz"
+    certify(take, "theorem", file, at=({"k": 2}, (7,)))
+    found = verify(str(file))
+    assert (found.positions, found.judged) == (8, [1])
+    assert found.sections == [{"parameters": {"k": 2}, "at": [7]}]
+    first = file.read_bytes()
+    certify(take, "theorem", file, at=({"k": 2}, (7,)))
+    assert file.read_bytes() == first
+
+
+def test_the_winner_that_the_rules_name_decides_terminals(tmp_path: Path) -> None:
+    spec, file = write_game(tmp_path), tmp_path / "c.jsonl"
+    # who must move on an empty pile has won, so one stone is what to leave
+    changed = RULES.replace("N \\ (k+1) = 0", "N \\ (k+1) = 1") + "winner(next) :- pile(0).\n"
+    (tmp_path / "take.lp").write_text(changed)
+    assert certify(spec, "odd", file, ("pile=0..5", "k=2")).verdict is Verdict.HOLDS
+    records = read(file)
+    assert [record["labels"] for record in records[1:-1]] == [["N"], ["P"], ["N"], ["N"], ["P"], ["N"]]
+    records[1]["winner"] = "previous"
+    file.write_bytes(sign(records))
+    with pytest.raises(WrongCertificate, match="the label in normal play should be P"):
+        verify(str(file))
+    del records[1]["winner"]
+    file.write_bytes(sign(records))
+    with pytest.raises(WrongCertificate, match="a winner is missing"):
+        verify(str(file))
+
+
+def test_the_verifier_is_short_and_imports_no_solver() -> None:
+    text = Path(certificate.__file__).read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 200
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom):
+            imported.add(node.module or "")
+        elif isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+    ours = {name for name in imported if name.startswith("bouton")}
+    assert ours <= {"bouton.errors", "bouton.position", "bouton.verdict"}
+    assert {name.partition(".")[0] for name in imported - ours} <= sys.stdlib_module_names
+
+
+def test_the_command_loads_no_solver(take: str, tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(take, "theorem", file)
+    script = (
+        "import sys\nfrom bouton.cli import main\n"
+        f"code = main(['verify', {str(file)!r}])\n"
+        "print(int(code), sorted({'clingo', 'z3', 'cvc5', 'numpy', 'yaml', 'pydantic', 'rich'} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.endswith("\n0 []\n")

@@ -1,0 +1,120 @@
+"""Proofs of changed theorems, in this process: what z3 says of each obligation, and where it fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import z3  # type: ignore[import-untyped]
+
+from bouton.language.read import read
+from bouton.language.rules import Rules, Signature
+from bouton.position import Heaps, Measure, Order
+from bouton.symbolic.arithmetic import add, number
+from bouton.symbolic.command import SymbolicGame
+from bouton.symbolic.evaluate import evaluate
+from bouton.symbolic.expression import Linear
+from bouton.symbolic.logic import at_most
+from bouton.symbolic.obligations import obligations
+from bouton.symbolic.problem import Problem, settled
+from bouton.symbolic.smtlib import smtlib
+from bouton.symbolic.theorem import Characterisation, Reading, Theorem
+from tests.one_position import head
+
+Position = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An obligation that fails, and a position where it does."""
+
+    problem: Problem
+    heaps: Position
+
+
+def rules_of(lines: Sequence[str], order: Order, parameters: Mapping[str, int], workplace: Path) -> Rules:
+    """The rules of a game of heaps; InputError where they are none."""
+    file = workplace / "mutants.lp"
+    file.write_text("\n".join(lines))
+    return read(file, [Heaps("heap", order)], list(parameters))
+
+
+def theorem_of(rules: Rules, parameters: Mapping[str, int], **about: Any) -> Theorem:
+    """A theorem about a game of heaps: its `play`, `members` and perhaps `strategy`."""
+    return Theorem(rules, parameters, {}, Measure.default(rules.fluents), **about)
+
+
+def touched(rules: Sequence[str], changed: str) -> set[str]:
+    """The predicates that a change of one touches: itself, and those that need it."""
+    found, before = {changed}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {head(rule) for rule in rules if found & set(re.findall(r"\w+", rule))}
+    return found
+
+
+def renamed(rule: str, names: Set[str], number: int) -> str:
+    """The rule with names of its own for what a change touches."""
+    return re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{number}", rule)
+
+
+class Games:
+    """One game, read for each number of heaps once for many theorems about it."""
+
+    def __init__(self, rules: Rules, parameters: Mapping[str, int], wanted: Sequence[Signature]) -> None:
+        self.rules = rules
+        self.parameters = parameters
+        self._wanted = wanted
+        self._at: dict[int, SymbolicGame] = {}
+
+    def reading(self, heaps: int, **about: Any) -> Reading:
+        """The theorem's reading for so many heaps and fewer."""
+        theorem = theorem_of(self.rules, self.parameters, **about)
+        games = {(count,): self._game(count) for count in range(heaps + 1)}
+        return Reading(theorem, frozenset(games), {at: Characterisation(theorem, game) for at, game in games.items()})
+
+    def _game(self, count: int) -> SymbolicGame:
+        if count not in self._at:
+            self._at[count] = evaluate(self.rules, self.parameters, {"heap": count}, {}, self._wanted)
+        return self._at[count]
+
+
+def problems(reading: Reading, heaps: int) -> list[Problem]:
+    """The obligations about so many heaps."""
+    return [problem for counts, problem in obligations(reading) if counts == (heaps,)]
+
+
+def failures(reading: Reading, heaps: int, stones: int) -> Iterator[Failure]:
+    """Each obligation about so many heaps that fails where there are so many stones at most, and where."""
+    (sizes,) = reading.at((heaps,)).game.position
+    assert isinstance(sizes, tuple)
+    few = at_most(add(number(0), *sizes), number(stones))
+    for problem in problems(reading, heaps):
+        bounded = replace(problem, assertions=(*problem.assertions, few))
+        answer, model = solved(bounded)
+        assert answer in ("sat", "unsat"), problem.name
+        if model is not None:
+            yield Failure(problem, tuple(_value(model, size) for size in sizes))
+
+
+def _value(model: Any, size: Linear) -> int:
+    return int(model.eval(z3.Int(repr(size)), model_completion=True).as_long())
+
+
+def answer(problem: Problem) -> str:
+    """What z3 says of it: sat, unsat or unknown."""
+    return solved(problem)[0]
+
+
+def solved(problem: Problem) -> tuple[str, Any]:
+    """What z3 says, and its model where it says sat."""
+    if settled(problem):
+        return "unsat", None
+    solver = z3.SolverFor(problem.logic) if problem.quantified else z3.Solver()
+    solver.set("timeout", 60_000)
+    solver.from_string(smtlib(problem))
+    said = str(solver.check())
+    return said, solver.model() if said == "sat" else None
