@@ -8,13 +8,17 @@ from itertools import islice
 from bouton.check import rules_of
 from bouton.ground.box import ground_box
 from bouton.language.rules import Rules
+from bouton.limits import Limits
 from bouton.position import Heaps
+from bouton.proving import obstacle
 from bouton.report import words
 from bouton.report.text import expectation
 from bouton.spec.model import Claim, Spec
 
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
+_LIMITS = Limits(seconds=20.0)
+"""For reading the rules of one claim symbolically."""
 _NAMED = ("iff", "where", "strategy", "moves", "key", "predicate")
 
 
@@ -83,7 +87,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
             yield from _row(key, f"{predicate}, {_lines(rules, predicate)}", "      ")
     yield from _row("expected", expectation(spec, claim), "      ")
     yield from _row("bounded", "clingo grounds the rules and judges every position of the box", "      ")
-    yield from _row("proof", proof(rules, claim), "      ")
+    yield from _row("proof", proof(spec, rules, claim), "      ")
 
 
 def _positions(spec: Spec, claim: Claim) -> str:
@@ -103,6 +107,12 @@ def _lines(rules: Rules, predicate: str) -> str:
     return f"{rules.file.name}:{', '.join(map(str, found))}"
 
 
-def proof(_rules: Rules, _claim: Claim) -> str:
+def proof(spec: Spec, rules: Rules, claim: Claim) -> str:
     """Whether the claim can be proved for heaps of every size, and which line stands in the way."""
-    return "not possible: this version has no symbolic reading of the rules"
+    reason = obstacle(spec, rules, claim, _LIMITS)
+    if reason is not None:
+        return f"not possible: {reason}"
+    how = "by z3, from the same rules, for heaps of every size"
+    through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
+    return f"{how}, through {through}" if through else how + asked

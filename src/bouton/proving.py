@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bouton.errors import LimitReached
 from bouton.language.rules import Rules
-from bouton.limits import Limits
+from bouton.limits import Limits, alone
 from bouton.position import Heaps
 from bouton.spec.model import (
     Box,
@@ -20,7 +21,9 @@ from bouton.spec.model import (
     Spec,
 )
 from bouton.spec.ranges import interval
-from bouton.symbolic.prove import Asked, Attempt, Candidate, prove, unprovable
+from bouton.symbolic.prepare import Setting, prepare, settings
+from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Proof
 
 
@@ -85,6 +88,45 @@ def own_range(claim: Claim) -> ProofRange:
     counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
     counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
     return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
+
+
+def obstacle(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str | None:
+    """Why the claim cannot be proved, with the line that stands in the way; None where it can be tried.
+
+    The rules are read for a few heaps only, and nothing is solved.
+    """
+    whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    if whole is not None:
+        return obstacle(spec, rules, whole, limits)
+    ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+    reason = unprovable(ranged)
+    if reason is not None:
+        return reason
+    try:
+        first = next(iter(few(spec, ranged)), None)
+        return (
+            "the range of the proof is empty"
+            if first is None
+            else alone(_misread, spec, ranged, rules, first, limits=limits)
+        )
+    except Unreadable as error:
+        return located(rules, error)
+    except LimitReached as error:
+        return f"reading the rules symbolically takes too long: {error}"
+
+
+def _misread(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> str | None:
+    found: list[object] = []
+    prepare(found.append, spec, claim, rules, setting)
+    return next((located(rules, item) for item in found if isinstance(item, Unreadable)), None)
+
+
+def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
+    """The settings of a proof, least first, with the two or three smallest numbers of heaps that have a move."""
+    assert claim.prove is not None
+    for setting in settings(spec, claim.prove):
+        counts = sorted(setting.counts, key=lambda count: (sum(count), count))
+        yield replace(setting, counts=tuple(counts[:3]))
 
 
 def beyond(spec: Spec, claim: Claim, candidate: Candidate) -> Claim:

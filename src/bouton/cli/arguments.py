@@ -111,6 +111,14 @@ def _check(to: Parser) -> None:
         help="prove every claim, or none (default: those with `prove:`)",
     )
     to.add_argument(
+        "--crosscheck",
+        action=argparse.BooleanOptionalAction,
+        help="give each problem of a proof to cvc5 too (default: where it is installed)",
+    )
+    to.add_argument(
+        "--smtlib", metavar="DIR", help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB"
+    )
+    to.add_argument(
         "--certificate",
         metavar="FILE",
         help="write the game graph behind the bounded verdict of one claim for `bouton verify`; gzipped as FILE.gz",

@@ -99,6 +99,8 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             limits=Limits(args.timeout, args.memory),
             at=None if at is None else (at.parameters, at.position),
             suspend=bool(args.sets or args.over or at),
+            crosscheck=args.crosscheck,
+            smtlib=None if args.smtlib is None else Path(args.smtlib),
         )
         yield Job(Section(spec, claims, at), options, plan_of(spec, options))
 

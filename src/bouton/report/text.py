@@ -12,7 +12,7 @@ from bouton.errors import Disagreement
 from bouton.position import as_argument
 from bouton.report import words
 from bouton.spec.model import At, Claim, Spec
-from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
+from bouton.verdict import Counterexample, Exit, Obligation, Proof, Result, Verdict
 
 _DETAIL = " " * 6
 _WIDEST_ID = 30
@@ -168,10 +168,26 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
     if result.verdict is Verdict.PROVED:
         if result.positions:
             yield from words.wrapped(f"checked too {scope} {judged(claim, result.positions)}", _DETAIL)
+        if result.proof is not None:
+            yield from words.wrapped(_steps(result.proof), _DETAIL)
     elif result.proof is not None:
         why = f": {result.proof.reason}" if result.proof.reason else ""
         said = {"skipped": "proof skipped", "refuted": "proof refuted"}.get(result.proof.verdict, "not proved")
         yield from words.wrapped(said + why, _DETAIL)
+
+
+def _steps(proof: Proof) -> str:
+    """The obligations of a proof by name, with how many problems each was, and their seconds."""
+    if not proof.obligations:
+        return proof.reason or "no obligation is left"
+    by_name: dict[str, list[Obligation]] = {}
+    for step in proof.obligations:
+        by_name.setdefault(step.name.partition(",")[0], []).append(step)
+    parts = [f"{name} {len(steps)} in {sum(step.seconds for step in steps):.1f} s" for name, steps in by_name.items()]
+    solved = [step for step in proof.obligations if step.solver != "evaluation"]
+    both = sum(" and " in step.solver for step in solved)
+    agreed = f"; cvc5 confirms {both} of {len(solved)}" if both else ""
+    return f"problems solved: {', '.join(parts)}{agreed}"
 
 
 def _folded(line: str, width: int) -> list[str]:

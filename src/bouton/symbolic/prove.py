@@ -89,14 +89,15 @@ def prove(
             return Attempt(Proof("unknown", reason="the range of the proof is empty"))
         prepared, validated = _prepare(spec, claim, rules, ranges, asked)
     except Unreadable as error:
-        return Attempt(Proof("unknown", reason=_located(rules, error)))
+        return Attempt(Proof("unknown", reason=located(rules, error)))
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
     decisions = _decide(prepared, asked, crosscheck, progress)
     return _concluded(spec, ranges, prepared, decisions, validated)
 
 
-def _located(rules: Rules, error: Unreadable) -> str:
+def located(rules: Rules, error: Unreadable) -> str:
+    """What cannot be read, with its place in the rules file."""
     return f"{rules.file.name}:{error.line}:{error.column}: {error.reason}" if error.line else error.reason
 
 

@@ -7,7 +7,6 @@ ladder of solvers with fixed seeds; cvc5, where it is asked for, is given the sa
 from __future__ import annotations
 
 import importlib
-import importlib
 import importlib.util
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
