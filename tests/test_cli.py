@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bouton.check import Options, Progress
+from bouton.check import Options
 from bouton.cli import counterexample, main, specs
 from bouton.errors import Disagreement, LimitReached, fault
 from bouton.spec.model import Spec
@@ -89,7 +89,7 @@ def test_help_names_the_exit_codes_and_imports_no_solver() -> None:
     assert said.endswith("loaded []\n")
 
 
-@pytest.mark.parametrize("command", ["check", "counterexample", "solve", "table", "new", "explain"])
+@pytest.mark.parametrize("command", ["check", "counterexample", "solve", "table", "new", "explain", "verify"])
 def test_every_command_states_its_exit_codes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main([command, "--help"])
@@ -221,7 +221,7 @@ def test_a_limit_makes_claims_unknown(capsys: pytest.CaptureFixture[str]) -> Non
 def faked(monkeypatch: pytest.MonkeyPatch, ending: BaseException) -> None:
     """A check that yields the first claim's verdict and then ends so."""
 
-    def check(spec: Spec, options: Options, _progress: Callable[[Progress], None]) -> Iterator[Result]:
+    def check(spec: Spec, options: Options, _progress: object, _plan: object) -> Iterator[Result]:
         first = next(claim for claim in spec.claims if claim.id in options.claims)
         over = {"k": [1, 3], "pile": [0, 12]}
         yield Result(first.id, first.kind, Verdict.HOLDS, "holds", True, over, 39, 0.1)

@@ -16,7 +16,7 @@ from bouton.ground.layers import layers, terminals
 from bouton.limits import Emit, Limits, Task, alone, run
 from bouton.plan import declared, fits, in_range
 from bouton.position import NamedPosition, Parameters, Position, Value, named
-from bouton.spec.model import Play, Spec
+from bouton.spec.model import Box, Play, Spec
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 
@@ -53,13 +53,15 @@ class Row:
     outcome: str
 
 
-def analyse(spec: Spec, parameters: Parameters, position: Position, limits: Limits) -> Analysis:
+def analyse(
+    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None
+) -> Analysis:
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
     The misere value has mex too, with 1 at terminals; a position's value is 0 exactly where it is P,
-    and that is held against clingo's kernel.
+    and that is held against clingo's kernel. Counters may take the values of the game's box and of `box`.
     """
-    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
+    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, box or spec.box, parameters))
     in_range(spec, game.counters, position, None)
     result = alone(_analyse, game, position, limits=limits)
     assert isinstance(result, Analysis)

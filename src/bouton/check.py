@@ -13,7 +13,7 @@ from bouton.language.read import read
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, run
-from bouton.plan import Need, Pass, needs, passes, skipped
+from bouton.plan import Need, Pass, needs, passes, single, skipped
 from bouton.position import Position, Value
 from bouton.proving import Prover, Request, beyond
 from bouton.spec.model import Claim, Spec
@@ -174,7 +174,7 @@ def _run(
                 cut = Cut(str(event.error), event.seconds)
                 ledgers[item.claims[0].id].ends.setdefault(item.rank, cut)
             else:
-                alone += [replace(item, claims=(claim,)) for claim in unfinished]
+                alone += [single(spec, item, claim) for claim in unfinished]
         elif event.error is not None:
             raise event.error
         yield

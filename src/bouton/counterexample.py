@@ -22,7 +22,8 @@ def wording(fluents: Sequence[Fluent], position: Position, changed: Sequence[tup
     for (place, heap), value in changed:
         fluent, old = fluents[place], position[place]
         if isinstance(fluent, Counter):
-            parts.append(_counter(fluent, old, value))
+            if value != old:
+                parts.append(_counter(fluent, old, value))
         elif isinstance(old, tuple) and heap <= len(old):
             if value != old[heap - 1]:
                 parts.append(_heap(fluent.name, heap, old[heap - 1], value))

@@ -26,10 +26,9 @@ from bouton.limits import Emit, Limits, Task, alone, run
 from bouton.plan import Pass
 from bouton.position import Fluent, Heaps, Position, unnamed
 from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Result, Verdict
+from bouton.verdict import Counterexample, Result, Verdict
 
 _CHUNK = 1 << 20
-_BOUNDED = {Verdict.PROVED: "holds", Verdict.HOLDS: "holds", Verdict.REFUTED: "refuted", Verdict.VACUOUS: "vacuous"}
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def write(request: Request, result: Result, progress: Callable[[Progress], None]
     """
     if result.verdict is Verdict.UNKNOWN:
         raise LimitReached("there is no verdict")
-    if result.counterexample is not None and result.reason is not None:
+    if result.verdict is Verdict.REFUTED and result.reason is not None:
         raise LimitReached(result.reason)
     target = Path(request.file).resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -109,7 +108,7 @@ def write(request: Request, result: Result, progress: Callable[[Progress], None]
 def _verified(file: Path, request: Request, result: Result) -> int:
     """The positions of a certificate that is right and judges what the result judges; Disagreement for any other."""
     positions, judged = alone(_verify, str(file), limits=request.limits)
-    expected = result.positions + (result.counterexample is not None)
+    expected = result.positions + (_counterexample(result) is not None)
     if judged != expected:
         raise Disagreement(f"{request.claim.id}: {expected} positions were judged, but the certificate has {judged}")
     assert isinstance(positions, int)
@@ -128,7 +127,8 @@ def _write(
     to: Callable[[bytes], object], request: Request, result: Result, progress: Callable[[Progress], None]
 ) -> None:
     passes, stop = _sections(request, result)
-    header = _header(request, passes, _BOUNDED[result.verdict], stop)
+    verdict = "refuted" if stop is not None else "vacuous" if result.verdict is Verdict.VACUOUS else "holds"
+    header = _header(request, passes, verdict, stop)
     sums, lines, judged, done = sha256(), 0, 0, 0
     total = sum(item.region.size() for item in passes)
 
@@ -153,9 +153,14 @@ def _write(
     to(_line({"end": {"positions": lines, "judged": judged, "sha256": sums.hexdigest()}}))
 
 
+def _counterexample(result: Result) -> Counterexample | None:
+    """The counterexample in the box; one that a proof led to lies beyond it, and in the box the claim holds."""
+    return None if result.proof is not None else result.counterexample
+
+
 def _sections(request: Request, result: Result) -> tuple[Sequence[Pass], Position | None]:
     """The passes that are certified, and the counterexample in the last of them."""
-    found = result.counterexample
+    found = _counterexample(result)
     if found is None:
         return request.passes, None
     at = next(index for index, item in enumerate(request.passes) if item.parameters == found.parameters)

@@ -140,4 +140,6 @@ def _exit(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certif
         unproved = claim.expect.verdict == "proved" and verdict is Verdict.HOLDS
         return Exit.UNDECIDED if unproved else Exit.CONTRARY
     unreached = proof is not None and proof.verdict == "unknown" and claim.expect.proof is None
-    return Exit.UNDECIDED if unreached else Exit.OK
+    # a solver refutes it, but no limit let the counterexample be found
+    unshown = proof is not None and proof.verdict == "refuted" and verdict is not Verdict.REFUTED
+    return Exit.UNDECIDED if unreached or unshown else Exit.OK

@@ -90,7 +90,8 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     event = _receive(index, child, tasks[index].limits)
                     yield replace(event, seconds=time.monotonic() - child.started)
                     ended = event.ended
-                elif time.monotonic() >= child.deadline:
+                # kept even where a child has more and more to say
+                if not ended and time.monotonic() >= child.deadline:
                     seconds = tasks[index].limits.seconds
                     late = LimitReached(f"time limit of {seconds:g} s reached")
                     yield Event(index, ended=True, error=late, seconds=seconds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bouton.claims import KINDS
@@ -89,6 +89,15 @@ def passes(
             plays,
             any(KINDS[claim.kind].lists(claim) for claim in claims),
         )
+
+
+def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
+    """The pass for one of its claims, which grounds nothing that only the others need."""
+    (need,) = needs(spec, item.game.rules, [claim])
+    kind = KINDS[claim.kind]
+    return replace(
+        item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim)
+    )
 
 
 def _regions(

@@ -16,6 +16,10 @@ from bouton.spec.model import Claim, Spec
 from bouton.verdict import Counterexample
 
 
+_TELL = 0.05
+"""Seconds from one word of progress to the next."""
+
+
 @dataclass(frozen=True)
 class Surveyed:
     """What a pass found of one claim: positions it speaks of, whether any has a move, and its failure.
@@ -54,7 +58,8 @@ def survey(emit: Emit, spec: Spec, item: Pass) -> None:
 
 
 def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
-    started = time.monotonic()
+    started = told = time.monotonic()
+    waiting = 0
     running = [_Running(claim, KINDS[claim.kind].judge(spec, claim)) for claim in item.claims]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
     for layer in layers(item.game, item.region, item.predicates, item.plays, marks, lists=lists):
@@ -65,9 +70,13 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
                 running.remove(one)
                 emit(_refuted(item, one, layer, finding, started))
             one.positions += count
-        emit(Judged(len(layer.nodes)))
         if not running:
             return
+        waiting += len(layer.nodes)
+        if time.monotonic() - told > _TELL:
+            emit(Judged(waiting))
+            waiting, told = 0, time.monotonic()
+    emit(Judged(waiting))
     for one in running:
         emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None))
 

@@ -161,7 +161,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_changed_value_is_refused_or_changes_nothing(data: st.DataObject, tmp_path: Path) -> None:
     records = [json.loads(line) for line in data.draw(st.sampled_from(samples())).splitlines()][:-1]

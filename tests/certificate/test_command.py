@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from bouton.check import Options, Progress, check, plan_of
 from bouton.cli import main
 from bouton.errors import Disagreement, InputError
 from bouton.spec.load import load
+from bouton.verdict import Proof, Verdict
 from tests.certificate.files import read, write_game
 
 
@@ -99,6 +101,19 @@ def request(claim: str) -> tuple[labelling.Request, Options]:
     options = Options(claims=(claim,))
     made = labelling.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits)
     return made, options
+
+
+def test_a_claim_with_a_proof_is_certified_on_its_box() -> None:
+    asked, options = request("theorem")
+    (result,) = check(asked.spec, options, lambda _: None)
+    (elsewhere,) = check(asked.spec, Options(claims=("even",)), lambda _: None)
+    beyond = elsewhere.counterexample
+    for known in (
+        replace(result, verdict=Verdict.PROVED, proof=Proof("proved")),
+        replace(result, verdict=Verdict.REFUTED, proof=Proof("refuted"), counterexample=beyond),
+    ):
+        assert labelling.write(asked, known, lambda _: None).positions == 39
+        assert verify("c.jsonl").header["verdict"] == "holds"
 
 
 def test_an_interruption_leaves_nothing(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.claims import p_positions
 from bouton.errors import Disagreement
 from bouton.ground.layers import Layer
 from bouton.verdict import Verdict
@@ -29,9 +28,9 @@ def test_true(judge: Judge) -> None:
 
 
 def test_false_claimed_n(judge: Judge) -> None:
-    """3 is the first multiple of 3."""
-    result = judge(f"{CLAIM}, iff: none", rules=NONE)
-    assert found(result) == ({"heap": [3]}, "N", "P", 6)
+    """3 is the first heap of a multiple of 3."""
+    result = judge(f"{CLAIM}, where: single, iff: none", rules=NONE)
+    assert found(result) == ({"heap": [3]}, "N", "P", 2)
     assert result.counterexample is not None
     assert result.counterexample.winning is None
     assert [(option.move, option.to, option.outcome) for option in result.counterexample.options] == [
@@ -166,6 +165,6 @@ def test_two_checks_that_differ_are_a_disagreement(judge: Judge, monkeypatch: py
         flipped = position == ((1, 3),)
         return right(layer, play, position) if not flipped else "P"  # type: ignore[arg-type]
 
-    monkeypatch.setattr(p_positions.Layer, "outcome", wrong)
+    monkeypatch.setattr(Layer, "outcome", wrong)
     with pytest.raises(Disagreement, match="judged: kernel and local conditions differ"):
         judge(f"{CLAIM}, iff: zero")

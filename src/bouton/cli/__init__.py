@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -27,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The interpreter flushes stdout once more as it ends; that must find an open file.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = _BROKEN_PIPE
+    if argv is None:
+        gc.freeze()  # the process ends here: nothing is gained by a search for garbage in all that it holds
     return code
 
 

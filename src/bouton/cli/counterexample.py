@@ -14,7 +14,7 @@ from bouton.limits import Limits
 from bouton.position import unnamed
 from bouton.report import moves, objects
 from bouton.report.text import Section
-from bouton.spec.model import Spec
+from bouton.spec.model import Claim, Spec
 from bouton.verdict import Counterexample, Exit, Verdict
 
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> Exit:
     unlisted: str | None = None
     if result.counterexample is not None and plays:
         try:
-            analysis = _analysis(spec, result.counterexample, limits)
+            analysis = _analysis(spec, claim, result.counterexample, limits)
         except LimitReached as error:  # what was found is told all the same
             unlisted = f"      its moves are not listed: {error}"
     if args.json:
@@ -53,5 +53,5 @@ def run(args: argparse.Namespace) -> Exit:
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 
 
-def _analysis(spec: Spec, found: Counterexample, limits: Limits) -> Analysis:
-    return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits)
+def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> Analysis:
+    return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits, claim.box)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bouton.ground.grounding import Numbers, atom_ids, extend, ground
+from bouton.ground.grounding import NUMBERS, atom_ids, extend, ground
 from bouton.position import Position
 
 _LEAST = 4096
@@ -81,10 +81,9 @@ class Climber:
         first = len(self._grounded)
         self._grounded += positions
         extend(self._control, "layer", self._layers, self._facts(positions, first))
-        numbers = Numbers()
 
         def found(name: str) -> frozenset[Position]:
-            indices = (numbers[index] for (index,) in atom_ids(self._control, name, 1))
+            indices = (NUMBERS[index] for (index,) in atom_ids(self._control, name, 1))
             return frozenset(self._grounded[index] for index in indices if index >= first)
 
         outside = tuple(found(f"outside{at}") for at in range(len(self._marks)))

@@ -6,7 +6,7 @@ bulk through symbols that are shared, hence the caches keyed by symbol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from clingo import Control, Number, Symbol
@@ -103,12 +103,16 @@ def atom_ids(control: Control, name: str, arity: int) -> Iterator[tuple[Id, ...]
         at = following[0]
 
 
-class Numbers(dict[Id, int]):
+class _Numbers(dict[Id, int]):
     """The integers behind ids, each looked up once."""
 
     def __missing__(self, term: Id) -> int:
         number = self[term] = Symbol(term).number
         return number
+
+
+NUMBERS: Mapping[Id, int] = _Numbers()
+"""The integer behind every id of one; as many as the positions of a batch, so they are kept."""
 
 
 def atoms(control: Control, name: str, arity: int) -> Iterator[tuple[Symbol, ...]]:
@@ -120,9 +124,8 @@ def atoms(control: Control, name: str, arity: int) -> Iterator[tuple[Symbol, ...
 def extent(control: Control, name: str, arity: int, count: int) -> list[list[tuple[Symbol, ...]]]:
     """For each of `count` positions, the argument tuples for which a lifted predicate holds."""
     rows: list[list[tuple[Symbol, ...]]] = [[] for _ in range(count)]
-    numbers = Numbers()
     for position, *terms in atom_ids(control, name, arity + 1):
-        rows[numbers[position]].append(tuple(map(Symbol, terms)))
+        rows[NUMBERS[position]].append(tuple(map(Symbol, terms)))
     return rows
 
 

@@ -160,9 +160,9 @@ def _fused(
     validated = 0
     for batch in _batches(whole.layers(game.measure)):
         positions = [position for layer in batch for position in layer]
-        judged = [position for position in positions if position in region.hull]
+        judged = positions if region.size() == whole.size() else [p for p in positions if p in region.hull]
         rows = dict(zip(judged, grounder.rows(judged), strict=True))
-        lowest = {node.position: node for node in low.nodes(positions)} if validated < _VALIDATED else {}
+        lowest = {node.position: node for node in low.nodes(positions[: _VALIDATED - validated])}
         validated += len(lowest)
         for layer in batch:
             reached = climber.reach(layer)
@@ -174,7 +174,7 @@ def _fused(
             for play, found in outside.items():
                 for position in sorted(found - reached.terminal if play == "misere" else found):
                     kernels[play].add(position)
-            _validate(game, done, [lowest[position] for position in layer if lowest])
+            _validate(game, done, [lowest[position] for position in layer if position in lowest])
             _leave(done, marks, [position for position in layer if position not in rows])
             measure = game.measure.of(layer[0])
             nodes = [

@@ -10,7 +10,7 @@ from clingo import Control, Function, Number, Symbol, SymbolType
 
 from bouton.errors import fault
 from bouton.ground.game import Game
-from bouton.ground.grounding import Id, Numbers, atom_ids
+from bouton.ground.grounding import NUMBERS, Id, atom_ids
 from bouton.position import Counter, Heaps, Position
 
 Changes: TypeAlias = tuple[tuple[tuple[int, int], int], ...]
@@ -63,17 +63,17 @@ def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | N
 
 def read_moves(game: Game, control: Control, positions: Sequence[Position]) -> list[list[Move]]:
     """The moves of each position, from a control grounded over them; InputError for an illegal effect."""
-    numbers, read = Numbers(), _Effects(game)
+    read = _Effects(game)
     changes: list[dict[Id, Effects]] = [{} for _ in positions]
     for index, term in atom_ids(control, "move", 2):
-        changes[numbers[index]][term] = {}
+        changes[NUMBERS[index]][term] = {}
     for index, term, effect in atom_ids(control, "after", 3):
-        of_move = changes[numbers[index]].get(term)
+        of_move = changes[NUMBERS[index]].get(term)
         if of_move is None:
             continue  # an effect of what is no move here means nothing
         fluent, value = read[effect]
         if of_move.setdefault(fluent, value) != value:
-            where = f"after move {Symbol(term)} from {game.text(positions[numbers[index]])}"
+            where = f"after move {Symbol(term)} from {game.text(positions[NUMBERS[index]])}"
             message = f"two values for {game.fluents[fluent[0]].name} {where}: {of_move[fluent]} and {value}"
             expected = "one value for each fluent in one move"
             raise _fault(game, message, expected, "after", Symbol(term), Symbol(effect))

@@ -10,6 +10,8 @@ from clingo import Control, Symbol
 from bouton.errors import Disagreement
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
+from bouton.language.depend import closure
+from bouton.language.syntax import defines
 from bouton.position import Heaps
 
 
@@ -37,7 +39,9 @@ def _alone(game: Game, node: Node) -> Control:
     numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
     given = dict(game.rules.constants) | numbers
     control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in given.items())])
-    lines = [str(statement) for statement in game.rules.statements]
+    # what nothing asks for stays out: it may be too large to ground
+    kept = closure({("move", 1), ("after", 2), *node.rows}, game.rules.statements)
+    lines = [str(statement) for statement in game.rules.statements if defines(statement) in kept]
     for name, value in game.parameters.items():
         if isinstance(value, tuple):
             lines += [f"{name.lower()}({item})." for item in value]

@@ -140,8 +140,13 @@ def arguments(node: AST) -> tuple[AST, ...]:
 
 def defines(statement: AST) -> Signature:
     """The predicate that a rule derives."""
-    found = signature(statement.head)
-    assert found is not None, f"not a rule of one atom: {statement}"
+    return _defines(Itself(statement))
+
+
+@lru_cache(maxsize=4096)
+def _defines(rule: Itself) -> Signature:
+    found = signature(rule.node.head)
+    assert found is not None, f"not a rule of one atom: {rule.node}"
     return found
 
 

@@ -137,7 +137,9 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
             operation = divide if term.operator_type == BinaryOperator.Division else remainder
             return operation(left, right), different(right, number(0))
     if left.number is None or right.number is None:
-        raise unreadable(f"{term} needs numbers that are known: it is not linear arithmetic", term)
+        power = term.operator_type == BinaryOperator.Power
+        what = "is a power" if power else "works on the bits"
+        raise unreadable(f"{term} {what} of numbers that are not known, which linear arithmetic cannot say", term)
     one, other = left.number, right.number
     match term.operator_type:
         case BinaryOperator.And:

@@ -7,7 +7,7 @@ lower a measure, so the game's graph has one kernel (von Neumann, Morgenstern 19
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace as replaced
 
 from bouton.symbolic.arithmetic import add, number
@@ -22,9 +22,9 @@ from bouton.symbolic.terms import same
 from bouton.symbolic.theorem import Case, Characterisation, Counts, Reading
 
 
-def obligations(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
-    """Every problem of the proof of a characterisation, by numbers of heaps."""
-    for counts in sorted(reading.range):
+def obligations(reading: Reading, about: Collection[Counts] | None = None) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof of a characterisation, by numbers of heaps; or those about these alone."""
+    for counts in sorted(reading.range if about is None else about):
         for problem in _at(reading, counts):
             yield counts, _named(problem, counts)
 

@@ -20,6 +20,7 @@ from bouton.verdict import Obligation, Proof
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
+_OPEN = Decision("unknown", 0.0, reason="not decided")
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def _prepare(
 def _decide(
     prepared: Sequence[Prepared], asked: Asked, crosscheck: bool, progress: Callable[[int, int], None]
 ) -> list[Decision]:
-    decisions = [_SETTLED for _ in prepared]
+    decisions = [_SETTLED if item.question is None else _OPEN for item in prepared]
     open_at = [at for at, item in enumerate(prepared) if item.question is not None]
     questions = [item.question for item in prepared if item.question is not None]
     progress(0, len(questions))

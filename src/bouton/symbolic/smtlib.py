@@ -33,7 +33,7 @@ def smtlib(problem: Problem, *header: str) -> str:
     """The text, with a comment that tells what the answer `unsat` means."""
     lines = [f"; {line}" for text in header for line in wrap(text, 110)]
     lines += [f"; {line}" for line in wrap(f"unsat means: {problem.meaning}", 110)]
-    lines += ["(set-info :status unsat)", f"(set-logic {problem.logic})"]
+    lines.append(f"(set-logic {problem.logic})")
     free = problem.free
     names = symbols(problem)
     lines += [f"(declare-const {names[one]} Int)" for one in free]

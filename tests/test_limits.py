@@ -1,0 +1,276 @@
+"""Limits of time and memory are kept from outside, and what is beyond them is unknown, never more."""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bouton.cli import main
+from bouton.errors import Disagreement, InputError, LimitReached, fault
+from bouton.limits import Emit, Event, Limits, Task, alone, run
+
+RULES = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+multiple :- pile(N), N \\ 3 = 0.
+far(X,Y,Z,W) :- pile(N), X = 1..400, Y = 1..400, Z = 1..400, W = 1..400.
+endless :- far(_,_,_,_).
+"""
+SPEC = """\
+game: take some
+rules: take.lp
+parameters: {k: 1..2}
+position:
+  pile: 0..9
+claims:
+  - {id: good, says: x, kind: p-positions, iff: multiple}
+  - {id: endless, says: x, kind: p-positions, iff: endless}
+  - {id: fine, says: x, kind: same-game, key: multiple, over: {pile: 0..5}}
+  - {id: untrue, says: x, kind: p-positions, iff: all, expect: {refuted: {k: 1, pile: 1}}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "take.lp").write_text(RULES + "all :- pile(_).\n")
+    (tmp_path / "take.yaml").write_text(SPEC)
+    return tmp_path
+
+
+def events(*tasks: Task, jobs: int = 1) -> list[Event]:
+    return list(run(tasks, jobs))
+
+
+def ending(call: Any, *arguments: Any, limits: Limits | None = None) -> Exception | None:
+    """How a task ended; the time is kept to one second."""
+    *_, last = events(Task(call, arguments, limits or Limits(1.0, 300 << 20)))
+    assert last.ended
+    return last.error
+
+
+def spin(emit: Emit) -> None:
+    emit("begun")
+    while True:
+        pass
+
+
+def deaf(_emit: Emit) -> None:
+    """As clingo is while it grounds: no signal is heard."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(60)
+
+
+def chatter(emit: Emit) -> None:
+    while True:
+        emit(0)
+
+
+def hoard(_emit: Emit) -> None:
+    kept = []
+    while True:
+        kept.append(bytearray(1 << 20))
+
+
+def recurse(_emit: Emit) -> None:
+    recurse(_emit)
+
+
+def fail(_emit: Emit, error: Exception) -> None:
+    raise error
+
+
+def die(_emit: Emit, number: int) -> None:
+    faulthandler.disable()
+    os.kill(os.getpid(), number)
+
+
+def leave(_emit: Emit) -> None:
+    os._exit(3)
+
+
+def count(emit: Emit, number: int) -> None:
+    for value in range(number):
+        emit(value)
+
+
+def test_values_come_in_order_and_then_the_end() -> None:
+    found = events(Task(count, (3,), Limits()))
+    assert [event.value for event in found] == [0, 1, 2, None]
+    assert [event.ended for event in found] == [False, False, False, True]
+    assert found[-1].error is None
+
+
+@pytest.mark.parametrize("call", [spin, deaf, chatter])
+def test_the_time_limit_is_kept(call: Any) -> None:
+    started = time.monotonic()
+    error = ending(call)
+    assert isinstance(error, LimitReached)
+    assert str(error) == "time limit of 1 s reached"
+    assert time.monotonic() - started < 4
+
+
+def test_the_memory_limit_is_kept() -> None:
+    error = ending(hoard, limits=Limits(30.0, 200 << 20))
+    assert isinstance(error, LimitReached)
+    assert str(error) == "memory limit of 200 MB reached"
+
+
+def test_a_recursion_without_end() -> None:
+    assert str(ending(recurse)) == "the recursion limit was reached"
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (signal.SIGKILL, "the solver was stopped by SIGKILL; the memory limit is 300 MB"),
+        (signal.SIGSEGV, "the solver was stopped by SIGSEGV; the memory limit is 300 MB"),
+        (signal.SIGFPE, "the solver crashed (SIGFPE)"),
+    ],
+)
+def test_a_child_that_dies(number: int, says: str) -> None:
+    error = ending(die, number)
+    assert isinstance(error, LimitReached)
+    assert str(error) == says
+
+
+def test_a_child_that_leaves() -> None:
+    error = ending(leave)
+    assert isinstance(error, LimitReached)
+    assert str(error) == "the solver process ended unexpectedly (exit code 3)"
+
+
+@pytest.mark.parametrize(
+    "error", [fault("wrong", file="x.lp", line=3), Disagreement("they differ"), LimitReached("full")]
+)
+def test_errors_come_through(error: Exception) -> None:
+    found = ending(fail, error)
+    assert (type(found), str(found)) == (type(error), str(error))
+
+
+def test_a_fault_of_ours_is_a_disagreement_with_its_traceback() -> None:
+    found = ending(fail, ZeroDivisionError("division by zero"))
+    assert isinstance(found, Disagreement)
+    assert "ZeroDivisionError" in str(found)
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("std::bad_alloc")])
+def test_want_of_memory_by_any_name(error: Exception) -> None:
+    assert str(ending(fail, error)) == "memory limit of 300 MB reached"
+
+
+def test_alone() -> None:
+    assert alone(divmod, 17, 5, limits=Limits()) == (3, 2)
+    with pytest.raises(InputError, match="wrong"):
+        alone(fail, None, fault("wrong"), limits=Limits())
+    with pytest.raises(LimitReached):
+        alone(time.sleep, 60, limits=Limits(0.2))
+
+
+def test_several_at_once() -> None:
+    def wait(emit: Emit, name: str) -> None:
+        time.sleep(0.5)
+        emit(name)
+
+    started = time.monotonic()
+    found = events(*(Task(wait, (name,), Limits()) for name in "abcd"), jobs=4)
+    assert {event.value for event in found if not event.ended} == set("abcd")
+    assert time.monotonic() - started < 1.8
+
+
+def test_what_is_not_needed_is_not_started() -> None:
+    tasks = [Task(count, (1,), Limits()) for _ in range(3)]
+    assert [event.task for event in run(tasks, needed=lambda index: index == 1)] == [1, 1]
+
+
+def test_closing_kills_what_runs(tmp_path: Path) -> None:
+    def write(emit: Emit) -> None:
+        emit(os.getpid())
+        time.sleep(1)
+        (tmp_path / "late").touch()
+
+    with closing(run([Task(write, (), Limits())])) as coming:
+        child = next(coming).value
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+    assert not (tmp_path / "late").exists()
+
+
+@pytest.fixture
+def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+    """Exit code and each claim's verdict with its reason, as `bouton check --json` has them."""
+
+    def of(*options: str) -> tuple[int, dict[str, tuple[str, str | None]]]:
+        code = main(["check", "take.yaml", "--json", *options])
+        said = json.loads(capsys.readouterr().out)
+        return code, {claim["id"]: (claim["verdict"], claim["reason"]) for claim in said["claims"]}
+
+    yield of
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [(["--timeout", "1"], "time limit of 1 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
+)
+def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
+    """clingo cannot be stopped from inside; the claims that do not need the endless predicate are judged."""
+    started = time.monotonic()
+    assert verdicts(*limit, "--set", "k=1") == (
+        3,
+        {"good": ("holds", None), "endless": ("unknown", reason), "fine": ("holds", None), "untrue": ("refuted", None)},
+    )
+    assert time.monotonic() - started < 10
+
+
+def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
+    (folder / "take.lp").write_text(
+        RULES + "all :- pile(_).\nloop(f(nil)). loop(f(X)) :- loop(X).\nbad :- loop(z), pile(_).\n"
+    )
+    (folder / "take.yaml").write_text(SPEC.replace("iff: endless", "iff: bad"))
+    code, found = verdicts("--timeout", "1", "--memory", "1G", "--set", "k=1")
+    assert code == 3
+    assert found["endless"][0] == "unknown"
+    assert "limit" in str(found["endless"][1])
+    assert found["good"] == ("holds", None)
+
+
+def test_what_lies_below_a_limit_hides_whether_a_counterexample_is_the_smallest(folder: Path, verdicts: Any) -> None:
+    """Endless for k = 1, refuted for k = 2 at the pinned place, which is so not certified."""
+    (folder / "take.lp").write_text(RULES.replace("far(X,Y,Z,W) :-", "far(X,Y,Z,W) :- k = 1,") + "all :- pile(_).\n")
+    (folder / "take.yaml").write_text(SPEC.replace("iff: endless", "iff: endless, expect: {refuted: {k: 2, pile: 0}}"))
+    code, found = verdicts("--timeout", "1", "--claim", "endless")
+    verdict, reason = found["endless"]
+    assert (code, verdict) == (3, "refuted")
+    assert reason == "not certified as the smallest: lesser parameter values ended with: time limit of 1 s reached"
+
+
+def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
+    """The claims come in the spec's order; the first is judged in a pass of its own."""
+    text = SPEC.replace(
+        "{id: good, says: x, kind: p-positions, iff: multiple}",
+        "{id: good, says: x, kind: same-game, key: multiple, over: {pile: 0..3}}",
+    )
+    (folder / "take.yaml").write_text(text)
+    command = [sys.executable, "-m", "bouton", "check", "take.yaml", "--set", "k=1", "--memory", "4G"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "take.yaml\n"
+        assert child.stdout.readline().startswith("  good     HOLDS")
+        os.kill(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert (child.returncode, err) == (130, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert [line.split()[1] for line in lines if line.startswith(("endless", "fine", "untrue"))] == ["UNKNOWN"] * 3
+    assert lines.count("interrupted") == 3
+    assert lines[-1] == "4 claims: 1 holds, 3 unknown exit 130"
