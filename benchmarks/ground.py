@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from pathlib import Path
 
-from benchmarks.measure import Run, in_turns, middle, ratio, run
+from benchmarks.measure import Run, in_turns, middle, ratios, run
 
 _HERE = Path(__file__).parent
 _HEAPS = 4
@@ -39,25 +39,25 @@ def beside(runs: int) -> None:
     print(f"Greedy Nim_2, {box(_SIZE)}: medians of {runs} runs in turns\n")
     print(f"{'':14}{'wall s':>10}{'CPU s':>10}{'peak MB':>10}{'wall':>12}{'CPU':>10}{'memory':>10}")
     for name, of_name in found.items():
-        ratios = [ratio(of_name, found[BOUTON], of) for of in ("wall", "processor", "memory")]
-        print(f"{name:14}{_row(of_name)}{ratios[0]:11.2f}x{ratios[1]:9.2f}x{ratios[2]:9.2f}x")
+        times = ratios(of_name, found[BOUTON])
+        print(f"{name:14}{_row(of_name)}{times.wall:11.2f}x{times.processor:9.2f}x{times.memory:9.2f}x")
     print("\n(each ratio: the median of run by run, Bouton being 1)\n")
     _targets(found)
 
 
 def _row(runs: Sequence[Run]) -> str:
-    wall, processor, memory = (middle(runs, of) for of in ("wall", "processor", "memory"))
-    return f"{wall:10.2f}{processor:10.2f}{memory / 2**20:10.0f}"
+    typical = middle(runs)
+    return f"{typical.wall:10.2f}{typical.processor:10.2f}{typical.memory / 2**20:10.0f}"
 
 
 def _targets(found: Mapping[str, Sequence[Run]]) -> None:
-    bouton, naive, script = found[BOUTON], found[NAIVE], found[SCRIPT]
+    naive, script = ratios(found[NAIVE], found[BOUTON]), ratios(found[BOUTON], found[SCRIPT])
     rows = [
-        ("wall time of naive clingo, at least 3 times Bouton's", ratio(naive, bouton, "wall"), 3.0, True),
-        ("CPU time of naive clingo, at least 3 times Bouton's", ratio(naive, bouton, "processor"), 3.0, True),
-        ("memory of naive clingo, at least 2 times Bouton's", ratio(naive, bouton, "memory"), 2.0, True),
-        ("wall time, at most 10 times the memo script's", ratio(bouton, script, "wall"), 10.0, False),
-        ("CPU time, at most 10 times the memo script's", ratio(bouton, script, "processor"), 10.0, False),
+        ("wall time of naive clingo, at least 3 times Bouton's", naive.wall, 3.0, True),
+        ("CPU time of naive clingo, at least 3 times Bouton's", naive.processor, 3.0, True),
+        ("memory of naive clingo, at least 2 times Bouton's", naive.memory, 2.0, True),
+        ("wall time, at most 10 times the memo script's", script.wall, 10.0, False),
+        ("CPU time, at most 10 times the memo script's", script.processor, 10.0, False),
     ]
     for text, value, bound, least in rows:
         met = value >= bound if least else value <= bound
@@ -70,9 +70,9 @@ def growth(runs: int) -> None:
     for size in _SIZES:
         of_size = commands(size)
         found = in_turns({name: of_size[name] for name in (BOUTON, SCRIPT)}, runs)
-        each = middle(found[BOUTON], "processor") / comb(size + _HEAPS, _HEAPS) * 1e6
-        times = ratio(found[BOUTON], found[SCRIPT], "processor")
-        print(f"{box(size):36}{_row(found[BOUTON])}{each:13.0f}{times:9.1f}x")
+        each = middle(found[BOUTON]).processor / comb(size + _HEAPS, _HEAPS) * 1e6
+        times = ratios(found[BOUTON], found[SCRIPT])
+        print(f"{box(size):36}{_row(found[BOUTON])}{each:13.0f}{times.processor:9.1f}x")
 
 
 def million() -> None:

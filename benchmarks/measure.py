@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from statistics import median
 from typing import TypeAlias
 
@@ -26,7 +26,7 @@ def run(command: Command) -> Run:
     """Run a command to its end, without its output; SystemExit where it fails."""
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     started = time.perf_counter()
-    process = os.posix_spawn(command[0], command, os.environ, file_actions=silent)
+    process = os.posix_spawn(command[0], list(command), os.environ, file_actions=silent)
     _, status, usage = os.wait4(process, 0)
     wall = time.perf_counter() - started
     if status:
@@ -46,11 +46,16 @@ def in_turns(commands: Mapping[str, Command], runs: int) -> dict[str, list[Run]]
     return found
 
 
-def middle(runs: Sequence[Run], of: str) -> float:
-    """The median of one of a run's numbers."""
-    return median(getattr(one, of) for one in runs)
+def middle(runs: Sequence[Run]) -> Run:
+    """The median of each number."""
+    return Run(*map(median, zip(*map(astuple, runs), strict=True)))
 
 
-def ratio(runs: Sequence[Run], to: Sequence[Run], of: str) -> float:
-    """The median of the ratios of runs of the same turn."""
-    return median(getattr(one, of) / getattr(other, of) for one, other in zip(runs, to, strict=True))
+def ratios(runs: Sequence[Run], to: Sequence[Run]) -> Run:
+    """For each number the median of the ratios of runs of the same turn."""
+    return middle(
+        [
+            Run(one.wall / other.wall, one.processor / other.processor, one.memory / other.memory)
+            for one, other in zip(runs, to, strict=True)
+        ]
+    )

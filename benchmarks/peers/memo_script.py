@@ -49,6 +49,7 @@ def theorem(heaps: tuple[int, ...]) -> bool:
 
 
 def main() -> None:
+    """Solve the box and compare."""
     heaps, size = map(int, sys.argv[1:])
     positions = [
         position for count in range(heaps + 1) for position in combinations_with_replacement(range(1, size + 1), count)

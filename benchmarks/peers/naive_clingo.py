@@ -20,10 +20,13 @@ def weights(heaps: int, size: int) -> list[int]:
     base = heaps * prime
     if base**heaps >= 2**31:
         sys.exit("too large for clingo's integers")
-    return [sum(stones**power % prime * base ** (power - 1) for power in range(1, heaps + 1)) for stones in range(size + 1)]
+    return [
+        sum(stones**power % prime * base ** (power - 1) for power in range(1, heaps + 1)) for stones in range(size + 1)
+    ]
 
 
 def main() -> None:
+    """Solve the box and compare."""
     heaps, size = map(int, sys.argv[1:])
     weight = weights(heaps, size)
     facts = [f"w({stones},{number})." for stones, number in enumerate(weight)]

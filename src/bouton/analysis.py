@@ -53,9 +53,7 @@ class Row:
     outcome: str
 
 
-def analyse(
-    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None
-) -> Analysis:
+def analyse(spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None) -> Analysis:
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
     The misere value has mex too, with 1 at terminals; a position's value is 0 exactly where it is P,

@@ -78,7 +78,12 @@ class Certificate:
 
     def __init__(self, header: dict[str, Any]) -> None:
         _need(header["certificate"] == 1, "its version is not 1")
-        self.header, self.plays, self.sections = header, header["plays"], header["sections"]
+        self.header, self.plays, self.named, self.sections = (
+            header,
+            header["plays"],
+            header["named"],
+            header["sections"],
+        )
         self.about = {name: str(header["about"][name]) for name in ("spec", "rules", "rules_sha256", "claim", "says")}
         sorts = [(name, word, _SORTS[word]) for name, word in header["fluents"].items()]
         made = (Heaps(name, word) if sort is Heaps else Counter(name, word == "stones") for name, word, sort in sorts)
@@ -140,7 +145,7 @@ class Certificate:
             return (said["claim"] == "swap") is (labels[0] != labels[1])
         if kind != "strategy" and said["claim"] != labels[0]:
             return False
-        if labels[0] == "P" or not to or not (kind == "strategy" or self.header["named"]):
+        if labels[0] == "P" or not to or not (kind == "strategy" or self.named):
             return True
         named = [follower and to.get(_key(follower)) for follower in said["named"]]
         return bool(named) and all(its and its[0] == "P" for its in named)

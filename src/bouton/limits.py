@@ -14,7 +14,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -79,7 +80,8 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
             while waiting and len(running) < max(1, jobs):
                 index, task = waiting.pop()
                 if needed(index):
-                    running[index] = _start(task)
+                    with _uninterrupted():
+                        running[index] = _start(task)
             if not running:
                 return
             soonest = min(child.deadline for child in running.values())
@@ -97,7 +99,8 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     yield Event(index, ended=True, error=late, seconds=seconds)
                     ended = True
                 if ended:
-                    _kill(running.pop(index))
+                    _kill(child)
+                    del running[index]
     finally:
         for child in running.values():
             _kill(child)
@@ -115,6 +118,16 @@ def alone(call: Callable[..., Any], *arguments: Any, limits: Limits) -> Any:
 
 def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     emit(call(*arguments))
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits: between a child's birth and its entry in the list nobody would kill it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start(task: Task) -> _Child:

@@ -95,9 +95,7 @@ def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
     """The pass for one of its claims, which grounds nothing that only the others need."""
     (need,) = needs(spec, item.game.rules, [claim])
     kind = KINDS[claim.kind]
-    return replace(
-        item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim)
-    )
+    return replace(item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim))
 
 
 def _regions(

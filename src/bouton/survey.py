@@ -15,7 +15,6 @@ from bouton.plan import Pass
 from bouton.spec.model import Claim, Spec
 from bouton.verdict import Counterexample
 
-
 _TELL = 0.05
 """Seconds from one word of progress to the next."""
 

@@ -21,7 +21,7 @@ from bouton.symbolic.logic import at_most
 from bouton.symbolic.obligations import obligations
 from bouton.symbolic.problem import Problem, settled
 from bouton.symbolic.smtlib import smtlib
-from bouton.symbolic.theorem import Characterisation, Reading, Theorem
+from bouton.symbolic.theorem import Characterisation, Member, Reading, Theorem
 from tests.one_position import head
 
 Position = tuple[int, ...]
@@ -47,6 +47,11 @@ def theorem_of(rules: Rules, parameters: Mapping[str, int], **about: Any) -> The
     return Theorem(rules, parameters, {}, Measure.default(rules.fluents), **about)
 
 
+def predicates(members: Sequence[Member]) -> list[Signature]:
+    """The predicates that a theorem's members name."""
+    return [(name, 0) for one in members for name in (one.iff, one.where) if name is not None]
+
+
 def touched(rules: Sequence[str], changed: str) -> set[str]:
     """The predicates that a change of one touches: itself, and those that need it."""
     found, before = {changed}, 0
@@ -62,9 +67,12 @@ def renamed(rule: str, names: Set[str], number: int) -> str:
 
 
 class Games:
-    """One game, read for each number of heaps once for many theorems about it."""
+    """One game, read for each number of heaps once for many theorems about it.
 
-    def __init__(self, rules: Rules, parameters: Mapping[str, int], wanted: Sequence[Signature]) -> None:
+    `wanted` are their predicates, each with the numbers of heaps at which it is needed.
+    """
+
+    def __init__(self, rules: Rules, parameters: Mapping[str, int], wanted: Mapping[Signature, range]) -> None:
         self.rules = rules
         self.parameters = parameters
         self._wanted = wanted
@@ -78,13 +86,14 @@ class Games:
 
     def _game(self, count: int) -> SymbolicGame:
         if count not in self._at:
-            self._at[count] = evaluate(self.rules, self.parameters, {"heap": count}, {}, self._wanted)
+            wanted = [name for name, counts in self._wanted.items() if count in counts]
+            self._at[count] = evaluate(self.rules, self.parameters, {"heap": count}, {}, wanted)
         return self._at[count]
 
 
 def problems(reading: Reading, heaps: int) -> list[Problem]:
     """The obligations about so many heaps."""
-    return [problem for counts, problem in obligations(reading) if counts == (heaps,)]
+    return [problem for _, problem in obligations(reading, {(heaps,)})]
 
 
 def failures(reading: Reading, heaps: int, stones: int) -> Iterator[Failure]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bouton.errors import InputError
+from bouton.language.rules import Rules
 from bouton.position import Order
 from bouton.symbolic.theorem import Member
 from tests.encodings import bounded_greedy_nim_solver, greedy_nim_k_solver
@@ -19,7 +20,7 @@ from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.plain_game import Heaps, PlainGame
-from tests.mutants.proofs import Games, answer, failures, problems, rules_of
+from tests.mutants.proofs import Games, answer, failures, predicates, problems, rules_of
 from tests.one_position import evaluate, head, split
 
 
@@ -110,8 +111,8 @@ def test_no_changed_game_is_proved_to_have_the_old_solution(name: str, tmp_path:
                 plain = PlainGame(lines, parameters, game.box, game.order)
                 wrong = plain.first_fault(play, members, game.box)
                 if wrong is not None:
-                    games = Games(rules_of(lines, game.order, parameters, tmp_path), parameters, wanted(members))
-                    check_failure(plain, games, play, members, wrong)
+                    rules = rules_of(lines, game.order, parameters, tmp_path)
+                    check_failure(plain, games(rules, parameters, members), play, members, wrong)
                     break
             else:
                 kept.add(mutant.rule)
@@ -120,12 +121,12 @@ def test_no_changed_game_is_proved_to_have_the_old_solution(name: str, tmp_path:
     assert kept == known & changed
 
 
-def wanted(members: Sequence[Member]) -> list[tuple[str, int]]:
-    return [(name, 0) for one in members for name in (one.iff, one.where) if name is not None]
+def games(rules: Rules, parameters: Mapping[str, int], members: Sequence[Member]) -> Games:
+    return Games(rules, parameters, dict.fromkeys(predicates(members), range(5)))
 
 
-def check_failure(plain: PlainGame, games: Games, play: str, members: tuple[Member, ...], wrong: Heaps) -> None:
-    reading = games.reading(len(wrong), play=play, members=members)
+def check_failure(plain: PlainGame, read: Games, play: str, members: tuple[Member, ...], wrong: Heaps) -> None:
+    reading = read.reading(len(wrong), play=play, members=members)
     failure = next(failures(reading, len(wrong), sum(wrong)), None)
     assert failure is not None, f"proved up to {wrong}: {plain.rules}"
     assert sum(failure.heaps) == sum(wrong), plain.rules
@@ -141,6 +142,6 @@ def test_a_game_changed_to_the_same_one_is_proved(name: str, tmp_path: Path) -> 
         if mutant.rule in EQUIVALENT:
             rules = rules_of([*mutant.rules(game.rules), *game.theorems], game.order, parameters, tmp_path)
             for play, members in game.solved.items():
-                reading = Games(rules, parameters, wanted(members)).reading(3, play=play, members=members)
+                reading = games(rules, parameters, members).reading(3, play=play, members=members)
                 wrong = [one.name for count in range(4) for one in problems(reading, count) if answer(one) != "unsat"]
                 assert not wrong, mutant.rule

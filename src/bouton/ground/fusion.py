@@ -71,26 +71,28 @@ def compiled(game: Game, box: GroundBox) -> Fused | None:
 
 @dataclass
 class _Writer:
-    """Collects the rules of one hull."""
+    """Collects the rules of one hull; `sure` are the numbers of heaps with which there is always a move."""
 
     game: Game
     place: int
     powers: int
     largest: int
-    live: list[str] = field(default_factory=list)
+    sure: set[int] = field(default_factory=set)
+    live: list[tuple[int, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     reach: list[str] = field(default_factory=list)
 
     def fused(self) -> Fused:
         """All of it."""
         width = len(self._counters)
-        terminal = "terminal(P) :- outside0(P), position(l,P), not live(P)."
+        few = [count for count in range(self.powers + 1) if count not in self.sure]
+        terminal = [f"terminal(P) :- outside0(P), {self._at(count)}, not live(P)." for count in few]
         kernel = "outside{0}(P) :- position(l,P), not n{0}(P)."
         return Fused(
             self.place,
             self.powers,
             "".join(f"#defined at{count}/{2 + count + width}." for count in range(self.powers + 1)),
-            "".join(["#defined live/1.", terminal, *self.live]),
+            "".join(["#defined live/1.", *terminal, *(rule for count, rule in self.live if count in few)]),
             "".join(self.wrong),
             "".join([f"#defined n{{0}}/1.#defined p{{0}}/{self.powers + width}.", kernel, *self.reach]),
         )
@@ -98,6 +100,11 @@ class _Writer:
     @property
     def _counters(self) -> list[str]:
         return [f"Counter{at}" for at, fluent in enumerate(self.game.fluents) if isinstance(fluent, Counter)]
+
+    def _at(self, count: int) -> str:
+        """The atom of a position with so many heaps."""
+        heaps = [f"Heap{at}" for at in range(1, count + 1)]
+        return f"at{count}({','.join(['l', 'P', *heaps, *self._counters])})"
 
     def command(self, symbolic: SymbolicGame, command: GuardedCommand) -> bool:
         """Add a command's rules; False where it has no ASP form or makes new heaps."""
@@ -113,7 +120,7 @@ class _Writer:
         return True
 
     def _rules(self, symbolic: SymbolicGame, command: GuardedCommand, body: Body, heaps: list[str]) -> None:
-        head = f"at{len(heaps)}({','.join(['l', 'P', *heaps, *self._counters])})"
+        head = self._at(len(heaps))
         literals = ",".join([head, *body.literals])
         new = body.after[self.place]
         assert isinstance(new, tuple)
@@ -124,7 +131,10 @@ class _Writer:
         rests = [f"Rest{power}={'+'.join(_power(heap, power) for heap in kept) or 0}" for power in powers]
         code = ["+".join([f"Rest{power}", *(_power(size, power) for size in changed)]) for power in powers]
         code += [str(body.after[int(name.removeprefix("Counter"))] or name) for name in self._counters]
-        self.live.append(f"live(P) :- outside0(P), {literals}.")
+        self.live.append((len(heaps), f"live(P) :- outside0(P), {literals}."))
+        lengths = [subtract(choice.lows[0], choice.highs[0]) for choice in command.choices]
+        if len(body.literals) == len(lengths) and all(_below(length, 1, command) for length in lengths):
+            self.sure.add(len(heaps))
         self.reach.append(f"n{{0}}(P) :- {','.join([literals, *rests])}, not not p{{0}}({','.join(code)}).")
         self.wrong += [f"wrong(P) :- {literals}, {bad}." for bad in self._bad(symbolic, command, body, heaps)]
 

@@ -45,7 +45,8 @@ class Game:
     def place(self, name: str, *arguments: Symbol | None) -> tuple[int, int]:
         """Line and column of the first rule that can derive `name(arguments)`, where None is any term.
 
-        A rule is passed over whose head has another function at an argument's place; (1, 1) where none is left.
+        A rule is passed over whose head has another number or function in the place of an argument; (1, 1)
+        where none is left.
         """
         for statement in self.rules.statements:
             atom = statement.head.atom.symbol
@@ -57,7 +58,11 @@ class Game:
 
 
 def _may_be(term: AST, symbol: Symbol | None) -> bool:
-    if symbol is None or term.ast_type != ASTType.Function or symbol.type != SymbolType.Function:
+    if symbol is None:
+        return True
+    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number:
+        return bool(term.symbol == symbol)
+    if term.ast_type != ASTType.Function or symbol.type != SymbolType.Function:
         return True
     same = term.name == symbol.name and len(term.arguments) == len(symbol.arguments)
     return same and all(map(_may_be, term.arguments, symbol.arguments))

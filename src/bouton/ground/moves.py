@@ -100,7 +100,7 @@ def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Po
             values[place] = value
             continue
         if heap < 1 or value < 0:
-            raise _out_of_range(game, position, term, heap, value)
+            raise _out_of_range(game, position, term, place, heap, value)
         sizes = heaps.get(place)
         if sizes is None:
             sizes = heaps[place] = list(position[place])  # type: ignore[arg-type]
@@ -129,7 +129,8 @@ def _check_counter(game: Game, position: Position, term: Symbol, name: str, valu
         )
 
 
-def _out_of_range(game: Game, position: Position, term: Symbol, heap: int, value: int) -> Exception:
+def _out_of_range(game: Game, position: Position, term: Symbol, place: int, heap: int, value: int) -> Exception:
     wrong = f"heap number {heap}" if heap < 1 else f"the size {value}"
     message = f"move {term} from {game.text(position)} gives {wrong}"
-    return _fault(game, message, "heaps numbered from 1 and sizes from 0 up", "after", term, None)
+    effect = Function(game.fluents[place].name, [Number(heap), Number(value)])
+    return _fault(game, message, "heaps numbered from 1 and sizes from 0 up", "after", term, effect)

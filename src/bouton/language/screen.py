@@ -69,7 +69,10 @@ def load(file: Path) -> str:
     if len(data) > MAX_BYTES:
         raise fault(f"the rules are larger than {MAX_BYTES:,} bytes", file=str(file))
     if b"\0" in data:
-        raise fault("this is a binary file, not a text of rules", file=str(file))
+        before = data[: data.index(0)].decode("utf-8-sig", "replace")
+        raise InputError(
+            [Text(str(file), before + " ").fault(len(before), "this is a binary file, not a text of rules")]
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -49,6 +49,10 @@ class Itself:
         return id(self.node)
 
 
+_KEYS: dict[ASTType, list[str]] = {}
+"""The attributes of each kind of node, places apart."""
+
+
 class _Mirror:
     """A node in plain Python objects, with the same attributes."""
 
@@ -56,8 +60,11 @@ class _Mirror:
         self.source = source
         self.ast_type = source.ast_type
         below: list[_Mirror] = []
-        for key in source.keys():  # noqa: SIM118 - a node is no mapping
-            value = None if key == "location" else getattr(source, key)
+        keys = _KEYS.get(self.ast_type)
+        if keys is None:
+            keys = _KEYS[self.ast_type] = [key for key in source.keys() if key != "location"]  # noqa: SIM118
+        for key in keys:
+            value = getattr(source, key)
             if isinstance(value, AST):
                 value = _Mirror(value)
                 below.append(value)

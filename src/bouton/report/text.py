@@ -11,7 +11,7 @@ from bouton.claims import stands_alone
 from bouton.errors import Disagreement
 from bouton.position import as_argument
 from bouton.report import words
-from bouton.spec.model import At, Claim, Spec
+from bouton.spec.model import At, Claim, CounterRange, Spec
 from bouton.verdict import Counterexample, Exit, Obligation, Proof, Result, Verdict
 
 _DETAIL = " " * 6
@@ -133,6 +133,10 @@ def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
     words_ = ["bouton", "check", spec.file, "--claim", claim.id]
     if stands_alone(claim):
         words_ += ["--at", as_argument(found.parameters, found.position)]
+        for part in spec.box.fluents:
+            value = found.position[part.name]
+            if isinstance(part, CounterRange) and value not in (allowed := part.interval.at(found.parameters)):
+                words_ += ["--over", f"{part.name}={allowed.start}..{value}"]  # a proof led beyond the range
     return shlex.join(words_)
 
 

@@ -116,7 +116,7 @@ def _unary(term: Syntax, argument: Linear) -> Linear:
     if term.operator_type == UnaryOperator.Absolute:
         return choose(at_most(number(0), argument), argument, scale(-1, argument))
     if argument.number is None:
-        raise unreadable(f"{term} works on the bits of a number that is not known", term)
+        raise unreadable(f"{term} is no linear arithmetic, so it has no value where a size is not known", term)
     return number(~argument.number)
 
 

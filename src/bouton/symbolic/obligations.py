@@ -13,9 +13,9 @@ from dataclasses import replace as replaced
 from bouton.symbolic.arithmetic import add, number
 from bouton.symbolic.command import GuardedCommand, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists, solve
-from bouton.symbolic.expression import FALSE, Formula, Linear
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
 from bouton.symbolic.logic import conj, disj, equal, less, negate
-from bouton.symbolic.problem import Assertion, ForAll, Problem
+from bouton.symbolic.problem import About, Assertion, ForAll, Problem
 from bouton.symbolic.relation import Row
 from bouton.symbolic.substitution import replace, unknowns
 from bouton.symbolic.terms import same
@@ -35,7 +35,8 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
         here = reading.at(counts)
         ((where, iff),) = here.members
         name = here.theorem.members[0].iff
-        yield counts, _named(_defined(here), counts)
+        for problem in _defined(here):
+            yield counts, _named(problem, counts)
         yield (
             counts,
             _named(Problem(name, f"{name} holds at every position it is claimed for", (where, negate(iff))), counts),
@@ -50,10 +51,10 @@ def _named(problem: Problem, counts: Counts) -> Problem:
 def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
     moves = [(command, reading.cases(command)) for command in here.game.moves]
-    yield _defined(here)
-    yield _legal(here)
-    yield _measure(here)
-    yield _closed(reading, moves)
+    yield from _defined(here)
+    yield from _legal(here)
+    yield from _measure(here)
+    yield from _closed(reading, moves)
     yield from _coverage(here)
     yield _terminals(here)
     yield _independence(here, moves)
@@ -63,34 +64,42 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield from _strategy(here, moves)
 
 
-def _defined(here: Characterisation) -> Problem:
-    return Problem(
-        "rules",
-        "no arithmetic of the rules is undefined, no move gives a fluent two values or a place below 1",
-        (disj(condition.formula for condition in here.game.forbidden),),
-        "rules",
-    )
+def _each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
+    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it."""
+    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
+    if not left:
+        yield Problem(name, meaning, (FALSE,), about)
+    for at, (formula, fault) in enumerate(left, 1):
+        yield Problem(f"{name} {at}" if len(left) > 1 else name, meaning, (formula,), about, fault)
 
 
-def _legal(here: Characterisation) -> Problem:
+def _defined(here: Characterisation) -> Iterator[Problem]:
+    wrong = [(each.formula, f"line {each.line}: {each.meaning}") for each in here.game.forbidden]
+    meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
+    yield from _each("rules", meaning, "rules", wrong)
+
+
+def _legal(here: Characterisation) -> Iterator[Problem]:
     """No size becomes negative."""
     wrong = []
     for move in here.game.moves:
         sizes = [size for entry in move.after if isinstance(entry, tuple) for size in entry]
-        wrong.append(conj((move.guard, disj(less(size, number(0)) for size in sizes))))
-    return Problem("sizes", "no move leaves a heap of fewer than 0 stones", (disj(wrong),), "rules")
+        negative = disj(less(size, number(0)) for size in sizes)
+        wrong.append((conj((move.guard, negative)), f"the move {move.name} leaves a heap of fewer than 0 stones"))
+    yield from _each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
 
 
-def _measure(here: Characterisation) -> Problem:
+def _measure(here: Characterisation) -> Iterator[Problem]:
+    entries = ", then ".join(here.theorem.measure.entries)
     wrong = []
     for move in here.game.moves:
-        smaller, so_far = [], conj(())
+        smaller, so_far = [], TRUE
         for old, new in zip(_entries(here, here.game.position), _entries(here, move.after), strict=True):
             smaller.append(conj((so_far, less(new, old))))
             so_far = conj((so_far, equal(new, old)))
-        wrong.append(conj((move.guard, negate(disj(smaller)))))
-    entries = ", then ".join(here.theorem.measure.entries)
-    return Problem("measure", f"every move lowers the measure ({entries})", (disj(wrong),), "rules")
+        formula = conj((move.guard, negate(disj(smaller))))
+        wrong.append((formula, f"the move {move.name} does not lower the measure ({entries})"))
+    yield from _each("measure", f"every move lowers the measure ({entries})", "rules", wrong)
 
 
 def _entries(here: Characterisation, position: SymbolicPosition) -> list[Linear]:
@@ -107,18 +116,19 @@ def _entries(here: Characterisation, position: SymbolicPosition) -> list[Linear]
     return [add(number(0), *stones) if name == "stones" else counters[name] for name in here.theorem.measure.entries]
 
 
-def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:
     """No move leaves the range."""
     wrong = []
     for move, cases in moves:
-        wrong += [conj((move.guard, case.guard)) for case in cases if case.claimed is None]
+        ways = [case.guard for case in cases if case.claimed is None]
         for fluent, value in zip(reading.theorem.rules.fluents, move.after, strict=True):
             if isinstance(value, Linear):
                 low, high = reading.theorem.counters[fluent.name]
-                below = FALSE if low is None else less(value, number(low))
-                above = FALSE if high is None else less(number(high), value)
-                wrong.append(conj((move.guard, disj((below, above)))))
-    return Problem("closed", "no move leaves the range that the proof speaks of", (disj(wrong),), "range")
+                ways.append(FALSE if low is None else less(value, number(low)))
+                ways.append(FALSE if high is None else less(number(high), value))
+        formula = conj((move.guard, disj(ways)))
+        wrong.append((formula, f"the move {move.name} leaves the range of the proof"))
+    yield from _each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
 
 
 def _coverage(here: Characterisation) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from bouton.position import Heaps, Parameters, Value, as_argument
 from bouton.spec.model import Claim, ParameterRange, ProofRange, Spec
 from bouton.symbolic.expression import Bound, Unknown, unknown
 from bouton.symbolic.obligations import lemma, obligations
-from bouton.symbolic.problem import Problem, settled
+from bouton.symbolic.problem import About, Problem, settled
 from bouton.symbolic.smtlib import smtlib, symbols
 from bouton.symbolic.solve import Question
 from bouton.symbolic.terms import Unreadable
@@ -46,16 +46,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An obligation: where it belongs, and its question; None where evaluating the rules has settled it.
-
-    `seconds` is what preparing it took.
-    """
+    """An obligation: where it belongs, and its question; None where evaluating the rules has settled it."""
 
     setting: Setting
     counts: Counts
     name: str
     meaning: str
-    about: str
+    about: About
+    fault: str
     question: Question | None
 
 
@@ -145,7 +143,7 @@ def _prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Itera
             compared, moves = compared + number, moves or can_move
     for counts, problem in lemma(reading) if claim.kind == "everywhere" else obligations(reading):
         question = None if settled(problem) else _question(spec, claim, setting, problem)
-        yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, question)
+        yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, problem.fault, question)
     yield Validated(setting, compared, moves)
 
 

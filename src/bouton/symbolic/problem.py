@@ -18,6 +18,7 @@ class ForAll:
     formula: Formula
 
 
+About: TypeAlias = Literal["claim", "rules", "range"]
 Assertion: TypeAlias = Formula | ForAll
 
 
@@ -32,8 +33,10 @@ class Problem:
     name: str
     meaning: str
     assertions: tuple[Assertion, ...]
-    about: Literal["claim", "rules", "range"] = "claim"
+    about: About = "claim"
     """What is at fault where it is satisfiable."""
+    fault: str = ""
+    """What that says of the position that a model gives."""
 
     @property
     def free(self) -> tuple[Unknown, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from bouton.verdict import Obligation, Proof
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
-_OPEN = Decision("unknown", 0.0, reason="not decided")
+_OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
 
 
 @dataclass(frozen=True)
@@ -125,14 +126,31 @@ def _prepare(
 def _decide(
     prepared: Sequence[Prepared], asked: Asked, crosscheck: bool, progress: Callable[[int, int], None]
 ) -> list[Decision]:
+    """Decide what is said of the rules and the range first, then of the claim, setting by setting.
+
+    Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
+    """
     decisions = [_SETTLED if item.question is None else _OPEN for item in prepared]
-    open_at = [at for at, item in enumerate(prepared) if item.question is not None]
-    questions = [item.question for item in prepared if item.question is not None]
-    progress(0, len(questions))
-    for done, (number, decision) in enumerate(decide(questions, asked.limits, asked.jobs, crosscheck), 1):
-        decisions[open_at[number]] = decision
-        progress(done, len(questions))
+    stages = _stages(prepared)
+    done, total = 0, sum(map(len, stages))
+    progress(done, total)
+    for stage in stages:
+        questions = [question for at in stage if (question := prepared[at].question) is not None]
+        for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck):
+            decisions[stage[number]] = decision
+            done += 1
+            progress(done, total)
+        if any(decisions[at].verdict == "sat" for at in stage):
+            break
     return decisions
+
+
+def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
+    """The places of what is to be solved: about the rules or the range, then about the claim at each setting."""
+    open_at = [at for at, item in enumerate(prepared) if item.question is not None]
+    stages = [[at for at in open_at if prepared[at].about != "claim"]]
+    claims = [at for at in open_at if prepared[at].about == "claim"]
+    return stages + [list(group) for _, group in itertools.groupby(claims, key=lambda at: prepared[at].setting)]
 
 
 def _concluded(
@@ -142,26 +160,23 @@ def _concluded(
     decisions: Sequence[Decision],
     validated: Sequence[Validated],
 ) -> Attempt:
-    obligations = tuple(map(_obligation, prepared, decisions))
-    failed = [(item, decision) for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat"]
-    candidates = tuple(_candidate(spec, item, decision) for item, decision in failed)
-    verdict, reason = "proved", None
+    pairs = list(zip(prepared, decisions, strict=True))
+    failed = [(item, _candidate(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
+    unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     compared = sum(item.positions for item in validated)
-    unknown = [item for item, decision in zip(obligations, decisions, strict=True) if decision.verdict == "unknown"]
-    for (item, _), candidate in zip(failed, candidates, strict=True):
+    verdict, reason = "proved", None
+    if failed:
+        item, candidate = failed[0]
+        verdict = "refuted" if item.about == "claim" else "unknown"
         where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
-        if item.about == "claim":
-            verdict, reason = "refuted", f"{item.name}: fails at {where}"
-            break
-        verdict, reason = "unknown", reason or f"{item.name}: at {where} it is not so that {item.meaning}"
-    if verdict != "refuted" and unknown:
-        verdict, reason = "unknown", reason or f"{unknown[0].name}: {unknown[0].reason}"
-    if verdict == "proved" and not any(item.moves for item in validated):
+        reason = f"{item.fault or f'{item.name} fails'}, at {where}"
+    elif unknown:
+        verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
+    elif not any(item.moves for item in validated):
         verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
+    obligations = tuple(itertools.starmap(_obligation, pairs))
     proof = Proof(verdict, _fixed(spec, ranges), _unbounded(spec, ranges), obligations, reason)
-    return Attempt(
-        proof, tuple(one for one, (item, _) in zip(candidates, failed, strict=True) if item.about == "claim")
-    )
+    return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
 
 
 def _obligation(item: Prepared, decision: Decision) -> Obligation:

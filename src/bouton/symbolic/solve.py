@@ -17,9 +17,11 @@ from bouton.limits import Emit, Limits, Task, run
 
 _WORK_PER_SECOND = 10_000_000
 """z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
-_LADDER = ("z3", "z3 smt")
+_LADDER = (("z3", 0.05), ("z3 smt", 0.05), ("z3", 0.45), ("z3 smt", 0.45))
+"""Which of z3's solvers, and its share of the time: what one cannot do at all, the other may do at once."""
+_CVC5 = 0.25
 _LEAST = 1.0
-_MOST_CVC5 = 60.0
+_REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
 
 
 @dataclass(frozen=True)
@@ -58,24 +60,25 @@ def decide(
 
     Disagreement where two solvers contradict each other. `crosscheck` needs cvc5.
     """
-    for name in ("z3", "cvc5") if crosscheck else ("z3",):
-        importlib.import_module(name)  # once, before the children are forked
     _load(crosscheck)
     waiting = list(range(len(questions)))
     spent = [0.0] * len(questions)
     remarks: list[list[str]] = [[] for _ in questions]
-    for rung, name in enumerate(_LADDER):
-        asked = [(at, name) for at in waiting] + [(at, "cvc5") for at in waiting if crosscheck and rung == 0]
-        asked.sort(key=lambda item: item[0])
-        tasks = [_task(questions[at], solver, limits) for at, solver in asked]
-        answers: dict[int, list[Decision]] = {at: [] for at in waiting}
-        for task, answer in _answers(tasks, [solver for _, solver in asked], jobs):
+    answers: list[list[Decision]] = [[] for _ in questions]
+    for rung, (name, share) in enumerate(_LADDER):
+        solvers = [(name, share), ("cvc5", _CVC5)] if crosscheck and rung == 0 else [(name, share)]
+        asked = [(at, solver, part) for at in waiting for solver, part in solvers]
+        tasks = [_task(questions[at], solver, part, limits) for at, solver, part in asked]
+        missing = dict.fromkeys(waiting, len(solvers))
+        for task, answer in _answers(tasks, [solver for _, solver, _ in asked], jobs):
             at = asked[task][0]
             answers[at].append(answer)
             spent[at] += answer.seconds
-            if len(answers[at]) < sum(one == at for one, _ in asked):
+            if answer.verdict == "unknown" and (said := f"{answer.solvers[0]}: {answer.reason}") not in remarks[at]:
+                remarks[at].append(said)
+            missing[at] -= 1
+            if missing[at]:
                 continue
-            remarks[at] += [f"{one.solvers[0]}: {one.reason}" for one in answers[at] if one.verdict == "unknown"]
             decided = [one for one in answers[at] if one.verdict != "unknown"]
             if decided and not _lacks_model(decided):
                 yield at, _agreed(decided, spent[at], remarks[at])
@@ -104,11 +107,10 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: Sequence[str])
     return Decision(decided[0].verdict, seconds, names, model, remarks=tuple(remarks))
 
 
-def _task(question: Question, solver: str, limits: Limits) -> Task:
+def _task(question: Question, solver: str, part: float, limits: Limits) -> Task:
+    share = Limits(max(_LEAST, part * limits.seconds), limits.memory)
     if solver == "cvc5":
-        share = Limits(min(_MOST_CVC5, limits.seconds), limits.memory)
         return Task(_cvc5, (question, share.seconds), share)
-    share = Limits(max(_LEAST, limits.seconds / len(_LADDER)), limits.memory)
     return Task(_z3, (question, solver, share.seconds), share)
 
 
@@ -144,7 +146,8 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
         if answer == "sat":
             emit(("sat", _small_model(z3, solver, question.small), None))
         else:
-            emit((answer, {}, solver.reason_unknown() if answer == "unknown" else None))
+            reason = solver.reason_unknown() if answer == "unknown" else None
+            emit((answer, {}, _REASONS.get(reason or "", reason)))
     except z3.Z3Exception as error:
         emit(("unknown", {}, f"z3 failed: {error}"))
 

@@ -6,12 +6,13 @@ Reading an attribute of clingo's own tree is a call into C: too slow inside a jo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from types import SimpleNamespace
 
 from clingo.ast import AST, ASTSequence, ASTType, BinaryOperator, StrSequence
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import Place, arguments, constant, place, signature, variables
+from bouton.language.syntax import Itself, Place, arguments, constant, place, signature, variables
 
 _ARITHMETIC = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
@@ -96,7 +97,13 @@ class Rule:
 
 
 def rule_of(statement: AST) -> Rule:
-    """A rule of clingo's syntax tree, copied."""
+    """A rule of clingo's syntax tree, copied; the same rules are evaluated for each number of heaps."""
+    return _rule_of(Itself(statement))
+
+
+@lru_cache(maxsize=1024)
+def _rule_of(rule: Itself) -> Rule:
+    statement = rule.node
     name = signature(statement.head)
     assert name is not None
     body = tuple(map(syntax, statement.body))

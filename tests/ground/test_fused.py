@@ -1,0 +1,102 @@
+"""The fused rules say what the lifted ones say: outcomes, terminals, and what reaches a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from bouton.check import rules_of
+from bouton.ground import layers as engine
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
+from bouton.ground.fusion import compiled, hull
+from bouton.ground.game import Game
+from bouton.ground.layers import Mark, layers
+from bouton.plan import declared
+from bouton.position import Parameters, Position
+from bouton.spec.find import find_specs
+from bouton.spec.load import load
+from bouton.spec.model import Play
+
+PLAYS: tuple[Play, ...] = ("normal", "misere")
+
+
+@dataclass
+class Seen:
+    """What an engine says, by position."""
+
+    outcomes: dict[Position, tuple[str, ...]] = field(default_factory=dict)
+    terminal: set[Position] = field(default_factory=set)
+    reaching: dict[Position, tuple[bool, ...]] = field(default_factory=dict)
+
+
+def game_of(name: str, parameters: Parameters, sizes: range) -> tuple[Game, Region]:
+    """A game as its spec has it, over lists of heaps of these sizes, at most four of them."""
+    spec = load(*find_specs([name]))
+    box = ground_box(spec.fluents, spec.box, parameters)
+    parts: list[HeapBox | CounterBox] = []
+    for part in box.parts:
+        if isinstance(part, HeapBox):
+            parts.append(HeapBox(part.fluent, range(min(5, part.counts.stop)), sizes))
+        else:
+            parts.append(part)
+    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
+    return game, Region(GroundBox(tuple(parts)))
+
+
+def seen(game: Game, region: Region, *, lists: bool) -> Seen:
+    """What one engine says; the marks are the kernels, and everything with an even number of stones."""
+    marks = [Mark("normal"), Mark("misere"), Mark("normal")]
+    found = Seen()
+    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists):
+        reaching = [layer.reaches(mark) for mark in marks]
+        for node in layer.nodes:
+            at = node.position
+            found.outcomes[at] = tuple(layer.outcome(play, at) for play in PLAYS)
+            found.reaching[at] = tuple(at in of_mark for of_mark in reaching)
+            if node.terminal:
+                found.terminal.add(at)
+            for mark, play in zip(marks, PLAYS, strict=False):
+                if layer.outcome(play, at) == "P":
+                    mark.add(at)
+            if stones(at) % 2 == 0:
+                marks[2].add(at)
+    return found
+
+
+def stones(position: Sequence[int | tuple[int, ...]]) -> int:
+    return sum(sum(value) if isinstance(value, tuple) else value for value in position)
+
+
+@pytest.mark.parametrize("sizes", [range(1, 5), range(2, 6)], ids=["from 1", "from 2"])
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("greedy_nim", {}),
+        ("greedy_nim_k", {"k": 2}),
+        ("greedy_nim_k", {"k": 4}),
+        ("misere_bounded_greedy_nim", {"k": 3}),
+        ("moore_nim", {"k": 2}),
+        ("nim", {}),
+        ("nim_with_a_pass", {}),
+        ("wythoff", {}),
+    ],
+)
+def test_both_engines_agree(name: str, parameters: Parameters, sizes: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_WORTH", 0)
+    monkeypatch.setattr(engine, "_SPREAD", 1000)
+    game, region = game_of(name, parameters, sizes)
+    whole = hull(game, region.hull)
+    assert whole is not None
+    assert compiled(game, whole) is not None
+    fused, lifted = seen(game, region, lists=False), seen(game, region, lists=True)
+    assert len(fused.outcomes) == region.size()
+    assert fused == lifted
+
+
+def test_a_game_that_splits_heaps_has_no_fused_rules() -> None:
+    game, region = game_of("kayles", {}, range(1, 4))
+    whole = hull(game, region.hull)
+    assert whole is not None
+    assert compiled(game, whole) is None

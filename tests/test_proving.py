@@ -1,0 +1,188 @@
+"""Proofs end to end: proved, refuted beyond the box, through others, and out of reach; in reports and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bouton.check import Options, check
+from bouton.cli import main
+from bouton.spec.load import load
+from bouton.verdict import Exit, Result, Verdict
+
+RULES = r"""
+move(take(M))             :- pile(N), M = (1;3;4), M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+period   :- pile(N), N \ 7 = 0.
+period   :- pile(N), N \ 7 = 2.
+until_50 :- pile(N), N < 50, period.
+low      :- pile(N), N < 5.
+high     :- pile(N), not low.
+lowers   :- not raised.
+raised   :- move(M), after(M,pile(T)), pile(N), T >= N.
+below_60 :- pile(N), N < 60.
+parity(X) :- pile(N), X = N ^ 1.
+xor      :- parity(X), X \ 2 = 1.
+wins(take(M)) :- move(take(M)), pile(N), R = (N-M) \ 7, R = 0.
+wins(take(M)) :- move(take(M)), pile(N), R = (N-M) \ 7, R = 2.
+"""
+SPEC = """
+game: Take 1, 3 or 4
+rules: take.lp
+position:
+  pile: 0..40
+claims:
+  - {id: period, says: s, kind: p-positions, iff: period, prove: {pile: all}}
+  - {id: by-strategy, says: s, kind: p-positions, iff: period, strategy: wins, prove: {pile: all}}
+  - {id: until-50, says: s, kind: p-positions, iff: until_50, prove: {pile: all}}
+  - {id: low, says: s, kind: p-positions, iff: period, where: low}
+  - {id: high, says: s, kind: p-positions, iff: period, where: high}
+  - {id: both, says: s, kind: p-positions, together: [low, high], prove: {pile: all}}
+  - {id: low-alone, says: s, kind: p-positions, iff: period, where: low, prove: {pile: all}}
+  - {id: misere, says: s, kind: p-positions, play: misere, iff: period, expect: {refuted: {pile: 0}}, prove: true}
+  - {id: lowers, says: s, kind: everywhere, iff: lowers, prove: {pile: all}}
+  - {id: below-60, says: s, kind: everywhere, iff: below_60, prove: {pile: all}}
+  - {id: xor, says: s, kind: everywhere, iff: xor, where: xor, prove: {pile: all}}
+  - {id: moves, says: s, kind: strategy, moves: wins}
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "take.lp").write_text(RULES)
+    (tmp_path / "take.yaml").write_text(SPEC)
+    monkeypatch.chdir(tmp_path)
+    return "take.yaml"
+
+
+def verdict(spec: str, claim: str, **options: object) -> Result:
+    asked = Options(claims=(claim,), **options)  # type: ignore[arg-type]
+    (result,) = check(load(spec), asked, lambda _: None)
+    return result
+
+
+@pytest.mark.parametrize("claim", ["period", "by-strategy", "both", "lowers"])
+def test_proved(spec: str, claim: str) -> None:
+    result = verdict(spec, claim)
+    assert (result.verdict, result.exit, result.positions) == (Verdict.PROVED, Exit.OK, 41)
+    assert result.proof is not None
+    assert (result.proof.unbounded, result.proof.fixed) == (("pile",), {})
+    assert {step.verdict for step in result.proof.obligations} == {"proved"}
+    assert "z3" in result.engines or claim == "lowers"
+
+
+def test_each_obligation_is_listed(spec: str) -> None:
+    proof = verdict(spec, "both").proof
+    assert proof is not None
+    names = [step.name for step in proof.obligations]
+    for name in ("measure", "closed", "coverage", "agreement", "terminals", "independence", "absorption"):
+        assert any(name in one for one in names), names
+
+
+def test_refuted_beyond_the_box_at_the_smallest_position(spec: str) -> None:
+    result = verdict(spec, "until-50")
+    assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
+    assert result.counterexample is not None
+    # 51 is the least number above 49 that leaves 0 or 2 modulo 7
+    assert result.counterexample.position == {"pile": 51}
+    assert (result.counterexample.claimed, result.counterexample.actual) == ("N", "P")
+    assert result.counterexample.below == 51
+    assert result.proof is not None
+    assert result.proof.verdict == "refuted"
+
+
+def test_a_lemma_refuted_beyond_the_box(spec: str) -> None:
+    result = verdict(spec, "below-60")
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"pile": 60}
+
+
+def test_the_command_that_judges_it_again(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", spec, "--claim", "until-50"]) == 1
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "again:" in line]
+    assert main(line.split("bouton ")[1].split()) == 1
+    assert "until-50  REFUTED at pile 51" in capsys.readouterr().out
+
+
+def test_a_theorem_about_some_positions_is_proved_through_the_whole(spec: str) -> None:
+    assert verdict(spec, "low").proof is None
+    result = verdict(spec, "low", prove=True)
+    assert (result.verdict, result.positions) == (Verdict.PROVED, 5)
+    assert result.proof is not None
+    assert result.proof.reason is not None
+    assert result.proof.reason.startswith("through both")
+
+
+def test_alone_it_is_not(spec: str) -> None:
+    result = verdict(spec, "low-alone")
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert result.proof is not None
+    assert (result.proof.verdict, result.proof.reason) == ("unknown", "needs the theorems for the other positions")
+
+
+def test_what_the_box_refutes_is_not_proved(spec: str) -> None:
+    result = verdict(spec, "misere")
+    assert (result.verdict, result.as_expected, result.proof) == (Verdict.REFUTED, True, None)
+
+
+def test_bits_of_an_unknown_number(spec: str) -> None:
+    result = verdict(spec, "xor")
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert result.proof is not None
+    assert result.proof.reason is not None
+    assert result.proof.reason.startswith("take.lp:12:")
+    assert "works on the bits" in result.proof.reason
+
+
+def test_kinds_without_proofs(spec: str) -> None:
+    assert verdict(spec, "moves").proof is None
+    result = verdict(spec, "moves", prove=True)
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.OK)
+    assert result.proof is not None
+    assert result.proof.verdict == "skipped"
+
+
+def test_no_prove(spec: str) -> None:
+    result = verdict(spec, "until-50", prove=False)
+    assert (result.verdict, result.proof, result.exit) == (Verdict.HOLDS, None, Exit.OK)
+
+
+def test_problems_as_files(spec: str, tmp_path: Path) -> None:
+    verdict(spec, "both", smtlib=tmp_path / "problems")
+    files = sorted((tmp_path / "problems" / "take").glob("*.smt2"))
+    assert [file.name for file in files] == ["both-absorption.smt2", "both-independence.smt2", "both-terminals.smt2"]
+    for file in files:
+        text = file.read_text()
+        assert text.startswith("; Take 1, 3 or 4, both: ")
+        assert "; unsat means: " in text
+        assert text.rstrip().endswith("(check-sat)")
+
+
+def test_json(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", spec, "--claim", "period", "--json"]) == 0
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert claim["verdict"] == "proved"
+    assert claim["proof"]["verdict"] == "proved"
+    assert claim["proof"]["unbounded"] == ["pile"]
+    assert {step["verdict"] for step in claim["proof"]["obligations"]} == {"proved"}
+
+
+def test_explain(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", spec]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "proof by z3, from the same rules, for heaps of every size, through both" in said
+    assert "take.lp:12:" in said
+    assert "no proof is known for claims of kind strategy" in said
+
+
+def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bouton.symbolic.solve._z3", lambda emit, *_: emit(("unknown", {}, "out of time")))
+    monkeypatch.setattr("bouton.symbolic.solve._cvc5", lambda emit, *_: emit(("unknown", {}, "out of time")))
+    result = verdict(spec, "period")
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert "out of time" in (result.proof.reason or "")
