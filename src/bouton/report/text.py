@@ -172,7 +172,7 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
     if result.verdict is Verdict.PROVED:
         if result.positions:
             yield from words.wrapped(f"checked too {scope} {judged(claim, result.positions)}", _DETAIL)
-        if result.proof is not None:
+        if result.proof is not None and (result.proof.obligations or result.proof.reason):
             yield from words.wrapped(_steps(result.proof), _DETAIL)
     elif result.proof is not None:
         why = f": {result.proof.reason}" if result.proof.reason else ""
@@ -183,7 +183,7 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
 def _steps(proof: Proof) -> str:
     """The obligations of a proof by name, with how many problems each was, and their seconds."""
     if not proof.obligations:
-        return proof.reason or "no obligation is left"
+        return str(proof.reason)
     by_name: dict[str, list[Obligation]] = {}
     for step in proof.obligations:
         by_name.setdefault(step.name.partition(",")[0], []).append(step)
