@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BLOCK = re.compile(
     r"(?:^(?P<verb>Write|Add to) `(?P<file>[^`]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.M | re.S
 )
-SECONDS = re.compile(r" +\d+\.\d s$", re.M)
+SECONDS = re.compile(r" +\d+\.\d s$|(?<= in )\d\.\d(?= s)", re.M)
 
 
 def ran(block: re.Match[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -60,7 +60,7 @@ def test_the_blocks_of_a_document(
 def test_the_readme_has_the_two_commands_that_need_nothing_else() -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Run it\n")[1].split("\n## ")[0]
     run, tests = [block["text"].strip() for block in BLOCK.finditer(section)]
-    assert run == "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check specs/"
+    assert run == "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check --jobs 2 specs/"
     assert tests == "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q"
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bouton import limits
 from bouton.cli import main
 from bouton.errors import Disagreement, InputError, LimitReached, fault
 from bouton.limits import Emit, Event, Limits, Task, alone, run
@@ -53,9 +54,9 @@ def events(*tasks: Task, jobs: int = 1) -> list[Event]:
     return list(run(tasks, jobs))
 
 
-def ending(call: Any, *arguments: Any, limits: Limits | None = None) -> Exception | None:
+def ending(call: Any, *arguments: Any, within: Limits | None = None) -> Exception | None:
     """How a task ended; the time is kept to one second."""
-    *_, last = events(Task(call, arguments, limits or Limits(1.0, 300 << 20)))
+    *_, last = events(Task(call, arguments, within or Limits(1.0, 300 << 20)))
     assert last.ended
     return last.error
 
@@ -122,7 +123,7 @@ def test_the_time_limit_is_kept(call: Any) -> None:
 
 
 def test_the_memory_limit_is_kept() -> None:
-    error = ending(hoard, limits=Limits(30.0, 200 << 20))
+    error = ending(hoard, within=Limits(30.0, 200 << 20))
     assert isinstance(error, LimitReached)
     assert str(error) == "memory limit of 200 MB reached"
 
@@ -205,6 +206,24 @@ def test_closing_kills_what_runs(tmp_path: Path) -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
     assert not (tmp_path / "late").exists()
+
+
+def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody would know of a child that is not in the list yet."""
+    born: list[int] = []
+    start = limits._start
+
+    def interrupted(task: Task) -> Any:
+        child = start(task)
+        born.append(child.process.pid or 0)
+        os.kill(os.getpid(), signal.SIGINT)
+        return child
+
+    monkeypatch.setattr(limits, "_start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        events(Task(time.sleep, (60,), Limits()))
+    with pytest.raises(ProcessLookupError):
+        os.kill(born[0], 0)
 
 
 @pytest.fixture

@@ -78,12 +78,7 @@ class Certificate:
 
     def __init__(self, header: dict[str, Any]) -> None:
         _need(header["certificate"] == 1, "its version is not 1")
-        self.header, self.plays, self.named, self.sections = (
-            header,
-            header["plays"],
-            header["named"],
-            header["sections"],
-        )
+        self.header, self.plays, self.sections = header, header["plays"], header["sections"]
         self.about = {name: str(header["about"][name]) for name in ("spec", "rules", "rules_sha256", "claim", "says")}
         sorts = [(name, word, _SORTS[word]) for name, word in header["fluents"].items()]
         made = (Heaps(name, word) if sort is Heaps else Counter(name, word == "stones") for name, word, sort in sorts)
@@ -91,7 +86,7 @@ class Certificate:
         self.measure = Measure(self.fluents, tuple(header["measure"]))
         _need(self.plays in _PLAYS[header["kind"]], "wrong plays")
         self.stop = None if header["counterexample"] is None else self.position(header["counterexample"])
-        self.positions, self.moves, self.judged = 0, False, list[int]()
+        self.named, self.positions, self.moves, self.judged = header["named"], 0, False, list[int]()
         self._open()
 
     def _open(self) -> None:

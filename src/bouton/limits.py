@@ -6,6 +6,7 @@ runs in a process of its own with a limit of address space and a wall clock kept
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -22,6 +23,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 from bouton.errors import Disagreement, InputError, LimitReached
+
+_PR_SET_PDEATHSIG = 1
 
 Emit: TypeAlias = Callable[[Any], None]
 
@@ -196,6 +199,8 @@ def _main(pipe: Connection, task: Task) -> None:
 
 
 def _confine(limits: Limits) -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # nobody is left to stop an orphan
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cpu = int(limits.seconds) + 10
     _lower(resource.RLIMIT_CPU, cpu)

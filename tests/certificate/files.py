@@ -37,6 +37,7 @@ claims:
   - {id: theorem, says: Multiples of k+1., kind: p-positions, iff: multiple, strategy: win}
   - {id: odd, says: Odd piles., kind: p-positions, where: odd, iff: multiple}
   - {id: even, says: Even numbers., kind: p-positions, iff: odd}
+  - {id: evens, says: Even piles., kind: p-positions, iff: even}
   - {id: large, says: Large piles., kind: p-positions, where: large, iff: multiple}
   - {id: no-move, says: Nothing moves., kind: p-positions, iff: zero, over: {pile: 0}}
   - {id: together, says: Both., kind: p-positions, together: [odd, rest]}

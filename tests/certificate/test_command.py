@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,25 @@ from bouton.spec.load import load
 from bouton.verdict import Proof, Verdict
 from tests.certificate.files import read, write_game
 
+LINES = (
+    b'{"certificate":1,"about":{"spec":"s","rules":"r","rules_sha256":"0","claim":"c","says":"c"},"kind":"example",'
+    b'"verdict":"holds","plays":["misere"],"named":false,"winner":false,"fluents":{"pile":"stones"},'
+    b'"measure":["stones"],"sections":[{"parameters":{},"at":[0]}],"counterexample":null}\n'
+    b'{"section":0,"position":[0],"rank":[0],"labels":["N"],"options":[],"wins":[null],"judged":{"claim":"N"}}\n'
+)
+LEAST = LINES + json.dumps({"end": {"positions": 1, "judged": 1, "sha256": sha256(LINES).hexdigest()}}).encode()
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     write_game(tmp_path)
     return tmp_path
+
+
+def test_the_least_certificate(folder: Path) -> None:
+    (folder / "c").write_bytes(LEAST)
+    assert verify("c").judged == [1]  # at one position, it does not matter that there is no move
 
 
 def test_a_claim_that_holds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +81,7 @@ def test_a_wrong_certificate_is_1_with_its_line(folder: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["take.yaml"], "--certificate is for one claim, but 15 are to be checked; expected --claim ID"),
+        (["take.yaml"], "--certificate is for one claim, but 16 are to be checked; expected --claim ID"),
         (["take.yaml", "--claim", "odd", "--claim", "even"], "for one claim, but 2 are to be checked"),
         (["take.yaml", "--claim", "value"], "what it says of rest is no matter of the game graph"),
         (["take.yaml", "--claim", "everywhere"], "a claim of the kind everywhere is not about P-positions"),
@@ -151,6 +165,7 @@ def test_a_certificate_that_does_not_show_the_result_is_an_internal_error(folder
         b"[]\n",
         b"{}\n",
         b'{"certificate": 2}\n',
+        LEAST.replace(b'"certificate":1', b'"certificate":2'),
         b'{"certificate": 1}\n',
         b"[" * 100_000,
         b'{"certificate": ' + b"1" * 5000 + b"}\n",

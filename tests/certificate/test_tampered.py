@@ -160,6 +160,19 @@ def _no_options(records: Records) -> None:
     del at(records, 2, 2)["options"]
 
 
+def _another_fluent(records: Records) -> None:
+    at(records, 2, 2)["position"].append(0)
+
+
+def _number_for_heaps(records: Records) -> None:
+    at(records)["position"] = [0]
+
+
+def _half_a_stone(records: Records) -> None:
+    half = {"section": 0, "position": [[0.5]], "rank": [0.5], "labels": ["P"], "options": [], "wins": [None]}
+    records.insert(1, half)
+
+
 def _text_for_list(records: Records) -> None:
     at(records, 2, 2)["rank"] = "4"
 
@@ -198,6 +211,9 @@ def _text_for_list(records: Records) -> None:
         (_one_more_section, "not what the header and the end line speak of"),
         (_next_section, "has no line for"),
         (_no_options, "a value is missing"),
+        (_another_fluent, "a position does not fit the fluents"),
+        (_number_for_heaps, "a position does not fit the fluents"),
+        (_half_a_stone, "a value is missing, or is not of its type"),
         (_text_for_list, "the rank should be [4]"),
     ],
     ids=lambda value: value.__name__[1:] if callable(value) else "",
@@ -221,6 +237,8 @@ def test_a_file_cut_anywhere_is_refused(nim: Records, tmp_path: Path) -> None:
     header = text.index(b"\n") + 1
     for end in [*range(header, len(text) - 1, 97), len(text) - 2]:
         refused(file, text[:end])
+    assert refused(file, text[:-3]).message == "the line is cut short, or is no JSON object"
+    assert refused(file, text[: text.rindex(b"\n", 0, -1) + 1]).message == "the file ends before its end line"
     refused(file, text + b"\n")
     refused(file, text + text)
 
@@ -292,3 +310,22 @@ def test_swapped_plays_and_keys_are_checked(tmp_path: Path) -> None:
     assert keyed[1]["judged"] == {"key": "rest(0)"}
     keyed[4]["judged"]["key"] = "rest(1)"
     assert "the claim is wrong here" in refused(file, sign(keyed)).message
+
+
+def test_labels_are_compared_as_labels(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(write_game(tmp_path), "key", file, ("pile=0..4", "k=2"))
+    records = read(file)
+    records[0].update(verdict="refuted", counterexample=[4])
+    records[5]["labels"] = "N"  # as before, but not the list that the same key has at 1
+    assert "the claim is right at its counterexample" in refused(file, sign(records)).message
+
+
+def test_a_counterexample_is_one_of_the_last_section(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(write_game(tmp_path), "evens", file)
+    records = read(file)
+    assert records[0]["counterexample"] == [2]
+    records[3]["judged"]["claim"] = "N"  # 2 again, at lesser parameters
+    wrong = refused(file, sign(records))
+    assert (wrong.line, wrong.message) == (4, "the claim is wrong here")

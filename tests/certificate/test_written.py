@@ -28,6 +28,7 @@ def take(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("theorem", "holds", (13, 13, 13)),
         ("odd", "holds", (6, 6, 6)),
         ("even", "refuted", (1,)),
+        ("evens", "refuted", (13, 3)),
         ("large", "vacuous", (0, 0, 0)),
         ("no-move", "vacuous", (1, 1, 1)),
         ("together", "holds", (13, 13, 13)),

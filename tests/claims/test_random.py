@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.check import Options, check
+from bouton.ground import layers
 from bouton.position import unnamed
 from bouton.spec.model import Spec
 from bouton.verdict import Result, Verdict
@@ -22,14 +23,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random")
 
 
-def result(spec: Spec) -> Result:
-    (found,) = check(spec, Options(), lambda _: None)
+def result(spec: Spec, fused: bool) -> Result:
+    with pytest.MonkeyPatch.context() as patch:
+        if fused:  # where the game allows it, however small the box
+            patch.setattr(layers, "_WORTH", 0)
+            patch.setattr(layers, "_SPREAD", 10**6)
+        (found,) = check(spec, Options(), lambda _: None)
     return found
 
 
-def agree(spec: Spec, variant: Variant, judged: list[Case], wrong: list[Case]) -> None:
+def agree(spec: Spec, variant: Variant, judged: list[Case], wrong: list[Case], fused: bool = False) -> None:
     """The verdict is that of a claim which speaks of `judged` and fails at `wrong`, both in order."""
-    found = result(spec)
+    found = result(spec, fused)
     if wrong:
         assert found.verdict is Verdict.REFUTED
         assert found.counterexample is not None
@@ -53,7 +58,8 @@ def chosen(draw: st.DrawFn, of: list[Case], few: int) -> list[Case]:
 @settings(max_examples=15, deadline=None)
 def test_characterisations(folder: Path, data: st.DataObject) -> None:
     """Of P-positions, or of the positions that differ in the two plays; claimed right but for a few positions."""
-    variant = data.draw(variants())
+    fused = data.draw(st.booleans())
+    variant = data.draw(variants(fusible=fused))
     kind, play = data.draw(
         st.sampled_from([("p-positions", "normal"), ("p-positions", "misere"), ("swap-positions", "")])
     )
@@ -74,13 +80,14 @@ def test_characterisations(folder: Path, data: st.DataObject) -> None:
     claim += ", where: spoken" if asked else ""
     rules = predicate("claimed", claimed) + (predicate("spoken", judged) if asked else "")
     spec = write(folder, variant, f"  - {{{claim}}}\n", rules)
-    agree(spec, variant, judged, [case for case in judged if case in flips])
+    agree(spec, variant, judged, [case for case in judged if case in flips], fused)
 
 
 @given(st.data())
 @settings(max_examples=8, deadline=None)
 def test_equal_keys(folder: Path, data: st.DataObject) -> None:
-    variant = data.draw(variants())
+    fused = data.draw(st.booleans())
+    variant = data.draw(variants(fusible=fused))
     play = data.draw(st.sampled_from(PLAYS))
     box = cases(variant)
     # a key that knows the outcome, with as many colours again, spoilt at a few positions
@@ -98,7 +105,7 @@ def test_equal_keys(folder: Path, data: st.DataObject) -> None:
     ]
     rules = table("key", 1, [(case, (key,)) for case, key in keys.items()])
     spec = write(folder, variant, f"  - {{id: c, says: x, kind: same-game, key: key, play: {play}}}\n", rules)
-    agree(spec, variant, box, wrong)
+    agree(spec, variant, box, wrong, fused)
 
 
 @given(st.data())

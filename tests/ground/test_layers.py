@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 
 from bouton.check import rules_of
 from bouton.errors import Disagreement, InputError
+from bouton.ground import fused
 from bouton.ground import layers as engine
 from bouton.ground.box import GroundBox, Region, ground_box
 from bouton.ground.fused import Fused
@@ -35,10 +36,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def small_boxes_too() -> Iterator[None]:
-    """The fused rules serve however small the box is."""
+    """The fused rules serve however small the box is, and begin a new control often."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_WORTH", 0)
         patch.setattr(engine, "_SPREAD", 10**6)
+        patch.setattr(fused, "_LEAST", 5)
         yield
 
 
@@ -154,11 +156,11 @@ def test_fused_rules_that_differ_from_the_lifted_ones_are_a_disagreement(
     """Translation validation can fail."""
 
     def wrong(game: Game, box: GroundBox) -> Fused:
-        fused = compiled(game, box)
-        assert fused is not None
-        text = getattr(fused, part)
+        rules = compiled(game, box)
+        assert rules is not None
+        text = getattr(rules, part)
         assert old in text
-        return dataclasses.replace(fused, **{part: text.replace(old, new)})
+        return dataclasses.replace(rules, **{part: text.replace(old, new)})
 
     monkeypatch.setattr(engine, "compiled", wrong)
     spec = write(folder, Variant(), CLAIM)

@@ -2,7 +2,7 @@
 
 The smallest positions are found without Bouton (see the tests of the bounded check). By induction the
 obligations about that many heaps fail in the layer of that position, and where they do is held against the
-theorem and the game again. Every change of every theorem takes part; with five heaps and more z3 is asked for
+theorem and the game again. Every change of every theorem takes part; with four heaps and more z3 is asked for
 heaps of any size only in the slow tests, which also take the other parameters.
 """
 
@@ -27,7 +27,7 @@ from tests.one_position import evaluate, head, split
 Heaps: TypeAlias = tuple[int, ...]
 MOST = 6
 """The most heaps of a box."""
-FEW = 4
+FEW = 3
 """Up to so many heaps z3 is soon done with heaps of any size."""
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from bouton.check import rules_of
 from bouton.data import folder
+from bouton.errors import InputError
 from bouton.limits import Limits
 from bouton.spec.load import load
 from bouton.symbolic.prove import Asked, Attempt, prove
@@ -72,7 +73,7 @@ def refuted_with_three_heaps() -> list[Mutant]:
     """A sample of the changes of Theorems 2, 3 and 8 that a position of three heaps refutes."""
     box = [heaps for heaps in greedy.BOX if len(heaps) <= 3]
     found = []
-    for mutant in greedy.MUTANTS[::20]:
+    for mutant in greedy.MUTANTS[::40]:
         try:
             if greedy.least_difference(mutant.rules(greedy.CHARACTERISATION), (2,), box) is not None:
                 found.append(mutant)
@@ -85,7 +86,7 @@ def refuted_in_misere_play() -> list[Mutant]:
     game = bounded.THEOREMS_2_AND_3
     box = [heaps for heaps in greedy.BOX if len(heaps) <= 3]
     box = sorted((heaps[::-1] for heaps in box), key=lambda heaps: (sum(heaps), heaps))
-    sample = game.mutants[::25]
+    sample = game.mutants[::50]
     return [one for one in sample if "theorem_3" in game.differences(one.rules(game.rules), 2, box)]
 
 
@@ -114,8 +115,25 @@ def test_a_game_without_moves_proves_nothing(tmp_path: Path) -> None:
     assert found.proof.verdict == "unknown"
 
 
-def test_changed_rules_with_a_faulty_move_prove_nothing(tmp_path: Path) -> None:
-    for old, new in (("T = 0..S-1", "T = 0..S"), ("T = 0..S-1", "T = -1..S-1")):
-        rule = next(rule for rule in split(greedy.GAME) if old in rule)
-        found = attempt(GREEDY_NIM_K, of_greedy_nim_k(rule, rule.replace(old, new)), tmp_path)
-        assert found.proof.verdict == "unknown"
+@pytest.mark.parametrize("sizes", ["0..S", "-1..S-1"])
+def test_a_faulty_move_is_an_error(sizes: str, tmp_path: Path) -> None:
+    rule = next(rule for rule in split(greedy.GAME) if "0..S-1" in rule)
+    with pytest.raises(InputError, match="move l"):
+        attempt(GREEDY_NIM_K, of_greedy_nim_k(rule, rule.replace("0..S-1", sizes)), tmp_path)
+
+
+def test_a_faulty_move_beyond_every_box_stops_the_proof(tmp_path: Path) -> None:
+    more = "move(l(I,S+1,nil)) :- heaps(I), maximal(I,S), S >= 50."
+    found = attempt(GREEDY_NIM_K, [*of_greedy_nim_k("", ""), more], tmp_path)
+    assert found.proof.verdict == "unknown"
+    assert "measure" in (found.proof.reason or "")
+
+
+def test_a_theorem_that_fails_beyond_every_box_is_refuted(tmp_path: Path) -> None:
+    found = attempt(GREEDY_NIM_K, [*of_greedy_nim_k("", ""), "theorem_8 :- last(A,A,A), A = 50."], tmp_path)
+    assert found.proof.verdict == "refuted"
+    assert found.candidates
+    for candidate in found.candidates:
+        (heaps,) = candidate.position
+        assert isinstance(heaps, tuple)
+        assert max(heaps) >= 50

@@ -98,7 +98,7 @@ def atom_ids(control: Control, name: str, arity: int) -> Iterator[tuple[Id, ...]
             return
         _lib.clingo_symbolic_atoms_symbol(atoms, at, symbol)
         _lib.clingo_symbol_arguments(symbol[0], arguments, size)
-        yield tuple(arguments[0][0:arity])
+        yield tuple(_ffi.unpack(arguments[0], arity)) if arity else ()
         _lib.clingo_symbolic_atoms_next(atoms, at, following)
         at = following[0]
 

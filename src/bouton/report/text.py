@@ -56,7 +56,7 @@ class Section:
         as_expected = ", as expected" if result.as_expected else ""
         match result.verdict:
             case Verdict.PROVED:
-                return f"{name} {_reach(self.spec, result.proof)}"
+                return f"{name} {_reach(self.spec, claim, result.proof)}"
             case Verdict.HOLDS:
                 if result.positions < 1:
                     raise Disagreement(f"claim {result.id} is said to hold, but no position was judged")
@@ -160,12 +160,16 @@ def _ending(result: Result) -> str:
     return result.verdict.value + (" as expected" if result.as_expected else " against expectation")
 
 
-def _reach(spec: Spec, proof: Proof | None) -> str:
+def _reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
     if proof is None:
         raise Disagreement("a claim is said to be proved, but there is no proof")
     every = ["every size" if words.is_heaps(spec, name) else f"every {name}" for name in proof.unbounded]
-    return "for " + ", ".join(filter(None, [*every, words.hull(proof.fixed)]))
+    # the hull of a set of numbers would not say which sets they were
+    ranges = claim.prove.parameters if claim.prove else claim.box.parameters
+    sets = {parameter.name: words.parameter(parameter) for parameter in ranges if parameter.sets}
+    fixed = words.hull({name: part for name, part in proof.fixed.items() if name not in sets})
+    return "for " + ", ".join(filter(None, [*every, *sets.values(), fixed]))
 
 
 def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:

@@ -69,7 +69,7 @@ def box(ranges: Box) -> str:
 
 def parameters(ranges: Box) -> str:
     """`k = 2..3`."""
-    return ", ".join(map(_parameter, ranges.parameters))
+    return ", ".join(map(parameter, ranges.parameters))
 
 
 def fluents(ranges: Box) -> str:
@@ -88,7 +88,8 @@ def scope_at(spec: Spec, one: At) -> str:
     return f"at {at(one.parameters, named(spec.fluents, one.position))}"
 
 
-def _parameter(chosen: ParameterRange) -> str:
+def parameter(chosen: ParameterRange) -> str:
+    """One parameter's values: `k = 2..4`, `S = {1,2} or {1,3}`."""
     if chosen.interval is None:
         return f"{chosen.name} = {' or '.join(map(value, chosen.sets))}"
     return f"{chosen.name} = {chosen.interval}"

@@ -121,9 +121,9 @@ Extent: TypeAlias = Annotated[
 
 
 class Model(BaseModel):
-    """Strict: no conversions, no unknown keys."""
+    """Strict: no conversions, no unknown keys. Its validator is built at first use: a spec needs few of them."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
 class Filled(Model):

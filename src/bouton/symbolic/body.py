@@ -149,15 +149,13 @@ def _signed(formula: Formula, sign: Sign) -> Formula:
 
 
 def _compare(left: Syntax, operator: ComparisonOperator, right: Syntax, state: State, scope: Scope) -> Iterator[State]:
-    known = state.values.keys()
     if operator == ComparisonOperator.Equal:
-        for pattern, term in ((left, right), (right, left)):
-            if term.variables <= known and (pattern is left or not left.variables <= known):
-                name = pattern.name if pattern.ast_type == ASTType.Variable else "X"
-                for value, guard in values(term, state, scope, name):
-                    for after in _having(state, guard):
-                        yield from match(pattern, value, after, scope)
-                return
+        pattern, term = (left, right) if right.variables <= state.values.keys() else (right, left)
+        name = pattern.name if pattern.ast_type == ASTType.Variable else "X"
+        for value, guard in values(term, state, scope, name):
+            for after in _having(state, guard):
+                yield from match(pattern, value, after, scope)
+        return
     for (one, other), guard in products([left, right], state, scope):
         yield from _having(state, guard, compare(operator, one, other))
 

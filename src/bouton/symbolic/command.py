@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from bouton.language.rules import Signature
 from bouton.position import Fluent
+from bouton.symbolic.arithmetic import atom
 from bouton.symbolic.choices import Choice
 from bouton.symbolic.elimination import NotEliminable, exists
-from bouton.symbolic.expression import Formula, Linear, Unknown
+from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import disj
 from bouton.symbolic.relation import Row
-from bouton.symbolic.terms import Term, Unreadable, text
+from bouton.symbolic.terms import Term, Unreadable, substituted, text
 
 SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
 """One entry per fluent, as in `bouton.position`: an expression, or the heap sizes by place."""
@@ -39,8 +40,14 @@ class GuardedCommand:
 
     @property
     def name(self) -> str:
-        """The move as the rules write it."""
-        return text(self.term)
+        """The move as the rules write it, each choice by a letter: `l(2,T,l(3,T2,nil))`."""
+        shown: dict[Unknown, Linear] = {}
+        for choice in self.unknowns:
+            stem = choice.name.partition("$")[0]
+            taken = {str(name) for name in shown.values()}
+            names = (stem, *(f"{stem}{at}" for at in range(2, len(self.choices) + 2)))
+            shown[choice] = atom(unknown(next(name for name in names if name not in taken)))
+        return text(substituted(shown, self.term))
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unk
     """Use the guard's equations to remove fresh unknowns: the guard without them, and what each one is."""
     solved: dict[Unknown, Linear] = {}
     while found := _equation(guard, [u for u in fresh if u not in solved]):
-        one, value, divisible = found
-        guard = conj((divisible, replace({one: value}, guard)))
+        one, value, divisible, equation = found
+        rest = conj(part for part in conjuncts(guard) if part is not equation)
+        guard = conj((divisible, replace({one: value}, rest)))
         solved = {u: replace({one: value}, old) for u, old in solved.items()}
         solved[one] = value
     return guard, solved
@@ -52,8 +53,8 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
     return formula
 
 
-def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Linear, Formula] | None:
-    """A fresh unknown that an equation of the guard determines, its value, and when that is whole."""
+def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Linear, Formula, Formula] | None:
+    """A fresh unknown that an equation of the guard determines, its value, when that is whole, and the equation."""
     for part in conjuncts(guard):
         if not isinstance(part, Eq):
             continue
@@ -65,7 +66,7 @@ def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Line
                 continue
             value = scale(-1, rest) if coefficient > 0 else rest
             divisor = number(abs(coefficient))
-            return one, divide(value, divisor), equal(remainder(value, divisor), number(0))
+            return one, divide(value, divisor), equal(remainder(value, divisor), number(0)), part
     return None
 
 

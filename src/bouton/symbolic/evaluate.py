@@ -140,7 +140,7 @@ class _Evaluation:
         while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
             guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
             if guarded > MOST_GUARDED:
-                raise Unreadable("the recursion does not end where sizes are not known", *rules[0].place)
+                raise Unreadable("the recursion does not end where sizes are not known", *plans[0][0].place)
             for rule, at, steps in plans:
                 self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
         for relation in heads.values():

@@ -63,7 +63,7 @@ def decide(
     _load(crosscheck)
     waiting = list(range(len(questions)))
     spent = [0.0] * len(questions)
-    remarks: list[list[str]] = [[] for _ in questions]
+    remarks: list[dict[str, str]] = [{} for _ in questions]
     answers: list[list[Decision]] = [[] for _ in questions]
     for rung, (name, share) in enumerate(_LADDER):
         solvers = [(name, share), ("cvc5", _CVC5)] if crosscheck and rung == 0 else [(name, share)]
@@ -74,17 +74,17 @@ def decide(
             at = asked[task][0]
             answers[at].append(answer)
             spent[at] += answer.seconds
-            if answer.verdict == "unknown" and (said := f"{answer.solvers[0]}: {answer.reason}") not in remarks[at]:
-                remarks[at].append(said)
+            if answer.verdict == "unknown":
+                remarks[at][answer.solvers[0]] = f"{answer.solvers[0]}: {answer.reason}"
             missing[at] -= 1
             if missing[at]:
                 continue
             decided = [one for one in answers[at] if one.verdict != "unknown"]
             if decided and not _lacks_model(decided):
-                yield at, _agreed(decided, spent[at], remarks[at])
+                yield at, _agreed(decided, spent[at], tuple(remarks[at].values()))
                 waiting.remove(at)
     for at in waiting:
-        yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at]))
+        yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
 
 
 def _lacks_model(decided: Sequence[Decision]) -> bool:
@@ -98,13 +98,13 @@ def _load(crosscheck: bool) -> None:
         importlib.import_module(name)
 
 
-def _agreed(decided: Sequence[Decision], seconds: float, remarks: Sequence[str]) -> Decision:
+def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...]) -> Decision:
     names = tuple(sorted((one.solvers[0] for one in decided), key=lambda name: name == "cvc5"))
     if len({one.verdict for one in decided}) > 1:
         said = ", ".join(f"{one.solvers[0]} says {one.verdict}" for one in decided)
         raise Disagreement(f"the solvers contradict each other: {said}")
     model = next((one.model for one in decided if one.model), {})
-    return Decision(decided[0].verdict, seconds, names, model, remarks=tuple(remarks))
+    return Decision(decided[0].verdict, seconds, names, model, remarks=remarks)
 
 
 def _task(question: Question, solver: str, part: float, limits: Limits) -> Task:

@@ -1,0 +1,121 @@
+"""Expressions and formulas: whatever folds, the value at numbers stays, and the bounds hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from bouton.symbolic.arithmetic import (
+    add,
+    atom,
+    choose,
+    divide,
+    multiply,
+    number,
+    remainder,
+    scale,
+    subtract,
+    truncated,
+)
+from bouton.symbolic.expression import FALSE, TRUE, Unknown, unknown
+from bouton.symbolic.logic import (
+    at_most,
+    conj,
+    different,
+    disj,
+    equal,
+    equivalent,
+    greatest,
+    implies,
+    least,
+    less,
+    negate,
+)
+from bouton.symbolic.substitution import Evaluation, replace, unknowns
+from tests.symbolic.made import FREE, MadeFormula, MadeInteger, X, Y, Z, formulas, integers, points
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "quotient", "rest"),
+    [(7, 2, 3, 1), (-7, 2, -3, -1), (7, -2, -3, 1), (-7, -2, 3, -1), (6, -3, -2, 0), (0, -5, 0, 0)],
+)
+def test_division_truncates_as_clingo_does(left: int, right: int, quotient: int, rest: int) -> None:
+    assert truncated(left, right) == (quotient, rest)
+    assert divide(number(left), number(right)).number == quotient
+    assert remainder(number(left), number(right)).number == rest
+
+
+@given(integers(), points())
+def test_an_expression_has_the_value_it_was_built_for(made: MadeInteger, point: dict[Unknown, int]) -> None:
+    built, value = made
+    expected = value(point)
+    assert Evaluation(point)(built) == expected
+    assert built.low is None or built.low <= expected
+    assert built.high is None or expected <= built.high
+
+
+@given(formulas(), points())
+def test_a_formula_has_the_value_it_was_built_for(made: MadeFormula, point: dict[Unknown, int]) -> None:
+    built, value = made
+    assert Evaluation(point)(built) == value(point)
+    assert Evaluation(point)(negate(built)) == (not value(point))
+    assert negate(negate(built)) is built
+
+
+@given(formulas(), integers(), points())
+def test_substitution_is_evaluation_of_what_is_put_in(
+    made: MadeFormula, put: MadeInteger, point: dict[Unknown, int]
+) -> None:
+    changed = replace({FREE: put[0]}, made[0])
+    assert Evaluation(point)(changed) == made[1]({**point, FREE: put[1](point)})
+
+
+@given(formulas(), points())
+def test_putting_numbers_in_settles_a_formula(made: MadeFormula, point: dict[Unknown, int]) -> None:
+    settled = replace({u: number(value) for u, value in point.items()}, made[0])
+    assert settled is (TRUE if made[1](point) else FALSE)
+
+
+def test_what_is_equal_is_the_same_object() -> None:
+    x, y = atom(X), atom(Y)
+    assert add(x, y, number(3)) is subtract(add(number(5), y, x), number(2))
+    assert conj((less(x, y), equal(atom(FREE), x))) is conj((equal(x, atom(FREE)), less(x, y)))
+    assert multiply(x, atom(FREE)) is multiply(atom(FREE), x)
+
+
+def test_the_order_of_a_chain_folds() -> None:
+    x, y, z = atom(X), atom(Y), atom(Z)
+    assert at_most(x, z) is TRUE
+    assert less(z, x) is FALSE
+    assert at_most(add(x, x), add(y, z)) is TRUE
+    assert less(y, x) is FALSE
+    assert equal(x, y) is at_most(y, x)
+
+
+def test_contradictions_fold() -> None:
+    free = atom(FREE)
+    assert conj((less(free, number(3)), less(number(4), free))) is FALSE
+    assert conj((equal(free, number(3)), different(free, number(3)))) is FALSE
+    assert disj((less(free, number(3)), at_most(number(3), free))) is TRUE
+    assert conj((at_most(free, number(3)), at_most(number(3), free))) is equal(free, number(3))
+    assert equal(scale(2, free), number(3)) is FALSE
+    assert implies(less(free, number(1)), less(free, number(5))) is TRUE
+
+
+def test_the_lesser_and_the_greater() -> None:
+    free = atom(FREE)
+    assert Evaluation({FREE: 7})(least(free, number(3))) == 3
+    assert greatest(free, number(3)).low == 3
+    assert least(free, number(3)).high == 3
+    assert choose(TRUE, free, number(1)) is free
+
+
+def test_a_formula_is_no_truth_value() -> None:
+    with pytest.raises(TypeError, match="no truth value"):
+        assert less(atom(FREE), number(1))
+
+
+def test_digests_do_not_depend_on_the_run() -> None:
+    assert less(atom(unknown("a")), number(2)).digest == less(atom(unknown("a")), number(2)).digest
+    assert equivalent(TRUE, FALSE) is FALSE
+    assert list(unknowns(less(atom(FREE), atom(X)))) in ([FREE, X], [X, FREE])

@@ -1,0 +1,176 @@
+"""What rules mean symbolically: the guarded commands themselves, and what has no meaning, each with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from bouton.position import Counter, Heaps
+from bouton.symbolic.arithmetic import atom, number, subtract
+from bouton.symbolic.choices import Choice
+from bouton.symbolic.command import SymbolicGame
+from bouton.symbolic.evaluate import evaluate
+from bouton.symbolic.expression import FALSE, TRUE, unknown
+from bouton.symbolic.logic import at_most, conj, equal, less
+from bouton.symbolic.show import show
+from bouton.symbolic.terms import Unreadable
+from tests.symbolic.conftest import Reader
+from tests.symbolic.plain import Reading
+
+NIM = "move(t(I,T)) :- heap(I,S), T = 0..S-1.\nafter(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
+
+
+def game(rules: Reader, text: str, count: int = 2, *wanted: str, **parameters: int) -> SymbolicGame:
+    signatures = [(name, 0) for name in wanted]
+    return evaluate(rules(text, parameters=list(parameters)), parameters, {"heap": count}, {}, signatures)
+
+
+def test_nim_is_one_command_a_heap(rules: Reader) -> None:
+    first, second = game(rules, NIM).moves
+    (sizes,) = game(rules, NIM).position
+    assert isinstance(sizes, tuple)
+    (choice,) = first.choices
+    taken = atom(choice.unknown)
+    assert choice == Choice(choice.unknown, (number(0),), (subtract(sizes[0], number(1)),))
+    assert first.guard is conj((at_most(number(0), taken), less(taken, sizes[0])))
+    assert first.after == ((taken, sizes[1]),)
+    assert (first.name, second.name) == ("t(1,T)", "t(2,T)")
+    assert game(rules, NIM, 0).moves == ()
+
+
+def test_a_move_of_several_heaps_names_its_choices_apart(rules: Reader) -> None:
+    text = "move(l(A,B)) :- heap(1,S), heap(2,R), A = 0..S-1, B = 0..R-1.\nafter(l(A,B),heap(1,A)) :- move(l(A,B)).\n"
+    (move,) = game(rules, text).moves
+    assert move.name == "l(A,B)"
+    text = "t(T) :- heap(_,S), T = 0..S-1.\nmove(l(A,B)) :- t(A), t(B).\nafter(l(A,B),heap(1,0)) :- move(l(A,B)).\n"
+    assert {move.name for move in game(rules, text, 1).moves} == {"l(T,T2)"}
+
+
+def test_short_intervals_are_taken_number_by_number(rules: Reader) -> None:
+    text = "move(t(M)) :- heap(1,S), M = 1..k, M <= S.\nafter(t(M),heap(1,S-M)) :- move(t(M)), heap(1,S).\n"
+    moves = game(rules, text, 1, k=3).moves
+    assert [move.name for move in moves] == ["t(1)", "t(2)", "t(3)"]
+    assert all(not move.choices for move in moves)
+    assert moves[0].guard is TRUE  # a heap has at least one stone
+
+
+def test_an_unknown_parameter(rules: Reader) -> None:
+    k = unknown("k.N", 2)
+    text = "few :- heaps(N), N <= k.\nheaps(N) :- N = #count { I : heap(I,_) }.\n" + NIM
+    read = rules(text, parameters=["k"])
+    assert evaluate(read, {"k": k}, {"heap": 2}, {}, [("few", 0)]).holds("few") is TRUE
+    assert evaluate(read, {"k": k}, {"heap": 3}, {}, [("few", 0)]).holds("few") is at_most(number(3), atom(k))
+
+
+def test_conditional_effects(rules: Reader) -> None:
+    text = (
+        "move(m) :- heap(1,S), S > 2.\n"
+        "after(m, heap(1,1)) :- heap(1,S), S < 5.\n"
+        "after(m, heap(1,S-1)) :- heap(1,S), S >= 5.\n"
+    )
+    found = game(rules, text, 1)
+    assert found.forbidden == ()
+    reading = Reading(rules(text), {})
+    for size in range(1, 9):
+        reading.check(((size,),), [])
+
+
+def test_two_values_for_one_fluent_are_forbidden(rules: Reader) -> None:
+    text = "move(m) :- heap(1,_).\nafter(m, heap(1,0)) :- move(m).\nafter(m, heap(1,S-1)) :- heap(1,S), S < 3.\n"
+    (condition,) = game(rules, text, 1).forbidden
+    (sizes,) = game(rules, text, 1).position
+    assert isinstance(sizes, tuple)
+    assert condition.formula is equal(sizes[0], number(2))
+    assert "two values" in condition.meaning
+    assert condition.line == 2
+
+
+def test_a_place_below_1_is_forbidden(rules: Reader) -> None:
+    text = "move(m(I)) :- heap(_,S), I = 0..1, S > 1.\nafter(m(I), heap(I,0)) :- move(m(I)).\n"
+    assert any("no place" in condition.meaning for condition in game(rules, text, 1).forbidden)
+
+
+def test_division_that_may_be_by_zero_is_noted(rules: Reader) -> None:
+    text = NIM + "half :- heap(1,S), heap(2,R), S / (R-2) = 1.\n"
+    (condition,) = game(rules, text, 2, "half").forbidden
+    assert (condition.line, condition.meaning) == (3, "(S/(R-2)) is undefined")
+    guarded = NIM + "half :- heap(1,S), heap(2,R), S / (R-2) = 1, R > 2.\n"
+    assert game(rules, guarded, 2, "half").forbidden == ()
+
+
+def test_a_set_is_a_set(rules: Reader) -> None:
+    text = NIM + "total(T) :- T = #sum { S : heap(_,S) }.\nthree :- total(3).\nkinds :- 2 = #count { S : heap(_,S) }.\n"
+    found = game(rules, text, 2, "three", "kinds")
+    assert show(found.holds("kinds")) == "heap.1<=heap.2-1"
+    reading = Reading(rules(text), {})
+    for sizes in ((1, 1), (1, 2), (3, 3), (2, 2), (1, 3)):
+        reading.check((sizes,), [("three", 0), ("kinds", 0)])
+
+
+def test_extremes_of_nothing(rules: Reader) -> None:
+    text = NIM + "none :- #sup = #min { S : heap(_,S), S > 5 }.\nleast(M) :- M = #max { S : heap(_,S), S < 4 }.\n"
+    reading = Reading(rules(text), {})
+    for sizes in ((), (6,), (2, 7), (1, 3, 3), (4, 5)):
+        reading.check((sizes,), [("none", 0), ("least", 1)])
+
+
+def test_counters_and_a_new_heap(rules: Reader) -> None:
+    fluents = (Heaps("row"), Counter("pass"))
+    text = (
+        "rows(N) :- N = #count { I : row(I,_) }.\n"
+        "move(split(I,L)) :- row(I,S), L = 1..S-2, L <= S-1-L.\n"
+        "after(split(I,L), row(I,S-1-L)) :- move(split(I,L)), row(I,S).\n"
+        "after(split(I,L), row(N+1,L)) :- move(split(I,L)), rows(N).\n"
+        "move(pass) :- pass(N), N > 0.\nafter(pass, pass(N-1)) :- pass(N), N > 0.\n"
+    )
+    reading = Reading(rules(text, fluents), {}, {"pass": (0, 2)})
+    for passes in (0, 1, 2):
+        for sizes in ((), (3,), (2, 5), (3, 3), (4, 6)):
+            reading.check((sizes, passes), [("rows", 1)])
+
+
+def test_recursion_that_ends(rules: Reader) -> None:
+    text = NIM + "upto(1,S) :- heap(1,S).\nupto(I+1,S+R) :- upto(I,S), heap(I+1,R).\nlast :- upto(3,S), S > 7.\n"
+    reading = Reading(rules(text), {})
+    for sizes in ((), (2,), (1, 2), (2, 2, 3), (2, 3, 3), (1, 1, 9)):
+        reading.check((sizes,), [("upto", 2), ("last", 0)])
+
+
+CANNOT = [
+    ("p :- heap(1,S), heap(2,R), S ^ R = 0.", 3, "(S^R)"),
+    ("p :- heap(1,S), ~S < 0.", 3, "~S"),
+    ("p :- heap(1,S), 2**S > 8.", 3, "(2**S)"),
+    ("q(1).\nq(N+1) :- q(N), heap(1,S), N < S.\np :- q(7).", 4, "does not end"),
+    ("q(T*T) :- heap(1,S), T = 0..S-1.\np :- not q(4).", 4, "quantifier over T"),
+    ("p :- heap(1,S), 3 = #count { T : T = 0..S-1, T*T > 5 }.", 3, "aggregate over T"),
+    ("q(a;b).\np :- q(X), X = #max { Y : q(Y) }.", 4, "not a number"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), CANNOT, ids=[reason for _, _, reason in CANNOT])
+def test_what_cannot_be_read_is_told_with_its_line(rules: Reader, text: str, line: int, reason: str) -> None:
+    with pytest.raises(Unreadable) as found:
+        game(rules, NIM + text + "\n", 2, "p").holds("p")
+    assert reason in found.value.reason
+    assert found.value.line == line
+    assert found.value.column > 0
+
+
+def test_what_a_claim_does_not_need_may_be_unreadable(rules: Reader) -> None:
+    text = NIM + "p :- heap(1,S), S ^ 3 = 0.\nq :- heap(_,S), S > 1.\n"
+    assert show(game(rules, text, 1, "q").holds("q")) == "heap.1>=2"
+
+
+def test_bits_of_known_numbers_are_computed(rules: Reader) -> None:
+    text = NIM + "q(6 ^ 3, 6 & 3, 6 ? 3, ~6, 2**5).\np :- q(5,2,7,-7,32).\n"
+    assert game(rules, text, 1, "p").holds("p") is TRUE
+
+
+def test_an_effect_the_move_does_not_determine(rules: Reader) -> None:
+    text = "move(take) :- heap(1,_).\nafter(take, heap(1,T)) :- heap(1,S), T = 0..S-1.\n"
+    with pytest.raises(Unreadable, match="does not determine") as found:
+        game(rules, text, 1)
+    assert found.value.line == 2
+
+
+def test_a_predicate_without_rows_is_false(rules: Reader) -> None:
+    assert game(rules, NIM + "p :- heap(9,_).\n", 2, "p").holds("p") is FALSE

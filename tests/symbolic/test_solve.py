@@ -1,0 +1,119 @@
+"""The gateway to the solvers: unsat, sat or unknown, whatever happens to a child."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from bouton.errors import Disagreement
+from bouton.limits import Emit, Limits
+from bouton.symbolic import solve
+from bouton.symbolic.solve import Decision, Question, decide
+
+LINEAR = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (<= 3 x))(assert (<= (* 2 x) y))"
+HARD = (
+    "(set-logic QF_NIA)(declare-const x Int)(declare-const y Int)(declare-const z Int)"
+    "(assert (<= 1 x))(assert (<= 1 y))(assert (<= 1 z))"
+    "(assert (= (+ (* x x x) (* y y y)) (* z z z)))(check-sat)"
+)
+SHORT = Limits(8.0, 1 << 30)
+
+
+def one(text: str, limits: Limits = SHORT, crosscheck: bool = False, small: tuple[str, ...] = ()) -> Decision:
+    logic = text.partition("(set-logic ")[2].partition(")")[0]
+    ((number, decision),) = decide([Question(text, logic, small)], limits, crosscheck=crosscheck)
+    assert number == 0
+    return decision
+
+
+def test_unsat() -> None:
+    decision = one(LINEAR + "(assert (<= y 5))(check-sat)")
+    assert (decision.verdict, decision.solvers, decision.model) == ("unsat", ("z3",), {})
+    assert 0 < decision.seconds < 8
+
+
+def test_a_model_is_small() -> None:
+    decision = one(LINEAR + "(check-sat)", small=("x", "y"))
+    assert decision.verdict == "sat"
+    assert decision.model["x"] >= 3
+    assert decision.model["y"] >= 2 * decision.model["x"]
+    assert sum(decision.model.values()) <= 16  # the least sum is 9, and the bound doubles
+
+
+def test_two_solvers_agree() -> None:
+    pytest.importorskip("cvc5")
+    assert one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True).solvers == ("z3", "cvc5")
+    assert one(LINEAR + "(check-sat)", crosscheck=True).solvers == ("z3", "cvc5")
+
+
+def test_what_takes_too_long_is_unknown() -> None:
+    started = time.monotonic()
+    decision = one(HARD, Limits(4.0))
+    assert decision.verdict == "unknown"
+    assert decision.solvers == ()
+    assert decision.reason is not None
+    assert "limit" in decision.reason
+    assert time.monotonic() - started < 12
+
+
+def test_a_text_that_is_no_problem_is_unknown() -> None:
+    decision = one("(set-logic QF_LIA)(assert (frobnicate 3))(check-sat)")
+    assert decision.verdict == "unknown"
+    assert decision.reason is not None
+    assert "frobnicate" in decision.reason
+
+
+def test_every_question_is_answered_side_by_side() -> None:
+    questions = [Question(f"{LINEAR}(assert (<= y {bound}))(check-sat)", "QF_LIA") for bound in range(12)]
+    found = dict(decide(questions, SHORT, jobs=2))
+    assert sorted(found) == list(range(12))
+    assert [found[bound].verdict for bound in range(12)] == ["unsat"] * 6 + ["sat"] * 6
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    text = LINEAR + "(check-sat)"
+    assert one(text, small=("x", "y")).model == one(text, small=("x", "y")).model
+
+
+def _crashing(_emit: Emit, _question: Question, *_rest: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _claiming(verdict: str) -> object:
+    def answering(emit: Emit, _question: Question, *_rest: object) -> None:
+        emit((verdict, {}, None))
+
+    return answering
+
+
+def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "_z3", _crashing)
+    decision = one(LINEAR + "(check-sat)")
+    assert decision.verdict == "unknown"
+    assert decision.reason is not None
+    assert "SIGKILL" in decision.reason
+
+
+def test_solvers_that_contradict_each_other_are_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cvc5")
+    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
+    with pytest.raises(Disagreement, match=r"z3 says unsat, cvc5 says sat|cvc5 says sat, z3 says unsat"):
+        one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
+
+
+def test_a_lone_sat_of_cvc5_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cvc5")
+    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
+    monkeypatch.setattr(solve, "_z3", _crashing)
+    assert one(LINEAR + "(check-sat)", crosscheck=True).verdict == "unknown"
+
+
+def test_cvc5_alone_may_prove(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cvc5")
+    monkeypatch.setattr(solve, "_z3", _crashing)
+    decision = one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
+    assert (decision.verdict, decision.solvers) == ("unsat", ("cvc5",))
+    assert len(decision.remarks) == 1
