@@ -186,3 +186,11 @@ def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: 
     assert result.proof is not None
     assert result.proof.verdict == "unknown"
     assert "out of time" in (result.proof.reason or "")
+
+
+def test_without_the_second_solver_that_was_asked_for(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bouton.proving.has_cvc5", lambda: False)
+    result = verdict(spec, "period", crosscheck=True)
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert result.proof is not None
+    assert "cvc5 is not installed" in (result.proof.reason or "")

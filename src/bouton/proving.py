@@ -23,6 +23,7 @@ from bouton.spec.model import (
 from bouton.spec.ranges import interval
 from bouton.symbolic.prepare import Setting, prepare, settings
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.symbolic.solve import has_cvc5
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Proof
 
@@ -67,6 +68,8 @@ class Prover:
         if reason is not None:
             # where the spec itself asks for the impossible, that is a proof not reached
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
+        if self.request.crosscheck and not has_cvc5():
+            return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
         asked = Asked(self.request.limits, self.request.jobs, self.request.crosscheck, smtlib)
         return prove(self.spec, ranged, self.rules, asked, lambda at, all_: self.progress(claim.id, at, all_))

@@ -10,7 +10,7 @@ from bouton.language.rules import Rules, Signature
 from bouton.position import Heaps, Parameters, Position
 from bouton.symbolic.command import SymbolicGame
 from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.validate import numbers_at, options, rows_at
+from bouton.symbolic.validate import moves_of, numbers_at, options, rows_at
 
 Rows = set[tuple[str, ...]]
 Options = set[tuple[str, Position]]
@@ -89,6 +89,6 @@ class Reading:
         game = self.game(position, wanted)
         values = numbers_at(game, position)
         facts = derived(self.rules, self.parameters, position)
-        assert options(game, values) == moves(self.rules, facts, position), position
+        assert options(game, moves_of(game), values) == moves(self.rules, facts, position), position
         for signature in wanted:
             assert rows_at(game, signature, values) == facts.get(signature, set()), (signature, position)

@@ -96,7 +96,6 @@ def test_a_wrong_theorem_is_refuted_at_a_position(attempt: Prove) -> None:
     assert found.proof.verdict == "refuted"
     assert found.candidates[0] == Candidate({}, ((),), "terminals, 0 heaps")
     assert found.proof.reason == "terminals, 0 heaps fails, at heap="
-    assert any(one.reason == "not tried, as another one fails" for one in found.proof.obligations) is False
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,6 @@ def test_a_strategy_that_names_nothing_is_refuted(attempt: Prove) -> None:
     kept = LARGEST.replace("named(take(S))   :- largest(1)", "other(take(S))   :- largest(1)")
     found = attempt(CLAIM + ", strategy: named", rules=kept)
     assert found.proof.verdict == "refuted"
-    assert found.candidates[0] == Candidate({}, ((3, 2, 2),), "named names a move, 3 heaps") or True
     assert found.candidates[0].obligation == "named names a move, 3 heaps"
 
 
@@ -243,7 +241,7 @@ def test_the_problems_are_written(attempt: Prove, tmp_path: Path) -> None:
     proof = attempt(CLAIM, smtlib=folder).proof
     written = sorted(file.name for file in folder.iterdir())
     solved = [one for one in proof.obligations if one.solver != "evaluation"]
-    assert len(written) == len(solved) > 5
+    assert len(written) == len(solved) == 5
     assert "tried-independence-3-heaps.smt2" in written
     text = (folder / "tried-independence-3-heaps.smt2").read_text()
     assert text.startswith("; g, tried: independence, 3 heaps\n; it is so\n; unsat means: no move leads from")

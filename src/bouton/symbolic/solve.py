@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from bouton.errors import Disagreement
@@ -17,9 +18,10 @@ from bouton.limits import Emit, Limits, Task, run
 
 _WORK_PER_SECOND = 10_000_000
 """z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
-_LADDER = (("z3", 0.05), ("z3 smt", 0.05), ("z3", 0.45), ("z3 smt", 0.45))
-"""Which of z3's solvers, and its share of the time: what one cannot do at all, the other may do at once."""
-_CVC5 = 0.25
+_FIRST = 10.0
+_LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("z3 smt", 0.45, inf))
+"""Which of z3's solvers, its share of the time, and the most seconds it gets: what one cannot do the other may."""
+_CVC5 = ("cvc5", 0.25, 30.0)
 _LEAST = 1.0
 _REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
 
@@ -58,19 +60,21 @@ def decide(
 ) -> Generator[tuple[int, Decision]]:
     """Decide the problems, at most `jobs` at once; yields each one's number and decision as they come.
 
-    Disagreement where two solvers contradict each other. `crosscheck` needs cvc5.
+    Once one is satisfiable, those that are not easy are left unknown. Disagreement where two solvers
+    contradict each other. `crosscheck` needs cvc5.
     """
     _load(crosscheck)
     waiting = list(range(len(questions)))
     spent = [0.0] * len(questions)
     remarks: list[dict[str, str]] = [{} for _ in questions]
     answers: list[list[Decision]] = [[] for _ in questions]
-    for rung, (name, share) in enumerate(_LADDER):
-        solvers = [(name, share), ("cvc5", _CVC5)] if crosscheck and rung == 0 else [(name, share)]
-        asked = [(at, solver, part) for at in waiting for solver, part in solvers]
-        tasks = [_task(questions[at], solver, part, limits) for at, solver, part in asked]
+    failed = False
+    for at_rung, rung in enumerate(_LADDER):
+        solvers = (rung, _CVC5) if crosscheck and at_rung == 0 else (rung,)
+        asked = [(at, solver) for at in waiting if not failed for solver in solvers]
+        tasks = [_task(questions[at], solver, limits) for at, solver in asked]
         missing = dict.fromkeys(waiting, len(solvers))
-        for task, answer in _answers(tasks, [solver for _, solver, _ in asked], jobs):
+        for task, answer in _answers(tasks, [solver[0] for _, solver in asked], jobs):
             at = asked[task][0]
             answers[at].append(answer)
             spent[at] += answer.seconds
@@ -81,8 +85,10 @@ def decide(
                 continue
             decided = [one for one in answers[at] if one.verdict != "unknown"]
             if decided and not _lacks_model(decided):
-                yield at, _agreed(decided, spent[at], tuple(remarks[at].values()))
+                decision = _agreed(decided, spent[at], tuple(remarks[at].values()))
+                failed |= decision.verdict == "sat"
                 waiting.remove(at)
+                yield at, decision
     for at in waiting:
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
 
@@ -107,11 +113,12 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...
     return Decision(decided[0].verdict, seconds, names, model, remarks=remarks)
 
 
-def _task(question: Question, solver: str, part: float, limits: Limits) -> Task:
-    share = Limits(max(_LEAST, part * limits.seconds), limits.memory)
-    if solver == "cvc5":
+def _task(question: Question, solver: tuple[str, float, float], limits: Limits) -> Task:
+    name, part, most = solver
+    share = Limits(max(_LEAST, min(part * limits.seconds, most)), limits.memory)
+    if name == "cvc5":
         return Task(_cvc5, (question, share.seconds), share)
-    return Task(_z3, (question, solver, share.seconds), share)
+    return Task(_z3, (question, name, share.seconds), share)
 
 
 def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Generator[tuple[int, Decision]]:

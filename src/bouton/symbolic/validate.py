@@ -5,16 +5,17 @@ A difference is an error of Bouton, never a verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
 from bouton.language.rules import Signature
 from bouton.position import Heaps, Position, as_argument, named
 from bouton.symbolic.arithmetic import number
-from bouton.symbolic.canonical import successors
+from bouton.symbolic.canonical import Successor, successors
 from bouton.symbolic.choices import NotBounded, choices, solutions
-from bouton.symbolic.command import SymbolicGame, SymbolicPosition
+from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.expression import Linear, Unknown
 from bouton.symbolic.substitution import Evaluation
 from bouton.symbolic.terms import Term, Unreadable, changed, text
@@ -27,9 +28,10 @@ def validate(game: SymbolicGame, nodes: Iterable[Node], parameters: Mapping[Unkn
     `parameters` are the values of parameters that the game leaves unknown.
     """
     count = 0
+    moves = moves_of(game)
     for node in nodes:
         values = {**(parameters or {}), **numbers_at(game, node.position)}
-        ours = options(game, values)
+        ours = options(game, moves, values)
         theirs: set[object] = {(str(move.term), move.to) for move in node.moves}
         _compare(game, node, "the moves", ours, theirs)
         for signature in game.relations:
@@ -72,23 +74,28 @@ def numbers_at(game: SymbolicGame, position: Position) -> dict[Unknown, int]:
     return values
 
 
-def options(game: SymbolicGame, values: Mapping[Unknown, int]) -> set[object]:
+Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Successor]]]
+"""The moves of a game, each with the positions it can lead to."""
+
+
+def moves_of(game: SymbolicGame) -> Moves:
+    """Each move with the cases of the position it leads to."""
+    return [(move, list(successors(game.fluents, move.after))) for move in game.moves]
+
+
+def options(game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int]) -> set[object]:
     """Every move at a concrete position: its name, and the position it leads to."""
     found: set[object] = set()
-    for move in game.moves:
+    for move, cases in moves:
         for evaluation in solutions(move.choices, move.guard, values):
             after = _position(move.after, evaluation)
             target = tuple(
                 fluent.canonical(entry) if isinstance(fluent, Heaps) and isinstance(entry, tuple) else entry
                 for fluent, entry in zip(game.fluents, after, strict=True)
             )
-            cases = [
-                _position(case.position, evaluation)
-                for case in successors(game.fluents, move.after)
-                if evaluation(case.guard)
-            ]
-            if cases != [target]:
-                raise Disagreement(f"the symbolic order of {after} is {cases}, it should be {target}")
+            led = [_position(case.position, evaluation) for case in cases if evaluation(case.guard)]
+            if led != [target]:
+                raise Disagreement(f"the symbolic order of {after} is {led}, it should be {target}")
             found.add((_name(move.term, evaluation), target))
     return found
 
