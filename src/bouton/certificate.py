@@ -1,10 +1,8 @@
 """Certificates: the labelled game graph of a bounded verdict, checked by this module alone.
 
-Imports no solver. A certificate is a file of JSON lines, gzipped or not: a header, then one line per position of
-each section (a box, or one position, at fixed parameters) and of all that its moves reach, followers first, then
-an end line. The labels are the only ones that fit: P exactly where no option is P, and where there is no option
-as the play or the recorded winner says. That the options are those of the rules is beyond this check, and so is
-what the predicates of the claim say.
+Imports no solver. A file of JSON lines, gzipped or not: a header, then a line per position of each section (a box,
+or one position, at fixed parameters) and of all that its moves reach, followers first, then an end line. The labels are
+the only ones that fit. That the options are those of the rules, and what the claim's predicates say, is not checked.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from typing import Any, NamedTuple
 from bouton.errors import fault
 from bouton.position import Counter, Fluent, Heaps, Measure, Position
 
-LONGEST = 8 << 20  # bytes of a line, at most
+LONGEST, _MOST = 8 << 20, 1 << 22  # bytes of a line, and positions of a box, at most
 _ONE, _BOTH = (["normal"], ["misere"]), (["normal", "misere"],)
 _PLAYS = {"p-positions": _ONE, "example": _ONE, "strategy": _ONE, "same-game": _ONE, "swap-positions": _BOTH}
 _SORTS = {"ascending": Heaps, "descending": Heaps, "none": Heaps, "counter": Counter, "stones": Counter}
@@ -150,7 +148,9 @@ class Certificate:
         number, judged = len(self.judged), 0
         section, stop = self.sections[number], self.stop if number == len(self.sections) - 1 else None
         last = (self.measure.of(stop), stop) if stop is not None else None
-        for at in [self.position(section["at"])] if "at" in section else _box(self.fluents, section["box"]):
+        box = [self.position(section["at"])] if "at" in section else _box(self.fluents, section["box"])
+        for walked, at in enumerate(box):
+            _need(walked < _MOST, f"section {number} has a box that is too large to be gone through")
             if last is None or (self.measure.of(at), at) <= last:
                 _need(at in self.nodes, f"section {number} has no line for {json.dumps(at)}")
                 judged += at in self.spoken
