@@ -146,6 +146,31 @@ def test_a_fault_of_the_rules_shows_in_both_engines(folder: Path) -> None:
         list(layers(game, region, frozenset(), PLAYS, lists=False))
 
 
+@pytest.mark.parametrize("value", [2, -1])
+def test_a_counter_just_beyond_its_range_shows_in_both_engines(
+    folder: Path, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = "heaps :- heap(1,_).\nmove(m) :- heap(1,3).\nafter(m, heap(1,0)) :- move(m).\n"
+    rules += f"after(m, pass({value})) :- move(m).\n"
+    game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3}, pass: 0..1}")
+    with pytest.raises(InputError, match=f"sets pass to {value}, outside its declared range"):
+        list(layers(game, region, frozenset(), PLAYS))
+    for validated in (200, 0):
+        monkeypatch.setattr(engine, "_VALIDATED", validated)
+        with pytest.raises(Misfit):
+            list(layers(game, region, frozenset(), PLAYS, lists=False))
+
+
+def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
+    """The fused rules range over a larger box than what is judged and what it reaches."""
+    rules = "heaps :- heap(1,_).\nmove(m(I)) :- heap(I,S), S != 2.\nafter(m(I), heap(I,0)) :- move(m(I)).\n"
+    rules += "move(odd) :- heap(1,2).\nafter(odd, heap(1,-1)) :- move(odd).\n"
+    game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 3..4}}")
+    assert list(layers(game, region, frozenset(), PLAYS))
+    with pytest.raises(Misfit):
+        list(layers(game, region, frozenset(), PLAYS, lists=False))
+
+
 @pytest.mark.parametrize(
     ("part", "old", "new"),
     [("reach", "not not p", "not p"), ("reach", ":- position(l,P), not n", ":- position(l,P), 1 = 2, not n")],

@@ -20,9 +20,9 @@ def judged(game: Game, *positions: Position, name: str = "bad") -> Any:
 
 
 def test_the_first_position_is_named(make: Make) -> None:
-    game = make("move(m) :- pile(9).\n  bad :- pile(N), 6/(N-3) > 0.", PILE)
-    found = fault(lambda: judged(game, (5,), (3,), (4,)))
-    assert found.message == "6/(N-3) has no value at pile 3"
+    game = make("move(m) :- pile(9).\n  bad :- pile(N), 6/(N \\ 2) > 0.", PILE)
+    found = fault(lambda: judged(game, (5,), (2,), (4,), (0,)))
+    assert found.message == "6/(N\\2) has no value at pile 2"
     assert (found.line, found.column) == (2, 19)
     assert found.expected == "a guard in the body"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass, field
 from functools import partial
 
-from bouton.errors import Disagreement, fault
+from bouton.errors import Disagreement, InputError, fault
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.fusion import compiled, hull
@@ -162,7 +162,10 @@ def _fused(
         positions = [position for layer in batch for position in layer]
         judged = positions if region.size() == whole.size() else [p for p in positions if p in region.hull]
         rows = dict(zip(judged, grounder.rows(judged), strict=True))
-        lowest = {node.position: node for node in low.nodes(positions[: _VALIDATED - validated])}
+        try:
+            lowest = {node.position: node for node in low.nodes(positions[: _VALIDATED - validated])}
+        except InputError:
+            raise Misfit from None  # the fault may be at a position that no move reaches
         validated += len(lowest)
         for layer in batch:
             reached = climber.reach(layer)
