@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bouton.check import Options, check
 from bouton.cli import main
+from bouton.errors import InputError
+from bouton.spec.load import load
 
 RULES = """\
 move(take(I,T)) :- heap(I,S), T = 0..S-1, S-T <= k.
@@ -280,3 +283,12 @@ def test_every_fault_is_told_at_once(folder: Path, faults: Faults) -> None:
     text = SPEC.replace("size: 1..4", "size: 4..1").replace("kind: p-positions", "kind: p-position")
     (folder / "game.yaml").write_text(text.replace("rules:", "rule:"))
     assert [(line, column) for _, line, column, _ in faults()] == [(2, 1), (5, 29), (10, 11)]
+
+
+def test_a_game_of_alliances_is_refused(tmp_path: Path) -> None:
+    rules = "move(m) :- pile(N), N > 0.\nafter(m, pile(N-1)) :- pile(N), N > 0.\nside(a) :- pile(_).\nodd :- pile(1).\n"
+    (tmp_path / "a.lp").write_text(rules)
+    claims = "claims:\n  - {id: c, says: s, kind: p-positions, iff: odd}\n"
+    (tmp_path / "a.yaml").write_text(f"game: G\nrules: a.lp\nposition:\n  pile: 0..3\n{claims}")
+    with pytest.raises(InputError, match=r"a\.lp:3:1: games of alliances cannot be judged yet"):
+        list(check(load(tmp_path / "a.yaml"), Options(prove=False), lambda _: None))

@@ -12,6 +12,8 @@ from bouton.errors import Diagnostic, InputError, fault
 from bouton.ground.box import MANY, CounterBox, HeapBox, Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.language.rules import Rules, Signature
+from bouton.language.syntax import defines
+from bouton.language.syntax import place as place_of
 from bouton.limits import Limits
 from bouton.position import Counter, Parameters, Position, Value
 from bouton.spec.model import Box, Claim, CounterRange, Place, Play, Spec
@@ -50,6 +52,10 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
     """The predicates each claim reads; InputError with every name that the rules do not derive."""
     found: list[Need] = []
     faults: dict[Diagnostic, None] = {}
+    for rule in rules.statements:
+        if defines(rule) == ("side", 1):  # judged as impartial, a game of alliances would get a wrong verdict
+            message = "games of alliances cannot be judged yet"
+            faults[Diagnostic(message, str(rules.file), *place_of(rule), expected="rules without side/1")] = None
     for claim in claims:
         predicates: set[Signature] = set()
         for wanted in KINDS[claim.kind].needs(spec, claim):
