@@ -2,25 +2,66 @@
 
 from __future__ import annotations
 
+import math
+import shutil
 import subprocess
+import sys
+import time
 
 import pytest
 
-from benchmarks.ground import BOUTON, NAIVE, SCRIPT, commands
-from benchmarks.measure import Run, in_turns, middle, ratios
+from benchmarks import table
+from benchmarks.games import BOTH, COMPILED, CPP, GROUND, NAIVE, SCRIPT, Box, Game, Pile, commands, games
+from benchmarks.measure import Run, in_turns, middle, ratios, run
+
+HAS_COMPILER = shutil.which("c++") is not None
+ANSWERS = {
+    ("greedy", 5): "126 positions, 27 P-positions, 0 disagreements",
+    ("bounded", 4): "210 positions, 68 P-positions, 0 disagreements",
+    ("bounded", 6): "210 positions, 80 P-positions, 0 disagreements",
+    ("moore", 4): "210 positions, 10 P-positions, 0 disagreements",
+    ("wythoff", 2): "231 positions, 9 P-positions, 0 disagreements",
+    ("survivor", 7): "217 positions, 95 lost by alliance 1, 0 disagreements",
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [
-        (BOUTON, "HOLDS for k = 2, 0..4 heaps of 1..6 stones (210 positions)"),
-        (NAIVE, "210 positions, 35 P-positions, 0 disagreements"),
-        (SCRIPT, "210 positions, 35 P-positions, 0 disagreements"),
-    ],
-)
-def test_each_says_the_same_of_a_small_box(name: str, answer: str) -> None:
-    said = subprocess.run(commands(6)[name], capture_output=True, text=True, check=True).stdout
-    assert answer in said
+@pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
+@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.peer} {game.boxes['tiny']}")
+def test_each_says_the_same_of_a_tiny_box(game: Game) -> None:
+    box = game.boxes["tiny"]
+    said = {
+        name: subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        for name, command in commands(game, "tiny").items()
+    }
+    peers = {name: said.pop(name).strip() for name in (CPP, SCRIPT, NAIVE) if name in said}
+    assert set(peers.values()) == {ANSWERS[game.peer, int(box.numbers[0])]}
+    assert set(said) == {COMPILED, GROUND}
+    for report in said.values():
+        assert " HOLDS for " in report
+        assert isinstance(box, Pile) or f"1..{box.size} stones ({box.positions} positions)" in report
+
+
+@pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
+def test_the_table_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["table", "--size", "tiny", "--game", "wythoff", "--runs", "1"])
+    table.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert "Wythoff, 2 heaps up to 20: 231 positions" in lines
+    assert {line[:22].strip() for line in lines} > {CPP, COMPILED, GROUND, SCRIPT, NAIVE}
+
+
+def test_large_boxes_are_for_fast_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.games.hand_written", lambda: "hand_written")
+    assert [game.boxes["large"].positions for game in games()] == [9657648, 10009125, 9366819, 635376, 9997156, 9999997]
+    for game in games():
+        assert set(commands(game, "large")) == {CPP, COMPILED, BOTH, SCRIPT}
+        assert commands(game, "large")[BOTH][-2:] == ["--jobs", "2"]
+
+
+def test_a_game_without_a_spec_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    coming = Game("NIM(2,3)", "values_of_nim_2_3.yaml", "values", "nim_2_3", {"tiny": Box(2, 5)})
+    monkeypatch.setattr("benchmarks.games.GAMES", (*games(), coming))
+    assert coming not in games()
 
 
 def test_ratios_are_of_runs_of_the_same_turn() -> None:
@@ -33,3 +74,12 @@ def test_ratios_are_of_runs_of_the_same_turn() -> None:
 def test_a_command_that_fails_ends_the_benchmark() -> None:
     with pytest.raises(SystemExit, match="exit status 3"):
         in_turns({"it": ["/bin/sh", "-c", "exit 3"]}, 1)
+
+
+def test_what_takes_too_long_is_not_tried_again() -> None:
+    started = time.monotonic()
+    found = in_turns({"it": ["/bin/sleep", "60"], "other": ["/bin/true"]}, 3, patience=0.2)
+    assert [one.wall for one in found["it"]] == [math.inf] * 3
+    assert all(one.wall < 60 for one in found["other"])
+    assert time.monotonic() - started < 30
+    assert run(["/bin/true"], patience=60).wall < 60

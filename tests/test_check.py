@@ -179,7 +179,7 @@ def test_every_missing_predicate_is_told_at_once() -> None:
 def test_a_box_too_large_is_refused_with_its_size_before_anything_runs() -> None:
     large = spec(f"{P}, iff: even, over: {{k: 2, m: 1, pile: 0..999999}}")
     with pytest.raises(InputError) as caught:
-        list(check(large, Options(limits=Limits(10, 500 << 20)), lambda _: None))
+        list(check(large, Options(limits=Limits(10, 500 << 20), engine="ground"), lambda _: None))
     (fault,) = caught.value.diagnostics
     assert "the box of c0 at k=2, m=1 has 2000000 positions, about 0.7 GB, above the memory limit" in fault.message
     assert (fault.file, fault.line) == ("take.yaml", 9)

@@ -46,3 +46,27 @@ def test_it_waits_a_second_then_draws_and_is_wiped() -> None:
 def test_there_is_none_where_stderr_is_no_terminal() -> None:
     with console.progress() as meter:
         assert isinstance(meter, console.Silent)
+
+
+def test_rate_and_time_left() -> None:
+    """What an earlier run has done is no speed of this one."""
+    clock, shown = Clock(), io.StringIO()
+    with bar(Console(file=shown, force_terminal=True, width=120), clock) as meter:
+        clock.now = 1.5
+        meter(Progress(("theorem-8",), 50_000_000, 100_000_000))
+        assert "left" not in shown.getvalue()
+        clock.now = 3.5
+        meter(Progress(("theorem-8",), 52_500_000, 100_000_000))
+        assert "1.25M/s, 0:00:38 left" in shown.getvalue()
+        clock.now = 5.5
+        meter(Progress(("theorem-8",), 52_500_500, 100_000_000))
+        assert "625k/s, 0:01:16 left" in shown.getvalue()
+
+
+def test_a_rate_below_a_thousand() -> None:
+    clock, shown = Clock(), io.StringIO()
+    with bar(Console(file=shown, force_terminal=True, width=120), clock) as meter:
+        for second in range(1, 4):
+            clock.now = second + 0.5
+            meter(Progress((), 12 * second, 43_236))
+        assert "12/s, 1:00:00 left" in shown.getvalue()

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bouton.check import Progress, rules_of
+from bouton.check import Progress
 from bouton.counterexample import wording
 from bouton.errors import Disagreement
+from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, mex
 from bouton.ground.layers import layers, terminals
 from bouton.limits import Emit, Limits, Task, alone, run
-from bouton.plan import declared, fits, in_range
+from bouton.plan import fits, in_range
 from bouton.position import NamedPosition, Parameters, Position, Value, named
 from bouton.spec.model import Box, Play, Spec
+from bouton.subject import declared, rules_of
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 
@@ -45,32 +47,56 @@ class Analysis:
 
 
 @dataclass(frozen=True)
+class SideMove:
+    """A move of an analysed position of a game of alliances: in words, where it leads, and which side wins there."""
+
+    move: str
+    to: NamedPosition
+    winner: Side
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Which side moves and which side wins at a position of a game of alliances, with all its moves."""
+
+    mover: Side
+    winner: Side
+    moves: tuple[SideMove, ...]
+
+
+@dataclass(frozen=True)
 class Row:
-    """A line of a table: a position and its outcome, "P" or "N"."""
+    """A line of a table: a position and its outcome, "P" or "N", or the side that wins it."""
 
     parameters: dict[str, Value]
     position: NamedPosition
-    outcome: str
+    outcome: Side
+    lost: bool
+    """Whether the player, or the side, to move loses."""
 
 
-def analyse(spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None) -> Analysis:
+def analyse(
+    spec: Spec, parameters: Parameters, position: Position, limits: Limits, box: Box | None = None
+) -> Analysis | Alignment:
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
-    The misere value has mex too, with 1 at terminals; a position's value is 0 exactly where it is P,
-    and that is held against clingo's kernel. Counters may take the values of the game's box and of `box`.
+    In a game of alliances, which has no values, the side that wins. The misere value has mex too, with 1 at
+    terminals; a position's value is 0 exactly where it is P, and that is held against clingo's kernel. Counters may take the values of the game's box and of `box`.
     """
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, box or spec.box, parameters))
     in_range(spec, game.counters, position, None)
     result = alone(_analyse, game, position, limits=limits)
-    assert isinstance(result, Analysis)
+    assert isinstance(result, Analysis | Alignment)
     return result
 
 
-def _analyse(game: Game, position: Position) -> Analysis:
+def _analyse(game: Game, position: Position) -> Analysis | Alignment:
     region = around(game.fluents, position)
-    outputs = {("move", 1), ("after", 2)} | ({("winner", 1)} & game.rules.defined)
+    outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
     grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
     graph = expand(game, grounder, [position], lambda _position: False)
+    if game.rules.alliances:
+        return _aligned(game, position, graph)
     outcomes: dict[Play, set[Position]] = {}
     values: dict[Play, dict[Position, int]] = {}
     for play in _PLAYS:
@@ -103,6 +129,19 @@ def _analyse(game: Game, position: Position) -> Analysis:
         values["misere"][position],
         tuple(line for _, line in sorted(lines.items())),
     )
+
+
+def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> Alignment:
+    alliances = Alliances(game)
+    alliances.solve(graph)
+    lines: dict[Position, SideMove] = {}
+    for move in graph[position].moves:
+        line = SideMove(
+            wording(game.fluents, position, move.changed), named(game.fluents, move.to), alliances.won[move.to]
+        )
+        lines.setdefault(move.to, line)
+    moves = tuple(line for _, line in sorted(lines.items()))
+    return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
 
 
 def _values(graph: Mapping[Position, Node], terminal_is_p: Callable[[Node], bool]) -> dict[Position, int]:
@@ -140,7 +179,12 @@ def _tabulate(emit: Emit, game: Game, region: Region, play: Play) -> None:
     for layer in layers(game, region, frozenset(), (play,)):
         emit(
             [
-                Row(dict(game.parameters), named(game.fluents, node.position), layer.outcome(play, node.position))
+                Row(
+                    dict(game.parameters),
+                    named(game.fluents, node.position),
+                    layer.option_outcome(play, node.position),
+                    layer.outcome(play, node.position) == "P",
+                )
                 for node in layer.nodes
             ]
         )

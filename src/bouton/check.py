@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bouton import parted
 from bouton.claims import stands_alone
-from bouton.errors import Disagreement, LimitReached
-from bouton.language.read import read
+from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, run
 from bouton.plan import Need, Pass, needs, passes, single, skipped
-from bouton.position import Position, Value
-from bouton.proving import Prover, Request, beyond
+from bouton.position import Position, Value, as_argument, named
+from bouton.proving import Prover, Request, beyond, is_single
+from bouton.schedule.means import Means, means
+from bouton.schedule.run import Advance
 from bouton.spec.model import Claim, Spec
-from bouton.survey import Judged, Surveyed, survey
-from bouton.verdict import Proof, Result, Verdict
+from bouton.subject import rules_of, subject
+from bouton.survey import Engine, Judged, Parted, Surveyed, survey
+from bouton.symbolic.prove import Candidate
+from bouton.verdict import Counterexample, Proof, Result, Verdict
 
 
 @dataclass(frozen=True)
@@ -41,17 +46,16 @@ class Options:
     at: tuple[dict[str, Value], Position] | None = None
     suspend: bool = False
     """Pinned counterexamples are suspended: ranges were changed on the command line."""
+    engine: Engine = "auto"
+    """What judges the positions: compiled programs where they can be made and the box is large, or as told."""
     crosscheck: bool | None = None
     """Whether cvc5 is asked too; None where it is installed."""
     smtlib: Path | None = None
     """The folder that the problems of proofs are written to."""
-
-
-def rules_of(spec: Spec) -> Rules:
-    """The rules file of a spec, read with its fluents and parameters; InputError with all its faults."""
-    sets = [parameter.name for parameter in spec.box.parameters if parameter.interval is None]
-    numbers = [parameter.name for parameter in spec.box.parameters if parameter.interval is not None]
-    return read(spec.rules, spec.fluents, numbers, sets)
+    scheduler: str | None = None
+    """The address of a Dask scheduler, whose workers judge large boxes."""
+    resume: str | None = None
+    """The file that keeps what is done of large boxes."""
 
 
 def check(
@@ -62,13 +66,20 @@ def check(
     InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
     finished are yielded as unknown before it is raised again.
     """
+    with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
+        yield from _check(spec, options, progress, plan, tools)
+
+
+def _check(
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None, tools: Means
+) -> Iterator[Result]:
     plan = plan_of(spec, options) if plan is None else plan
-    rules = plan[0].game.rules if plan else rules_of(spec)
+    rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
     ledgers = [
         Ledger(
             claim,
             [item for item in plan if claim in item.claims],
-            skipped(spec, claim) if options.at is None else (),
+            skipped(subject(spec, claim), claim) if options.at is None else (),
         )
         for claim in _chosen(spec, options)
     ]
@@ -86,7 +97,7 @@ def check(
         return found
 
     try:
-        for _ in _run(spec, plan, {ledger.claim.id: ledger for ledger in ledgers}, options, progress):
+        for _ in _run(spec, plan, {ledger.claim.id: ledger for ledger in ledgers}, options, progress, tools):
             while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
@@ -112,38 +123,83 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     attempt = prover.attempt(ledger.claim)
     found = None
     if attempt.proof.verdict == "refuted":
-        claim = beyond(spec, ledger.claim, attempt.candidates[0])
+        about = subject(spec, ledger.claim)
+        claim = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
         wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
-        (larger,) = check(wider, replace(options, claims=(claim.id,), prove=False, at=None), lambda _progress: None)
+        (larger,) = check(
+            wider, replace(options, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
+        )
         if larger.verdict is Verdict.HOLDS:
             raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
         found = larger.counterexample
+        if found is not None and larger.reason is None and attempt.certified:
+            _agrees(about, found, attempt.candidates[0])
+            found = replace(found, below=None) if is_single(claim.box) else found
     seconds = time.monotonic() - started
-    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found)
+    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=attempt.doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
+    """Disagreement where the ground engine's least counterexample is not as small as the solver's, or smaller."""
+    measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
+    if found.parameters != candidate.parameters or measures[0] != measures[1]:
+        places = [
+            as_argument(found.parameters, found.position),
+            as_argument(candidate.parameters, named(about.fluents, candidate.position)),
+        ]
+        raise Disagreement(f"the least counterexample is at {places[0]} by clingo, at {places[1]} by a solver")
 
 
 def plan_of(spec: Spec, options: Options) -> list[Pass]:
     """Every pass that a check makes; InputError where a predicate is missing or a box too large."""
     rules = rules_of(spec)
     groups: list[list[Need]] = []
-    for need in needs(spec, rules, _chosen(spec, options)):
+    for need in _needs(spec, rules, _chosen(spec, options)):
         alike = (group for group in groups if _same_region(group[0].claim, need.claim))
         group = next(alike, None)
         if group is None:
             groups.append([need])
         else:
             group.append(need)
-    return [item for group in groups for item in passes(spec, rules, group, options.at, options.limits)]
+    plan: list[Pass] = []
+    for group in groups:
+        about = subject(spec, group[0].claim)
+        plan += passes(
+            about,
+            rules if about is spec else rules_of(about),
+            group,
+            options.at,
+            options.limits,
+            options.engine != "ground",
+        )
+    return plan
+
+
+def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+    """The predicates each claim reads in the rules of its subject; InputError with every fault."""
+    found: list[Need] = []
+    faults: dict[Diagnostic, None] = {}
+    for claim in claims:
+        about = subject(spec, claim)
+        try:
+            found += needs(about, rules if about is spec else rules_of(about), [claim])
+        except InputError as error:
+            faults |= dict.fromkeys(error.diagnostics)
+    if faults:
+        raise InputError(faults)
+    return found
 
 
 def _same_region(one: Claim, other: Claim) -> bool:
-    return one.at is None and other.at is None and one.box == other.box
+    moveless = [claim.kind == "statement" for claim in (one, other)]
+    return one.at is None and other.at is None and one.box == other.box and moveless[0] == moveless[1]
 
 
 def _chosen(spec: Spec, options: Options) -> list[Claim]:
     chosen = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
-    return [claim for claim in chosen if options.at is None or stands_alone(claim)]
+    named = {claim.id for claim in chosen if claim.kind != "statement" or claim.id in options.claims}
+    return [claim for claim in chosen if options.at is None or (stands_alone(claim) and claim.id in named)]
 
 
 def _run(
@@ -152,15 +208,18 @@ def _run(
     ledgers: Mapping[str, Ledger],
     options: Options,
     progress: Callable[[Progress], None],
+    tools: Means,
 ) -> Iterator[None]:
     """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim."""
     alone: list[Pass] = []
+    parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
 
     def needed(index: int) -> bool:
         return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
 
-    tasks = [Task(survey, (spec, item), options.limits) for item in plan]
+    apart = parted.wanted(options.jobs, options.scheduler, options.resume)
+    tasks = [Task(survey, (spec, item, options.engine, options.limits, apart), options.limits) for item in plan]
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
         if isinstance(event.value, Judged):
@@ -168,8 +227,13 @@ def _run(
             progress(Progress(tuple(ledgers), done, total))
         elif isinstance(event.value, Surveyed):
             ledgers[event.value.claim].ends[item.rank] = event.value
+        elif isinstance(event.value, Parted):
+            parts.append((item, event.value))
         elif isinstance(event.error, LimitReached):
-            unfinished = [claim for claim in item.claims if not ledgers[claim.id].settled(item.rank)]
+            left = {claim.id for claim in item.claims} - {part.claim for of, part in parts if of is item}
+            unfinished = [
+                claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
+            ]
             if len(item.claims) == 1:
                 cut = Cut(str(event.error), event.seconds)
                 ledgers[item.claims[0].id].ends.setdefault(item.rank, cut)
@@ -178,5 +242,33 @@ def _run(
         elif event.error is not None:
             raise event.error
         yield
+    for item, part in parts:
+        if not ledgers[part.claim].settled(item.rank):
+            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, tools)
     if alone:
-        yield from _run(spec, alone, ledgers, options, progress)
+        yield from _run(spec, alone, ledgers, options, progress, tools)
+
+
+def _in_parts(
+    spec: Spec,
+    item: Pass,
+    part: Parted,
+    ledger: Ledger,
+    options: Options,
+    progress: Callable[[Progress], None],
+    tools: Means,
+) -> Iterator[None]:
+    """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
+    advance: Advance | None = None
+    try:
+        with closing(parted.judge(spec, item, ledger.claim, part, tools)) as coming:
+            for news in coming:
+                if isinstance(news, Advance):
+                    advance = news
+                    progress(Progress((part.claim,), news.done, news.size))
+                else:
+                    ledger.ends[item.rank] = news
+                yield
+    except KeyboardInterrupt:
+        ledger.ends.setdefault(item.rank, parted.interrupted(advance, options.resume))
+        raise

@@ -65,21 +65,29 @@ def explain(
     claimed: Label,
     actual: Label,
     note: str,
-    moves: Sequence[tuple[str, Position, str | None]],
+    moves: Sequence[tuple[str, Position, Label]],
+    mover: Label = None,
 ) -> Counterexample:
     """Where a claim fails, from the position's own moves as (wording, follower, outcome).
 
-    Labels other than P and N are left to the note. With outcomes, the least winning move shows an
-    N-position and all moves show a P-position; without them (None) the note alone speaks.
+    Outcomes are P and N, or the sides that win where `mover` is the side to move in a game of alliances. Other
+    labels are left to the note. With outcomes, the least winning move shows that the player to move wins and
+    all moves show that he loses; without them (None) the note alone speaks.
     """
     options = _distinct(fluents, moves)
-    winning = next((option for option in options if option.outcome == "P"), None)
+    goal = "P" if mover is None else mover
+    winning = next((option for option in options if option.outcome == goal), None)
     known = all(option.outcome is not None for option in options)
-    parts = [_heading(claimed, actual), note] if actual in ("P", "N") else [note]
+    sides = set() if mover is None else _sides(options, claimed, actual)
+    explained = known and actual in {"P", "N", *sides}
+    parts = [note]
+    if explained:
+        parts = [_heading(claimed, actual) if mover is None else _heading_of_sides(claimed, actual), note]
     if known and winning is not None:
-        parts.append(f"{winning.move} -> {short(winning.to)}, a P-position")
-    elif known and actual in ("P", "N"):
-        parts.append(_losing(options, actual))
+        reached = "a P-position" if mover is None else f"which {_side(mover)} wins"
+        parts.append(f"{winning.move} -> {short(winning.to)}, {reached}")
+    elif explained:
+        parts.append(_losing(options, actual) if mover is None else _losing_of_sides(options, mover))
     return Counterexample(
         dict(parameters),
         named(fluents, position),
@@ -92,22 +100,48 @@ def explain(
     )
 
 
+def _sides(options: Sequence[Option], claimed: Label, actual: Label) -> set[Label]:
+    """The labels that can be sides: those that win an option, and at a terminal what is said of it."""
+    return {option.outcome for option in options} if options else {claimed, actual}
+
+
 def _heading(claimed: Label, actual: Label) -> str:
     said = "two things at once" if claimed == "both" else "nothing" if claimed is None else claimed
     return f"claimed {said}, but it is {_AN[str(actual)]}"
+
+
+def _side(side: Label) -> str:
+    return f"side {side}"
+
+
+def _heading_of_sides(claimed: Label, actual: Label) -> str:
+    if actual in ("P", "N"):
+        return f"the side to move {'loses' if actual == 'P' else 'wins'}"
+    if claimed in (None, "both"):
+        return f"{_side(actual)} wins"
+    return f"claimed that {_side(claimed)} wins, but {_side(actual)} does"
 
 
 def _losing(options: Sequence[Option], actual: Label) -> str:
     if not options:
         who = "previous" if actual == "P" else "next"
         return f"no move is left, and the {who} player has won"
-    each = ", ".join(f"{option.move} -> {short(option.to)}" for option in options)
-    return f"every move reaches an N-position: {each}"
+    return f"every move reaches an N-position: {_each(options)}"
 
 
-def _distinct(fluents: Sequence[Fluent], moves: Sequence[tuple[str, Position, str | None]]) -> list[Option]:
+def _losing_of_sides(options: Sequence[Option], mover: Label) -> str:
+    if not options:
+        return "no move is left"
+    return f"{_side(mover)} is to move, and {_side(options[0].outcome)} wins whatever it does: {_each(options)}"
+
+
+def _each(options: Sequence[Option]) -> str:
+    return ", ".join(f"{option.move} -> {short(option.to)}" for option in options)
+
+
+def _distinct(fluents: Sequence[Fluent], moves: Sequence[tuple[str, Position, Label]]) -> list[Option]:
     """One option per follower, in the followers' order."""
-    first: dict[Position, tuple[str, str | None]] = {}
+    first: dict[Position, tuple[str, Label]] = {}
     for text, to, outcome in moves:
         first.setdefault(to, (text, outcome))
     return [Option(text, named(fluents, to), outcome) for to, (text, outcome) in sorted(first.items())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from bouton.check import rules_of
+from bouton.compiled.about import about
 from bouton.ground.box import ground_box
 from bouton.language.rules import Rules
 from bouton.limits import Limits
@@ -14,6 +14,7 @@ from bouton.proving import obstacle
 from bouton.report import words
 from bouton.report.text import expectation
 from bouton.spec.model import Claim, Spec
+from bouton.subject import rules_of, subject
 
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
@@ -27,7 +28,8 @@ def text(spec: Spec) -> str:
     rules = rules_of(spec)
     lines = [*_game(spec), "", "  moves:", *_moves(rules)]
     for claim in spec.claims:
-        lines += ["", *_claim(spec, rules, claim)]
+        about = subject(spec, claim)
+        lines += ["", *_claim(about, rules if about is spec else rules_of(about), claim)]
     return "\n".join(lines)
 
 
@@ -75,7 +77,7 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
-    play = f", {claim.play} play" if claim.kind != "statement" else ""
+    play = "" if rules.alliances or claim.kind in ("statement", "everywhere") else f", {claim.play} play"
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
     yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
@@ -84,9 +86,13 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     for key in _NAMED:
         predicate = getattr(claim, key)
         if predicate is not None:
-            yield from _row(key, f"{predicate}, {_lines(rules, predicate)}", "      ")
+            name = "given" if key == "where" and not spec.moves else key
+            yield from _row(name, f"{predicate}, {_lines(rules, predicate)}", "      ")
     yield from _row("expected", expectation(spec, claim), "      ")
-    yield from _row("bounded", "clingo grounds the rules and judges every position of the box", "      ")
+    each = "position" if spec.moves else "case"
+    yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
+    if spec.moves:
+        yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
     yield from _row("proof", proof(spec, rules, claim), "      ")
 
 
@@ -97,7 +103,7 @@ def _positions(spec: Spec, claim: Claim) -> str:
     assignments = claim.box.assignments()
     total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
     more = "more than " if next(assignments, None) is not None else ""
-    return more + words.count(total, "position")
+    return more + words.cases(claim, total)
 
 
 def _lines(rules: Rules, predicate: str) -> str:
@@ -112,7 +118,7 @@ def proof(spec: Spec, rules: Rules, claim: Claim) -> str:
     reason = obstacle(spec, rules, claim, _LIMITS)
     if reason is not None:
         return f"not possible: {reason}"
-    how = "by z3, from the same rules, for heaps of every size"
+    how = f"by z3, from the same rules, for {'heaps of every size' if spec.moves else 'all values'}"
     through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
     asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
     return f"{how}, through {through}" if through else how + asked

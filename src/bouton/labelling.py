@@ -56,6 +56,8 @@ def request(file: str, spec: Spec, claim: Claim, passes: Sequence[Pass], limits:
     path = Path(file)
     if not path.resolve().parent.is_dir() or (path.exists() and not path.is_file()):
         raise fault("a certificate cannot be written here", file=file, expected="a file, in a folder that exists")
+    if passes and passes[0].game.rules.alliances:
+        raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
     if KINDS[claim.kind].words(spec, claim) is None:
         where = {"file": claim.place.file, "line": claim.place.line, "column": claim.place.column}
         raise fault(f"{claim.id}: {_no_certificate(claim)}, so there is no certificate of it", **where)

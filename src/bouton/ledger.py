@@ -48,12 +48,18 @@ class Ledger:
         return isinstance(end, Surveyed) and end.counterexample is not None
 
     def result(
-        self, suspend: bool, point: bool, proof: Proof | None = None, beyond: Counterexample | None = None
+        self,
+        suspend: bool,
+        point: bool,
+        proof: Proof | None = None,
+        beyond: Counterexample | None = None,
+        doubt: str | None = None,
     ) -> Result:
         """The result as far as it is known; passes that have not ended make it unknown: interrupted.
 
         `suspend` leaves pinned counterexamples out of account; `point` says that one position was asked for.
-        `beyond` is the least counterexample outside the box, where a proof was refuted.
+        `beyond` is the least counterexample outside the box, where a proof was refuted; `doubt` is why there may
+        be a lesser one.
         """
         ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if not self._after_refuted(item.rank)]
         done = [end for end in ends if isinstance(end, Surveyed)]
@@ -61,6 +67,7 @@ class Ledger:
         positions = sum(end.positions for end in done)
         found = next((end.counterexample for end in done if end.counterexample is not None), None)
         notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
+        notes += dict.fromkeys(end.note for end in done if end.note is not None)
         if found is None and beyond is not None:
             found, verdict = beyond, Verdict.REFUTED
             notes.append("holds in the box; the counterexample lies beyond it, and the proof led to it")
@@ -75,7 +82,9 @@ class Ledger:
             verdict = Verdict.PROVED
         else:
             verdict = Verdict.HOLDS
-        met = _meets(self.claim, verdict, found, suspend) and not (found and reasons)
+        doubt = doubt if found is not None and found is beyond else None
+        uncertain = [*(f"lesser parameter values ended with: {reason}" for reason in reasons), *filter(None, [doubt])]
+        met = _meets(self.claim, verdict, found, suspend) and not (found and uncertain)
         if suspend and self.claim.expect.refutation is not None:
             notes.append("the ranges were changed, so the pinned counterexample is not looked for")
         return Result(
@@ -89,10 +98,10 @@ class Ledger:
             seconds=sum(end.seconds for end in ends),
             counterexample=found,
             proof=proof,
-            reason=_reason(verdict, positions, reasons),
-            engines=("clingo", *_solvers(proof)),
+            reason=_reason(self.claim, verdict, positions, reasons, uncertain),
+            engines=("clingo", *sorted({end.engine for end in done} - {"clingo"}), *_solvers(proof)),
             notes=tuple(notes),
-            exit=_exit(self.claim, verdict, met, proof, certified=not reasons),
+            exit=_exit(self.claim, verdict, met, proof, certified=not uncertain),
         )
 
     def _after_refuted(self, rank: int) -> bool:
@@ -105,14 +114,18 @@ def _solvers(proof: Proof | None) -> list[str]:
     return sorted({name.partition(" ")[0] for name in names} - {"none", "evaluation"})
 
 
-def _reason(verdict: Verdict, positions: int, reasons: Sequence[str]) -> str | None:
+def _reason(
+    claim: Claim, verdict: Verdict, positions: int, reasons: Sequence[str], uncertain: Sequence[str]
+) -> str | None:
     """Why there is no more to say: a limit, vacuity, or a refutation that may not be the smallest."""
     if verdict is Verdict.UNKNOWN:
         return reasons[0]
-    if verdict is Verdict.REFUTED and reasons:
-        return f"not certified as the smallest: lesser parameter values ended with: {reasons[0]}"
+    if verdict is Verdict.REFUTED and uncertain:
+        return f"not certified as the smallest: {uncertain[0]}"
     if verdict is not Verdict.VACUOUS:
         return None
+    if claim.kind == "statement":
+        return "no values in the box meet `given`" if claim.where else "there are no values in the box"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"
 
 

@@ -83,7 +83,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
             while waiting and len(running) < max(1, jobs):
                 index, task = waiting.pop()
                 if needed(index):
-                    with _uninterrupted():
+                    with uninterrupted():
                         running[index] = _start(task)
             if not running:
                 return
@@ -124,7 +124,7 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Ctrl-C waits: between a child's birth and its entry in the list nobody would kill it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -161,12 +161,13 @@ def _death(code: int | None, limits: Limits) -> str:
     if code is not None and code < 0:
         name = signal.Signals(-code).name
         if name in ("SIGKILL", "SIGABRT", "SIGSEGV"):
-            return f"the solver was stopped by {name}; the memory limit is {_size(limits.memory)}"
+            return f"the solver was stopped by {name}; the memory limit is {in_words(limits.memory)}"
         return f"the solver crashed ({name})"
     return f"the solver process ended unexpectedly (exit code {code})"
 
 
-def _size(memory: int) -> str:
+def in_words(memory: int) -> str:
+    """An amount of memory as reports have it."""
     return f"{memory / (1 << 30):g} GB" if memory >= 1 << 30 else f"{memory / (1 << 20):g} MB"
 
 
@@ -179,7 +180,7 @@ def _kill(child: _Child) -> None:
 def _main(pipe: Connection, task: Task) -> None:
     """The child: limits first, then the work, then how it ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
-    _confine(task.limits)
+    confine(task.limits)
     gc.disable()  # no cycles are made, and searching millions of tuples for them costs half the time
     try:
         task.call(lambda value: pipe.send(("value", value)), *task.arguments)
@@ -190,7 +191,7 @@ def _main(pipe: Connection, task: Task) -> None:
         end = ("end", LimitReached("the recursion limit was reached"))
     except Exception as error:
         if isinstance(error, MemoryError) or "bad_alloc" in str(error):
-            end = ("end", LimitReached(f"memory limit of {_size(task.limits.memory)} reached"))
+            end = ("end", LimitReached(f"memory limit of {in_words(task.limits.memory)} reached"))
         else:
             end = ("end", Disagreement(traceback.format_exc()))
     pipe.send(end)
@@ -198,9 +199,13 @@ def _main(pipe: Connection, task: Task) -> None:
     os._exit(0)  # clingo's and z3's destructors have nothing more to say
 
 
-def _confine(limits: Limits) -> None:
+def confine(limits: Limits) -> None:
+    """Keep this process within the limits, from now on, and never beyond the life of its parent."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # nobody is left to stop an orphan
+        parent = multiprocessing.parent_process()
+        if parent is not None and parent.pid != os.getppid():
+            os._exit(1)  # it died before that was set
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cpu = int(limits.seconds) + 10
     _lower(resource.RLIMIT_CPU, cpu)

@@ -12,14 +12,15 @@ from bouton.errors import Diagnostic, InputError, fault
 from bouton.ground.box import MANY, CounterBox, HeapBox, Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.language.rules import Rules, Signature
-from bouton.language.syntax import defines
-from bouton.language.syntax import place as place_of
 from bouton.limits import Limits
 from bouton.position import Counter, Parameters, Position, Value
-from bouton.spec.model import Box, Claim, CounterRange, Place, Play, Spec
+from bouton.spec.model import Claim, Place, Play, Spec
+from bouton.subject import declared
 
 _BYTES = 400
 """Memory that a solved position takes, about."""
+_BYTES_COMPILED = 1
+"""The least that it takes in a compiled program."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,8 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
     """The predicates each claim reads; InputError with every name that the rules do not derive."""
     found: list[Need] = []
     faults: dict[Diagnostic, None] = {}
-    for rule in rules.statements:
-        if defines(rule) == ("side", 1):  # judged as impartial, a game of alliances would get a wrong verdict
-            message = "games of alliances cannot be judged yet"
-            faults[Diagnostic(message, str(rules.file), *place_of(rule), expected="rules without side/1")] = None
     for claim in claims:
+        faults |= dict.fromkeys(_misplaced(rules, claim))
         predicates: set[Signature] = set()
         for wanted in KINDS[claim.kind].needs(spec, claim):
             resolved = resolve(rules, wanted)
@@ -70,8 +68,29 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
     return found
 
 
+def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    """What a claim says that only games of alliances have, or never have."""
+    place = dict(claim.places)
+    expected = None
+    if not rules.alliances:
+        key = "winner" if claim.winner is not None else "kind" if KINDS[claim.kind].alliances else None
+        message = f"this is said of games of alliances, and no rule of {rules.file.name} derives side/1"
+    else:
+        key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
+        message = f"{rules.file.name} is a game of alliances (side/1), where who has won is said by winner/1"
+        expected = "no play" if key == "play" else "the kind winners"
+    if key is not None:
+        at = place[key]
+        yield Diagnostic(message, at.file, at.line, at.column, expected)
+
+
 def passes(
-    spec: Spec, rules: Rules, group: Sequence[Need], at: tuple[dict[str, Value], Position] | None, limits: Limits
+    spec: Spec,
+    rules: Rules,
+    group: Sequence[Need],
+    at: tuple[dict[str, Value], Position] | None,
+    limits: Limits,
+    compiled: bool = False,
 ) -> Iterator[Pass]:
     """The passes of a group of claims with one box, least parameters first.
 
@@ -83,7 +102,10 @@ def passes(
     for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
         counters = declared(spec, claims[0].box, parameters)
         if region.position is None:
-            fits(claims[0].id, claims[0].place, region, parameters, limits)
+            if compiled and too_large(region, limits):
+                _fit_compiled(claims, region, parameters, limits)
+            else:
+                fits(claims[0].id, claims[0].place, region, parameters, limits)
         else:
             in_range(spec, counters, region.position, claims[0].place if claims[0].at else None)
         yield Pass(
@@ -130,34 +152,46 @@ def _values(parameters: Parameters) -> str:
     return ", ".join(f"{name}={value}" for name, value in parameters.items())
 
 
-def fits(name: str, place: Place, region: Region, parameters: Parameters, limits: Limits) -> None:
-    """Raise InputError, at the place, where the box of `name` is too large for the memory limit."""
+def too_large(region: Region, limits: Limits) -> bool:
+    """Whether clingo cannot judge a region within the memory limit."""
+    return region.size() * _BYTES > limits.memory
+
+
+def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameters, limits: Limits) -> None:
+    """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
+    from bouton.compiled.prepare import obstacle  # noqa: PLC0415 (few checks need it)
+
+    for claim in claims:
+        why = obstacle(claim)
+        each = _BYTES_COMPILED if why is None else _BYTES
+        fits(claim.id, claim.place, region, parameters, limits, why, each)
+
+
+def fits(
+    name: str,
+    place: Place,
+    region: Region,
+    parameters: Parameters,
+    limits: Limits,
+    why: str | None = None,
+    each: int = _BYTES,
+) -> None:
+    """Raise InputError, at the place, where the box of `name` is too large for the memory limit.
+
+    A position takes `each` bytes; `why` says why no compiled program judges it, which would take fewer.
+    """
     size = region.size()
-    if size * _BYTES > limits.memory:
+    if size * each > limits.memory:
         values = _values(parameters)
         more = "more than " if size == MANY else ""
         raise fault(
             f"the box of {name}{f' at {values}' if values else ''} has {more}{size} positions, about "
-            f"{size * _BYTES / 2**30:.1f} GB, above the memory limit",
+            f"{size * each / 2**30:.1f} GB, above the memory limit{f'; it is not compiled: {why}' if why else ''}",
             file=place.file,
             line=place.line,
             column=place.column,
-            expected=f"at most {limits.memory // _BYTES} positions, or a larger --memory",
+            expected=f"at most {limits.memory // each} positions, or a larger --memory",
         )
-
-
-def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:
-    """The range each counter must stay in: the game's own, widened to the claim's."""
-    ranges: dict[str, range] = {}
-    for fluent, own, claimed in zip(spec.fluents, spec.box.fluents, box.fluents, strict=True):
-        if isinstance(fluent, Counter):
-            assert isinstance(own, CounterRange)
-            assert isinstance(claimed, CounterRange)
-            values = [r for r in (own.interval.at(parameters), claimed.interval.at(parameters)) if r]
-            ranges[fluent.name] = (
-                range(min(r[0] for r in values), max(r[-1] for r in values) + 1) if values else range(0)
-            )
-    return ranges
 
 
 def in_range(spec: Spec, counters: Mapping[str, range], position: Position, place: Place | None) -> None:

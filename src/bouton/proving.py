@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bouton.errors import LimitReached
+from bouton.ground.box import ground_box
 from bouton.language.rules import Rules
 from bouton.limits import Limits, alone
-from bouton.position import Heaps
+from bouton.position import Heaps, Value
 from bouton.spec.model import (
     Box,
     Claim,
@@ -21,11 +23,16 @@ from bouton.spec.model import (
     Spec,
 )
 from bouton.spec.ranges import interval
-from bouton.symbolic.prepare import Setting, prepare, settings
+from bouton.subject import rules_of, subject
+from bouton.symbolic.prepare import prepare
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import has_cvc5
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Proof
+
+_MOST = 200_000
+"""Positions that are searched for a counterexample at lesser parameters too."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,9 @@ class Prover:
             return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
         asked = Asked(self.request.limits, self.request.jobs, self.request.crosscheck, smtlib)
-        return prove(self.spec, ranged, self.rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+        about = subject(self.spec, claim)
+        rules = self.rules if about is self.spec else rules_of(about)
+        return prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
 
     def _through(self, claim: Claim) -> Attempt:
         for whole in self.spec.claims:
@@ -81,7 +90,7 @@ class Prover:
                 if proof.verdict == "proved":
                     reason = f"through {whole.id}, which takes it together with the other positions"
                     return Attempt(Proof("proved", proof.fixed, proof.unbounded, (), reason))
-        if claim.kind == "everywhere":
+        if claim.kind in ("everywhere", "statement"):
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
 
@@ -132,8 +141,11 @@ def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
         yield replace(setting, counts=tuple(counts[:3]))
 
 
-def beyond(spec: Spec, claim: Claim, candidate: Candidate) -> Claim:
-    """The claim over a box that holds the candidate and every position of the proof's range that is not above it."""
+def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = False) -> Claim:
+    """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
+
+    Where that is too much and the candidate is `certified` as the least, the candidate alone.
+    """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)
     fluents: list[FluentRange] = []
@@ -144,12 +156,57 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate) -> Claim:
             assert isinstance(value, int)
             allowed = ranged.counters[fluent.name]
             if fluent.name in ranged.unbounded:
-                allowed = replace(allowed, high=interval(max(value, stones)).high)
+                allowed = replace(allowed, high=interval(value if not spec.moves else max(value, stones)).high)
             fluents.append(CounterRange(fluent.name, allowed))
-    parameters = tuple(
-        ParameterRange(parameter.name, parameter.place, sets=(value,))
-        if isinstance(value := candidate.parameters[parameter.name], tuple)
-        else ParameterRange(parameter.name, parameter.place, interval(value))
-        for parameter in claim.box.parameters
-    )
-    return replace(claim, box=Box(parameters, tuple(fluents)), prove=None)
+    boxes = [Box(_up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
+    box = next((box for box in boxes if _size(spec, box) <= _MOST), boxes[-1])
+    counters = [(fluent.name, value) for fluent, value in zip(spec.fluents, candidate.position, strict=True)]
+    if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
+        single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
+        box = Box(_alone(claim, candidate), single)
+    return replace(claim, box=box, prove=None)
+
+
+def is_single(box: Box) -> bool:
+    """Whether the box is one position, so that nothing below it is judged."""
+    ranges = [part.interval for part in (*box.parameters, *box.fluents) if not isinstance(part, HeapRange)]
+    heaps = any(isinstance(part, HeapRange) for part in box.fluents)
+    return not heaps and all(one is None or one.low == one.high for one in ranges)
+
+
+def _up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
+    """The parameters from their least values: those that are unknown up to the candidate's, or to their own ends.
+
+    Fixed ones that come before any unknown are those of the candidate: all below was proved.
+    """
+    found: list[ParameterRange] = []
+    free: set[str] = set()
+    for parameter in ranged.parameters:
+        value, own = candidate.parameters[parameter.name], parameter.interval
+        if own is not None and (own.names & free or parameter.name in ranged.unbounded):
+            free.add(parameter.name)
+            bounded = own if own.high.names & free else replace(own, high=interval(str(value)).high)
+            found.append(replace(parameter, interval=bounded))
+        else:
+            found.append(parameter if free else _only(parameter, value))
+    return tuple(found)
+
+
+def _alone(claim: Claim, candidate: Candidate) -> tuple[ParameterRange, ...]:
+    return tuple(_only(parameter, candidate.parameters[parameter.name]) for parameter in claim.box.parameters)
+
+
+def _only(parameter: ParameterRange, value: Value) -> ParameterRange:
+    if isinstance(value, tuple):
+        return ParameterRange(parameter.name, parameter.place, sets=(value,))
+    return ParameterRange(parameter.name, parameter.place, interval(value))
+
+
+def _size(spec: Spec, box: Box) -> int:
+    """About how many positions there are for all values of the parameters; no more than a little above `_MOST`."""
+    total = 0
+    for parameters in itertools.islice(box.assignments(), _MOST):
+        total += 1 + ground_box(spec.fluents, box, parameters).size()
+        if total > _MOST:
+            break
+    return total

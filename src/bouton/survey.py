@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from bouton.claims import KINDS
 from bouton.claims.kind import Finding, Judge, speaks
 from bouton.counterexample import explain, wording
 from bouton.ground.layers import Layer, Misfit, layers, listed
 from bouton.ground.replay import replay
-from bouton.limits import Emit
-from bouton.plan import Pass
+from bouton.limits import Emit, Limits
+from bouton.plan import Pass, fits, single, too_large
 from bouton.spec.model import Claim, Spec
 from bouton.verdict import Counterexample
 
+if TYPE_CHECKING:
+    from bouton.compiled.job import Job
+
+Engine: TypeAlias = Literal["auto", "compiled", "ground"]
+Apart: TypeAlias = Literal["never", "independent", "always"]
+"""Which compiled claims are judged in parts: none, those whose parts need nothing of each other, or all."""
+WORTH = 10_000
+"""Positions from which on a compiled program saves more time than it takes to make it."""
 _TELL = 0.05
 """Seconds from one word of progress to the next."""
 
@@ -23,7 +32,8 @@ _TELL = 0.05
 class Surveyed:
     """What a pass found of one claim: positions it speaks of, whether any has a move, and its failure.
 
-    `positions` counts all judged where nothing failed, else those before the failing one.
+    `positions` counts all judged where nothing failed, else those before the failing one. `engine` judged
+    them; `note` says why it is not a faster one, where that is worth a word.
     """
 
     claim: str
@@ -31,6 +41,18 @@ class Surveyed:
     moves: bool
     seconds: float
     counterexample: Counterexample | None
+    engine: str = "clingo"
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A claim to be judged in parts (see `bouton.parted`), by which engine, and why not by a faster one."""
+
+    claim: str
+    job: Job
+    engine: str
+    note: str | None
 
 
 @dataclass(frozen=True)
@@ -48,8 +70,29 @@ class _Running:
     moves: bool = False
 
 
-def survey(emit: Emit, spec: Spec, item: Pass) -> None:
-    """Judge every claim of a pass over its region; emits `Judged` and one `Surveyed` per claim."""
+def survey(
+    emit: Emit,
+    spec: Spec,
+    item: Pass,
+    engine: Engine = "ground",
+    limits: Limits | None = None,
+    apart: Apart = "never",
+) -> None:
+    """Judge every claim of a pass over its region; emits `Judged` and one `Surveyed` or `Parted` per claim.
+
+    What `engine` leaves to clingo must fit into the memory of the limits.
+    """
+    large = item.region.size() >= WORTH or (limits is not None and too_large(item.region, limits))
+    if engine == "compiled" or (engine == "auto" and large):
+        from bouton.compiled.judge import judge  # noqa: PLC0415 (a small check needs none of it)
+
+        left = judge(emit, spec, item, apart)
+        if not left:
+            return
+        if limits is not None and item.region.position is None:
+            fits(left[0].claim.id, left[0].claim.place, item.region, item.parameters, limits, left[0].reason)
+        claims = tuple(one.claim for one in left)
+        item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
     try:
         _survey(emit, spec, item, item.lists)
     except Misfit:
@@ -59,7 +102,11 @@ def survey(emit: Emit, spec: Spec, item: Pass) -> None:
 def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     started = told = time.monotonic()
     waiting = 0
-    running = [_Running(claim, KINDS[claim.kind].judge(spec, claim)) for claim in item.claims]
+    kinds = [KINDS[claim.kind] for claim in item.claims]
+    running = [
+        _Running(claim, kind.judge(spec, claim, item.game), moves=kind.moveless)
+        for claim, kind in zip(item.claims, kinds, strict=True)
+    ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
     for layer in layers(item.game, item.region, item.predicates, item.plays, marks, lists=lists):
         for one in list(running):
@@ -67,7 +114,7 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
             if finding is not None:
                 running.remove(one)
-                emit(_refuted(item, one, layer, finding, started))
+                emit(refuted(item, one.claim, one.positions, layer, finding, started))
             one.positions += count
         if not running:
             return
@@ -80,7 +127,17 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
         emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None))
 
 
-def _refuted(item: Pass, one: _Running, layer: Layer, finding: Finding, started: float) -> Surveyed:
+def refuted(
+    item: Pass,
+    claim: Claim,
+    positions: int,
+    layer: Layer,
+    finding: Finding,
+    started: float,
+    engine: str = "clingo",
+    note: str | None = None,
+) -> Surveyed:
+    """The end of a claim that fails, `positions` being judged in the layers below; replayed and explained."""
     game = item.game
     node = listed(game, item.region, finding.node)
     replay(game, node)
@@ -88,11 +145,15 @@ def _refuted(item: Pass, one: _Running, layer: Layer, finding: Finding, started:
         (
             wording(game.fluents, node.position, move.changed),
             move.to,
-            None if finding.play is None else ("P" if layer.option_is_p(finding.play, move.to) else "N"),
+            None if finding.play is None else layer.option_outcome(finding.play, move.to),
         )
         for move in node.moves
     ]
-    found = explain(game.fluents, game.parameters, node.position, finding.claimed, finding.actual, finding.note, moves)
-    before = sum(1 for other in layer.nodes if other.position < node.position and speaks(one.claim, other))
-    below = one.positions + before
-    return Surveyed(one.claim.id, below, True, time.monotonic() - started, replace(found, below=below))
+    mover = None if layer.alliances is None else layer.alliances.mover(finding.node)
+    found = explain(
+        game.fluents, game.parameters, node.position, finding.claimed, finding.actual, finding.note, moves, mover
+    )
+    before = sum(1 for other in layer.nodes if other.position < node.position and speaks(claim, other))
+    below = positions + before
+    seconds = time.monotonic() - started
+    return Surveyed(claim.id, below, True, seconds, replace(found, below=below), engine, note)

@@ -25,14 +25,16 @@ class Table:
 
 
 def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
-    """Every position with its outcome, or the P-positions alone."""
+    """Every position with its outcome, or the P-positions alone.
+
+    In games of alliances every position with its winner, or those alone that the side to move loses.
+    """
     columns = [chosen.name for chosen in spec.box.parameters] + [fluent.name for fluent in spec.fluents]
-    rows = (
-        (*row.parameters.values(), *row.position.values(), *([str(row.outcome)] if outcomes else []))
-        for row in positions
-        if outcomes or row.outcome == "P"
-    )
-    return Table((*columns, *(["outcome"] if outcomes else [])), tuple(rows))
+    listed = [row for row in positions if outcomes or row.lost]
+    sides = any(row.outcome not in ("P", "N") for row in listed)
+    extra = ["winner"] if sides else ["outcome"] if outcomes else []
+    rows = ((*row.parameters.values(), *row.position.values(), *([row.outcome] if extra else [])) for row in listed)
+    return Table((*columns, *extra), tuple(rows))
 
 
 def text(made: Table) -> str:

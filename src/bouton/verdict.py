@@ -63,7 +63,7 @@ class Counterexample:
 
     `winning` is a move to a P-position (the position is an N-position); otherwise `options`
     are all its moves with their outcomes (it is a P-position; empty at a terminal). `sentence`
-    says the same to a person; `below` counts the positions exhausted under it.
+    says the same to a person; `below` counts the positions exhausted under it, None where a solver did that alone.
     """
 
     parameters: dict[str, Value]
@@ -73,7 +73,7 @@ class Counterexample:
     winning: Option | None
     options: tuple[Option, ...]
     sentence: str
-    below: int
+    below: int | None
 
     @property
     def at(self) -> tuple[dict[str, Value], tuple[int | tuple[int, ...], ...]]:

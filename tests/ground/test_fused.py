@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bouton.check import rules_of
 from bouton.ground import layers as engine
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.fusion import compiled, hull
@@ -18,6 +17,7 @@ from bouton.position import Parameters, Position
 from bouton.spec.find import find_specs
 from bouton.spec.load import load
 from bouton.spec.model import Play
+from bouton.subject import rules_of
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
-from bouton.check import rules_of
 from bouton.errors import Disagreement, InputError
 from bouton.ground import fused
 from bouton.ground import layers as engine
@@ -23,6 +22,7 @@ from bouton.plan import declared
 from bouton.position import Position
 from bouton.spec.load import load
 from bouton.spec.model import Play, Spec
+from bouton.subject import rules_of
 from tests.variants import K, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: heaps}\n"

@@ -16,10 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check, rules_of
+from bouton.check import Options, check
 from bouton.data import folder
 from bouton.errors import InputError
 from bouton.spec.load import load
+from bouton.subject import rules_of
 from bouton.verdict import Verdict
 from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, positions
 from tests.mutants.mutations import Mutant, mutants

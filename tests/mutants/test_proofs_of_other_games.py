@@ -15,12 +15,13 @@ from typing import TypeAlias
 import pytest
 from clingo import Control
 
-from bouton.check import rules_of
 from bouton.data import folder
 from bouton.position import Position, Value
 from bouton.spec.load import load
+from bouton.subject import rules_of
 from bouton.symbolic.obligations import obligations
-from bouton.symbolic.prepare import members, settings
+from bouton.symbolic.prepare import members
+from bouton.symbolic.setting import ranged, settings
 from bouton.symbolic.theorem import Reading, Theorem
 from tests.encodings import test_moore_nim, test_nim, test_nim_with_a_pass, test_subtraction
 from tests.mutants.mutations import Mutant, mutants
@@ -153,7 +154,7 @@ def answers(
     assert asked.prove is not None
     parameters, position = where
     (setting,) = (one for one in settings(spec, asked.prove) if one.parameters == parameters)
-    theorem = Theorem(changed, parameters, setting.counters, spec.measure, asked.play, members(spec, asked))
+    theorem = Theorem(changed, parameters, ranged(setting).counters, spec.measure, asked.play, members(spec, asked))
     counts = tuple(len(value) for value in position if isinstance(value, tuple))
     reading = Reading(theorem, frozenset(setting.counts))
     return {answer(problem) for _, problem in obligations(reading, {counts})}

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import rules_of
 from bouton.data import folder
 from bouton.errors import InputError
 from bouton.limits import Limits
 from bouton.spec.load import load
+from bouton.subject import rules_of
 from bouton.symbolic.prove import Asked, Attempt, prove
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy

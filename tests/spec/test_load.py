@@ -17,7 +17,7 @@ from bouton.spec.ranges import expression, interval
 from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
-KINDS = "one of p-positions, strategy, same-game, swap-positions, everywhere, example"
+KINDS = "one of p-positions, winners, strategy, same-game, swap-positions, everywhere, statement, example"
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("source: Lv", "sorce: Lv", 3, 1,
      "unknown key 'sorce'", "one of game, source, rules, parameters, position, measure, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
-     "unknown key 'wher'", "one of id, says, kind, expect, where, over, prove, play, iff, together, strategy", "where"),
+     "unknown key 'wher'", "one of id, says, kind, expect, where, over, prove, together, strategy, play, iff", "where"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
      "unknown key 'rulse'", "one of game, source, rules, parameters, position, measure, claims", "rules"),
     ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
@@ -234,7 +234,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
      "'theorem-8' is about misere play, this claim about normal play", None, None),
     ("id: swaps", "id: effective", 43, 9, "the id 'effective' is given twice; the first is on line 37", None, None),
     ("    value: [[1, 7]]\n", "    outcome: P\n", 53, 5, "an example of a predicate takes no outcome", None, None),
-    ("    outcome: P\n", "", 56, 5, "a claim of kind 'example' needs outcome or predicate", None, None),
+    ("    outcome: P\n", "", 56, 5, "a claim of kind 'example' needs outcome, winner or predicate", None, None),
     ("    outcome: P\n", "    outcome: P\n    value: 3\n", 59, 5,
      "value says what a predicate holds for; there is no predicate here", None, None),
     ("over: {k: 2..3,", "over: {kk: 2..3,", 23, 12, "kk is neither a parameter nor part of a position", None, "k"),

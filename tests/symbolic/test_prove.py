@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import rules_of
 from bouton.errors import Disagreement, InputError
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
@@ -16,6 +15,7 @@ from bouton.language.read import read
 from bouton.limits import Limits
 from bouton.position import Heaps, Measure
 from bouton.spec.load import load
+from bouton.subject import rules_of
 from bouton.symbolic import prove as proving
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.prove import Asked, Attempt, Candidate, prove

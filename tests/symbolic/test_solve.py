@@ -117,3 +117,44 @@ def test_cvc5_alone_may_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     decision = one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
     assert (decision.verdict, decision.solvers) == ("unsat", ("cvc5",))
     assert len(decision.remarks) == 1
+
+
+NONLINEAR = (
+    "(set-logic QF_NIA)(declare-const m.N Int)(declare-const x Int)(assert (<= 1 m.N))(assert (<= 0 x))"
+    "(assert (= (* m.N x) 35))(assert (<= 2 m.N))(assert (< m.N x))"
+)
+TRIES = tuple((("m.N", value),) for value in range(1, 4))
+
+
+def nonlinear(more: str, linear: str, tries: tuple[tuple[tuple[str, int], ...], ...] = TRIES) -> Decision:
+    question = Question(f"{NONLINEAR}{more}(check-sat)", "QF_NIA", ("m.N", "x"), linear, tries)
+    ((_, decision),) = decide([question], SHORT)
+    return decision
+
+
+def test_the_linear_problem_can_prove() -> None:
+    decision = nonlinear("", LINEAR + "(assert (<= y 5))(check-sat)")
+    assert (decision.verdict, decision.solvers) == ("unsat", ("z3 linear",))
+
+
+def test_a_model_of_the_linear_problem_counts_for_nothing() -> None:
+    decision = nonlinear("(assert (<= x 6))", LINEAR + "(check-sat)")
+    assert decision.verdict == "unsat"  # 5 * 7 is the only product, and the other solvers find that
+    assert decision.solvers[0] != "z3 linear"
+
+
+def test_a_model_is_found_with_parameters_that_the_linear_problem_suggests() -> None:
+    suggested = "(set-logic QF_LIA)(declare-const m.N Int)(assert (<= 4 m.N 6))(check-sat)"
+    decision = nonlinear("", suggested)
+    assert (decision.verdict, decision.solvers) == ("sat", ("z3 by parameters",))
+    assert (decision.model["m.N"], decision.model["x"]) == (5, 7)
+
+
+def test_solvers_of_the_linear_problem_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cvc5")
+    question = Question(f"{NONLINEAR}(check-sat)", "QF_NIA", (), LINEAR + "(assert (<= y 5))(check-sat)", TRIES)
+    ((_, decision),) = decide([question], SHORT, crosscheck=True)
+    assert decision.solvers == ("z3 linear", "cvc5 linear")
+    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
+    ((_, decision),) = decide([question], SHORT, crosscheck=True)
+    assert (decision.verdict, decision.solvers) == ("unsat", ("z3 linear",))

@@ -28,4 +28,4 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, iff=0, where=0)
 
 
-KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim: _Judge(claim))
+KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim, _game: _Judge(claim))

@@ -1,4 +1,4 @@
-"""Kind `example`: at a named position the outcome, or a predicate's value, is as stated."""
+"""Kind `example`: at a named position the outcome, the winner, or a predicate's value is as stated."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ class _Judge:
             actual = layer.outcome(self.claim.play, node.position)
             if actual != self.claim.outcome:
                 return 1, Finding(node, self.claim.outcome, actual, self.claim.play)
+        if self.claim.winner is not None and layer.winner(node.position) != self.claim.winner:
+            return 1, Finding(node, self.claim.winner, layer.winner(node.position), self.claim.play)
         if self.claim.predicate is not None:
             stated, found = _stated(self.claim), _found(self.claim, node)
             if stated != found:
@@ -67,7 +69,7 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
-    return (claim.play,) if claim.outcome is not None else ()
+    return (claim.play,) if claim.predicate is None else ()
 
 
 def _words(_spec: Spec, claim: Claim) -> Words | None:
@@ -76,4 +78,4 @@ def _words(_spec: Spec, claim: Claim) -> Words | None:
     return lambda _node, _layer: {"claim": claim.outcome}
 
 
-KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim: _Judge(claim), _words)
+KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim, _game: _Judge(claim), _words)

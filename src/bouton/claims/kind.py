@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from bouton.errors import Diagnostic, nearest
+from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.language.rules import Rules, Signature
@@ -56,15 +57,19 @@ class Kind:
     `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves. `words`
     gives what a certificate of the claim records at a position, or None where it has no certificate.
     `compares` says that positions are judged against each other, so that one alone shows nothing.
+    `alliances` says that it is about games of alliances alone (True) or never about them (False).
+    `moveless` says that it is about no game, so that it means something where there are no moves.
     """
 
     name: str
     needs: Callable[[Spec, Claim], list[Wanted]]
     plays: Callable[[Claim], tuple[Play, ...]]
     lists: Callable[[Claim], bool]
-    judge: Callable[[Spec, Claim], Judge]
+    judge: Callable[[Spec, Claim, Game], Judge]
     words: Callable[[Spec, Claim], Words | None] = lambda _spec, _claim: None
-    compares: bool = False
+    compares: Callable[[Claim], bool] = lambda _claim: False
+    alliances: bool | None = None
+    moveless: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,11 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
         message = f"{wanted.key}: {wanted.name} has {_arguments(arities[0])} in {rules.file.name}"
         expected = f"a predicate with {_arguments(wanted.arity or 0)}"
         return Diagnostic(message, place.file, place.line, place.column, expected)
+    source = dict(rules.foreign).get(wanted.name)
+    if source is not None:
+        message = f"{wanted.key}: {wanted.name} depends on {source}, which this claim does not have"
+        own = "the parameters and unknowns of the statement" if wanted.claim.kind == "statement" else "the position"
+        return Diagnostic(message, place.file, place.line, place.column, f"a predicate of {own}")
     known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
     message = f"{wanted.key}: no rule of {rules.file.name} derives {wanted.name}"
     expected = "a predicate of the rules file" + ("" if wanted.arity is None else f" with {_arguments(wanted.arity)}")

@@ -115,6 +115,7 @@ KIND = Kind(
     _needs,
     _plays,
     _lists,
-    lambda spec, claim: _Judge(claim, _members(spec, claim), Mark(claim.play)),
+    lambda spec, claim, _game: _Judge(claim, _members(spec, claim), Mark(claim.play)),
     _words,
+    alliances=False,
 )

@@ -1,4 +1,4 @@
-"""Kind `same-game` with `key`: positions at which the key predicate has equal extents have equal outcomes."""
+"""Kind `same-game`: positions with equal keys have equal outcomes; or a position and its image in another game have."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from dataclasses import dataclass, field
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
-from bouton.ground.graph import Node
+from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, speaks, wanted
+from bouton.ground.box import around
+from bouton.ground.companion import Companion, NoImageError, image_fault, position_of
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
-from bouton.position import Position, as_argument, named
+from bouton.position import Parameters, Position, Value, as_argument, named
 from bouton.spec.model import Claim, Spec
+from bouton.spec.other import alone
+from bouton.subject import declared, rules_of
 
 
 @dataclass
-class _Judge:
+class _ByKey:
     spec: Spec
     claim: Claim
     mark: None = None
@@ -33,6 +38,73 @@ class _Judge:
         return len(nodes), None
 
 
+@dataclass
+class _ByImage:
+    """Holds each position against its image; `images` are those of the positions seen."""
+
+    claim: Claim
+    game: Game
+    other: Companion
+    mark: None = None
+    images: dict[Position, Position] = field(default_factory=dict)
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position whose outcome, or whose options, are not those of its image."""
+        assert self.claim.image is not None
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            self.images[node.position] = self._image(node)
+        self.other.solve(self.images[node.position] for node in nodes)
+        for node in nodes:
+            image = self.images[node.position]
+            outcome, expected = layer.outcome(self.claim.play, node.position), self.other.outcome(image)
+            where = as_argument({}, named(self.other.game.fluents, image))
+            note = f"{where} of the other game corresponds to it"
+            if outcome != expected:
+                return len(nodes), Finding(node, expected, outcome, self.claim.play, f"{note}, {_AN[expected]}")
+            if self.claim.isomorphic and self._options(node) != self.other.options[image]:
+                note = f"{note}, and its options are not those of {where}"
+                return len(nodes), Finding(node, "the same options", "other options", None, note)
+        return len(nodes), None
+
+    def _image(self, node: Node) -> Position:
+        name = self.claim.image or ""
+        try:
+            return position_of(self.other.game, [row[0] for row in node.rows[name, 1]])
+        except NoImageError as error:
+            raise image_fault(self.game, name, node.position, error) from None
+
+    def _options(self, node: Node) -> frozenset[Position]:
+        """The images of the options, which may lie outside of what is judged."""
+        unseen = {move.to for move in node.moves} - self.images.keys()
+        wanted = {(self.claim.image or "", 1)}
+        for position in sorted(unseen):
+            region = around(self.game.fluents, position)
+            grounder = Grounder(self.game, self.game.program(region.hull, wanted), wanted)
+            (rows,) = grounder.rows([position])
+            self.images[position] = self._image(Node(position, (), False, (), rows))
+        return frozenset(self.images[move.to] for move in node.moves)
+
+
+def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
+    if claim.other is None:
+        return _ByKey(spec, claim)
+    parameters = _parameters(claim.other, game.parameters)
+    counters = declared(claim.other, claim.other.box, parameters)
+    other = Game(rules_of(claim.other), claim.other.measure, parameters, counters)
+    return _ByImage(claim, game, Companion(other, claim.other_play or claim.play))
+
+
+def _parameters(other: Spec, here: Parameters) -> dict[str, Value]:
+    """The parameters of the other game: as here, or the one value that they have."""
+    found: dict[str, Value] = {}
+    for parameter in other.box.parameters:
+        value = here.get(parameter.name, alone(parameter))
+        assert isinstance(value, int | tuple)
+        found[parameter.name] = value
+    return found
+
+
 def _key(claim: Claim, node: Node) -> frozenset[tuple[Symbol, ...]]:
     rows = (rows for (name, _), rows in node.rows.items() if name == claim.key)
     return frozenset(row for of_arity in rows for row in of_arity)
@@ -42,10 +114,15 @@ _AN = {"P": "a P-position", "N": "an N-position"}
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, key=None, where=0)
+    if claim.other is not None:
+        rules_of(claim.other)  # its faults are told before anything is grounded
+    return wanted(claim, key=None, image=1, where=0)
 
 
-def _words(_spec: Spec, claim: Claim) -> Words:
+def _words(_spec: Spec, claim: Claim) -> Words | None:
+    if claim.other is not None:
+        return None
+
     def key(node: Node, _layer: Layer) -> dict[str, str]:
         atoms = (f"{claim.key}({','.join(map(str, row))})" for row in _key(claim, node))
         return {"key": " ".join(sorted(atoms))}
@@ -53,4 +130,12 @@ def _words(_spec: Spec, claim: Claim) -> Words:
     return key
 
 
-KIND = Kind("same-game", _needs, lambda claim: (claim.play,), lambda _claim: False, _Judge, _words, compares=True)
+KIND = Kind(
+    "same-game",
+    _needs,
+    lambda claim: (claim.play,),
+    lambda claim: claim.isomorphic,
+    _judge,
+    _words,
+    compares=lambda claim: claim.other is None,
+)

@@ -24,11 +24,13 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
         if target is None:
             note = f"{predicate} names {term}, which is no legal move"
             return Finding(node, "a winning move", "an illegal move", claim.play, note)
-        if not layer.option_is_p(claim.play, target):
-            note = f"{predicate} names {term}, which leads to an N-position"
+        if not layer.wins(claim.play, node, target):
+            where = "an N-position" if layer.alliances is None else "a position that the other side wins"
+            note = f"{predicate} names {term}, which leads to {where}"
             return Finding(node, "a winning move", "a losing move", claim.play, note)
     if not node.rows[predicate, 1]:
-        note = f"{predicate} names no move in this N-position"
+        where = "N-position" if layer.alliances is None else "position, which the side to move wins"
+        note = f"{predicate} names no move in this {where}"
         return Finding(node, "a winning move", "no move named", claim.play, note)
     return None
 
@@ -69,6 +71,6 @@ KIND = Kind(
     _needs,
     lambda claim: (claim.play,),
     lambda _claim: True,
-    lambda _spec, claim: _Judge(claim),
+    lambda _spec, claim, _game: _Judge(claim),
     _words,
 )

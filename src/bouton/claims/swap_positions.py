@@ -45,6 +45,7 @@ KIND = Kind(
     _needs,
     lambda _claim: ("normal", "misere"),
     lambda _claim: False,
-    lambda _spec, claim: _Judge(claim),
+    lambda _spec, claim, _game: _Judge(claim),
     _words,
+    alliances=False,
 )

@@ -124,8 +124,17 @@ def _check(to: Parser) -> None:
         help="write the game graph behind the bounded verdict of one claim for `bouton verify`; gzipped as FILE.gz",
     )
     _limits(to)
+    _engine(to)
     to.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
+    )
+    to.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="judge large boxes on the Dask cluster of that scheduler, e.g. tcp://host:8786, within its own memory",
+    )
+    to.add_argument(
+        "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
     _json(to)
 
@@ -136,6 +145,7 @@ def _counterexample(to: Parser) -> None:
     _ranges(to)
     to.add_argument("--at", metavar="POSITION", help="look at one position only, e.g. k=2,heap=1:2:2")
     _limits(to)
+    _engine(to)
     to.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
     )
@@ -199,6 +209,16 @@ def _ranges(to: Parser) -> None:
     )
     to.add_argument(
         "--over", action="append", default=[], metavar="NAME=RANGE", help="change a range, e.g. heap.size=1..12"
+    )
+
+
+def _engine(to: Parser) -> None:
+    to.add_argument(
+        "--engine",
+        choices=("auto", "compiled", "ground"),
+        default="auto",
+        help="what judges positions: programs compiled from the rules where that is possible, or clingo alone "
+        "(default: auto, compiled for large boxes)",
     )
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from bouton import labelling
 from bouton.check import Options, plan_of
-from bouton.claims import stands_alone
 from bouton.cli import console, specs
 from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.ledger import Ledger
@@ -74,6 +73,8 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
         raise InputError(dict.fromkeys(faults))
     if not jobs:
         raise specs.nothing(args.at)
+    if args.resume is not None and len(jobs) > 1:
+        raise fault(f"--resume is for one spec, but {len(jobs)} are to be checked", expected="a file for each")
     return jobs if args.certificate is None else [_certified(args.certificate, jobs)]
 
 
@@ -88,9 +89,8 @@ def _certified(file: str, jobs: Sequence[Job]) -> Job:
 
 
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
-    at = specs.position(spec, args.at)
     asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
-    claims = tuple(claim for claim in asked if at is None or stands_alone(claim))
+    at, claims = specs.position(spec, asked, args.at)
     if claims:
         options = Options(
             claims=tuple(claim.id for claim in claims),
@@ -99,8 +99,11 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             limits=Limits(args.timeout, args.memory),
             at=None if at is None else (at.parameters, at.position),
             suspend=bool(args.sets or args.over or at),
+            engine=args.engine,
             crosscheck=args.crosscheck,
             smtlib=None if args.smtlib is None else Path(args.smtlib),
+            scheduler=args.scheduler,
+            resume=args.resume,
         )
         yield Job(Section(spec, claims, at), options, plan_of(spec, options))
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import closing
 
-from bouton.analysis import Analysis, analyse
+from bouton.analysis import Alignment, Analysis, analyse
 from bouton.check import Options
 from bouton.claims import KINDS
 from bouton.cli import console, specs
 from bouton.errors import LimitReached
 from bouton.limits import Limits
 from bouton.position import unnamed
-from bouton.report import moves, objects
+from bouton.report import moves, objects, sides
 from bouton.report.text import Section
-from bouton.spec.model import Claim, Spec
+from bouton.spec.model import Claim, Play, Spec
 from bouton.verdict import Counterexample, Exit, Verdict
 
 
@@ -22,7 +23,8 @@ def run(args: argparse.Namespace) -> Exit:
     """Look for a counterexample to one claim and explain it."""
     spec = specs.load_one(args.spec, args.sets, args.over)
     specs.known([spec], [args.claim])
-    section = Section(spec, (spec.claim(args.claim),), specs.position(spec, args.at))
+    claims = [spec.claim(args.claim)]
+    section = Section(spec, tuple(claims), specs.position(spec, claims, args.at)[0])
     limits = Limits(args.timeout, args.memory)
     options = Options(
         claims=(args.claim,),
@@ -31,6 +33,7 @@ def run(args: argparse.Namespace) -> Exit:
         limits=limits,
         at=None if section.at is None else (section.at.parameters, section.at.position),
         suspend=bool(args.sets or args.over or args.at),
+        engine=args.engine,
     )
     with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as results:
         result = next(results, None)
@@ -38,7 +41,7 @@ def run(args: argparse.Namespace) -> Exit:
         raise specs.nothing(args.at)
     claim = section.claims[0]
     plays = KINDS[claim.kind].plays(claim)
-    analysis: Analysis | None = None
+    analysis: Analysis | Alignment | None = None
     unlisted: str | None = None
     if result.counterexample is not None and plays:
         try:
@@ -46,12 +49,19 @@ def run(args: argparse.Namespace) -> Exit:
         except LimitReached as error:  # what was found is told all the same
             unlisted = f"      its moves are not listed: {error}"
     if args.json:
-        console.say_object({**objects.of_spec(spec.file, [result]), "moves": analysis and moves.objects(analysis)})
+        every = sides.objects(analysis) if isinstance(analysis, Alignment) else analysis and moves.objects(analysis)
+        console.say_object({**objects.of_spec(spec.file, [result]), "moves": every})
     else:
-        listed = [] if analysis is None else [moves.all_moves(analysis, play) for play in plays]
+        listed = _listed(analysis, plays)
         console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 
 
-def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> Analysis:
+def _listed(analysis: Analysis | Alignment | None, plays: Sequence[Play]) -> list[str]:
+    if isinstance(analysis, Alignment):
+        return [sides.all_moves(analysis)]
+    return [] if analysis is None else [moves.all_moves(analysis, play) for play in plays]
+
+
+def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> Analysis | Alignment:
     return analyse(spec, found.parameters, unnamed(spec.fluents, found.position), limits, claim.box)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Drawing
+from rich.text import Text
 
 from bouton.check import Progress
 
@@ -31,11 +33,13 @@ class Bar:
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            _Rate(),
             console=console,
             auto_refresh=False,
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,
+            get_time=clock,
         )
         self._task = self._drawing.add_task("")
 
@@ -52,6 +56,25 @@ class Bar:
     def clear(self) -> None:
         """Wipe the bar; the next news draws it again."""
         self._drawing.stop()
+
+
+class _Rate(ProgressColumn):
+    """Positions a second, over the last half minute, and the time that is left at that rate."""
+
+    def render(self, task: Task) -> Text:
+        """Nothing where no rate is known yet."""
+        if not task.speed:
+            return Text("")
+        left = timedelta(seconds=max(0, round(((task.total or 0) - task.completed) / task.speed)))
+        return Text(f"{_short(task.speed)}/s, {left} left")
+
+
+def _short(number: float) -> str:
+    """Three digits of it, such as 42, 1.25k or 38.6M."""
+    for power, letter in ((9, "G"), (6, "M"), (3, "k")):
+        if number >= 10**power:
+            return f"{number / 10**power:.3g}{letter}"
+    return f"{number:.3g}"
 
 
 @contextmanager

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from bouton.analysis import analyse
+from bouton.analysis import Alignment, analyse
 from bouton.cli import console, specs
 from bouton.limits import Limits
-from bouton.report import moves
+from bouton.report import moves, sides
 from bouton.spec.at import parse_at
 from bouton.verdict import Exit
 
@@ -17,7 +17,12 @@ def run(args: argparse.Namespace) -> Exit:
     spec = specs.load_one(args.spec)
     parameters, position = parse_at(spec, args.at)
     analysis = analyse(spec, parameters, position, Limits(args.timeout, args.memory))
-    if args.json:
+    if isinstance(analysis, Alignment):
+        if args.json:
+            console.say_object(sides.solved_object(spec, parameters, position, analysis))
+        else:
+            console.say(sides.solved(spec, parameters, position, analysis))
+    elif args.json:
         console.say_object(moves.solved_object(spec, parameters, position, analysis))
     else:
         console.say(moves.solved(spec, parameters, position, analysis))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 
 from bouton.check import Options, check
+from bouton.claims import stands_alone
 from bouton.cli.console import Meter
 from bouton.errors import Diagnostic, InputError, fault, nearest
 from bouton.plan import Pass
 from bouton.spec.at import parse_at
 from bouton.spec.find import find_specs
 from bouton.spec.load import load, narrow
-from bouton.spec.model import At, Spec
+from bouton.spec.model import At, Claim, Spec
+from bouton.subject import subject
 from bouton.verdict import Result
 
 _LEFT_OUT = (
@@ -43,9 +45,32 @@ def load_one(path: str, sets: Sequence[str] = (), over: Sequence[str] = ()) -> S
     return spec
 
 
-def position(spec: Spec, text: str | None) -> At | None:
-    """The position that `--at` names, if any."""
-    return None if text is None else At(*parse_at(spec, text))
+def position(spec: Spec, claims: Sequence[Claim], text: str | None) -> tuple[At | None, tuple[Claim, ...]]:
+    """What `--at` names, if anything, and the claims that can be judged there.
+
+    It is a position of the game, or the values of a statement's unknowns where those are what it names;
+    InputError where it is neither.
+    """
+    if text is None:
+        return None, tuple(claims)
+    faults: InputError | None = None
+    for moves in (True, False):
+        for about in dict.fromkeys(subject(spec, claim).fluents for claim in claims if _moves(claim) is moves):
+            alike = [claim for claim in claims if _moves(claim) is moves and subject(spec, claim).fluents == about]
+            try:
+                at = At(*parse_at(subject(spec, alike[0]), text))
+            except InputError as error:
+                faults = faults or error
+            else:
+                return at, tuple(claim for claim in alike if stands_alone(claim))
+    if faults is None:
+        parse_at(spec, text)
+        return None, ()
+    raise faults
+
+
+def _moves(claim: Claim) -> bool:
+    return claim.kind != "statement"
 
 
 def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:

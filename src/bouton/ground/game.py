@@ -81,7 +81,7 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
         elif part.fluent.stones and part.values:
             # the heaps gain at most what the counter can lose
             stones += part.values[-1] - game.counters[part.fluent.name].start
-    if game.measure.entries[0] != "stones":
+    if game.measure.entries[:1] != ("stones",):
         stones = max(stones, _LOOSE)
     if stones > _LARGEST:
         raise fault(f"positions of {stones} stones are beyond what 32-bit arithmetic can hold")
@@ -97,7 +97,7 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
 
 def check_extents(game: Game, positions: Iterable[Position]) -> None:
     """Raise InputError where a position of a game that may grow has outgrown its extents."""
-    if game.measure.entries[0] == "stones":
+    if game.measure.entries[:1] == ("stones",):
         return
     for position in positions:
         for value in position:

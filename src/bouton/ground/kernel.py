@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 from bouton.data import folder
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
 from bouton.ground.grounding import ground, integer_facts
 from bouton.position import Position
+
+Allied: TypeAlias = Callable[[Position, Position], bool]
+"""Whether the same side moves at a position and at an option of it."""
 
 
 def kernel_rules() -> str:
@@ -17,30 +21,36 @@ def kernel_rules() -> str:
 
 
 def kernel(
-    graph: Mapping[Position, Node], known: Callable[[Position], bool], terminal_is_p: Callable[[Node], bool]
+    graph: Mapping[Position, Node],
+    known: Callable[[Position], bool],
+    terminal_is_p: Callable[[Node], bool],
+    allied: Allied = lambda _position, _option: False,
 ) -> set[Position]:
     """The P-positions among the nodes.
 
-    `known` says whether a position outside the graph is a P-position; `terminal_is_p` whether the
-    player who moved to a terminal has won. Disagreement where the answer fails its own conditions.
+    `known` says whether a position outside the graph is a P-position; `terminal_is_p` whether the player to
+    move at a terminal has lost; `allied` whether the same side moves at a position and at an option of it.
+    Disagreement where the answer fails its own conditions.
     """
     names = {position: index for index, position in enumerate(graph)}
     outside: dict[Position, int] = {}
-    options: list[tuple[int, int]] = []
-    won: list[tuple[int]] = []
+    rows: dict[str, list[tuple[int, ...]]] = {"option": [], "ally": [], "won": [], "p": [], "n": []}
     for position, node in graph.items():
         source = names[position]
         for target in {move.to for move in node.moves}:
             index = names.get(target)
+            friend = allied(position, target)
             if index is None:
-                if not known(target):
-                    continue
-                index = outside.setdefault(target, len(names) + len(outside))
-            options.append((source, index))
+                if known(target) is friend:
+                    continue  # the move loses
+                if target not in outside:
+                    outside[target] = len(names) + len(outside)
+                    rows["n" if friend else "p"].append((outside[target],))
+                index = outside[target]
+            rows["ally" if friend else "option"].append((source, index))
         if not node.moves and not terminal_is_p(node):
-            won.append((source,))
-    facts = integer_facts("option", options) + integer_facts("won", won)
-    facts += integer_facts("p", ((index,) for index in outside.values()))
+            rows["won"].append((source,))
+    facts = "".join(integer_facts(name, found) for name, found in rows.items())
     facts += f"position(0..{len(names) - 1})." if names else ""
     control = ground(kernel_rules(), facts)
     control.configuration.solve.models = 0  # type: ignore[union-attr]
@@ -52,17 +62,20 @@ def kernel(
             raise Disagreement(f"clingo found {len(answer)} kernels of an acyclic game graph")
     positions = list(graph)
     found = {positions[index] for index in answer[0] if index < len(positions)}
-    _confirm(graph, lambda position: position in found if position in graph else known(position), terminal_is_p)
+    _confirm(graph, lambda at: at in found if at in graph else known(at), terminal_is_p, allied)
     return found
 
 
 def _confirm(
-    graph: Mapping[Position, Node], is_p: Callable[[Position], bool], terminal_is_p: Callable[[Node], bool]
+    graph: Mapping[Position, Node],
+    is_p: Callable[[Position], bool],
+    terminal_is_p: Callable[[Node], bool],
+    allied: Allied,
 ) -> None:
-    """The kernel's conditions, checked without clingo: P exactly where no move reaches P."""
+    """The kernel's conditions, checked without clingo: P exactly where no move wins."""
     for position, node in graph.items():
-        expected = not any(is_p(move.to) for move in node.moves) if node.moves else terminal_is_p(node)
-        if is_p(position) != expected:
+        wins = any(is_p(move.to) is not allied(position, move.to) for move in node.moves)
+        if is_p(position) is (wins if node.moves else not terminal_is_p(node)):
             raise Disagreement(f"clingo's kernel is wrong at {position}")
 
 

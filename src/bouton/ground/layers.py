@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bouton.errors import Disagreement, InputError, fault
+from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.fusion import compiled, hull
@@ -48,17 +49,36 @@ class Layer:
     """Judged positions of one measure, in lexicographic order, solved.
 
     `p` says for each play which of them are P-positions; `option_is_p` tells the same of a lower one.
-    `reaches` gives those that have an option in a mark.
+    `reaches` gives those that have an option in a mark. In games of alliances P means that the side to
+    move loses, whatever the play, and `alliances` knows the winners of every solved position.
     """
 
     nodes: Sequence[Node]
     p: dict[Play, frozenset[Position]]
     option_is_p: Callable[[Play, Position], bool]
     reaches: Callable[[Mark], Collection[Position]]
+    alliances: Alliances | None = None
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
         return "P" if position in self.p[play] else "N"
+
+    def winner(self, position: Position) -> Side:
+        """The side that wins a solved position of a game of alliances."""
+        assert self.alliances is not None
+        return self.alliances.won[position]
+
+    def option_outcome(self, play: Play, position: Position) -> Side:
+        """What a solved position is: P or N, or the side that wins it."""
+        if self.alliances is not None:
+            return self.winner(position)
+        return "P" if self.option_is_p(play, position) else "N"
+
+    def wins(self, play: Play, node: Node, option: Position) -> bool:
+        """Whether a move from the node to that option wins for the player, or the side, who makes it."""
+        if self.alliances is None:
+            return self.option_is_p(play, option)
+        return self.winner(option) == self.alliances.mover(node)
 
 
 @dataclass
@@ -103,7 +123,8 @@ def layers(
 
     Without `lists` of moves the fused rules may serve (see `bouton.ground.fused`), which may raise Misfit.
     """
-    whole = None if lists or not plays or region.size() < _WORTH else hull(game, region.hull)
+    small = lists or not plays or region.size() < _WORTH or game.rules.alliances
+    whole = None if small else hull(game, region.hull)
     if whole is not None and whole.size() <= _SPREAD * region.size():
         fused = compiled(game, whole)
         if fused is not None:
@@ -117,19 +138,21 @@ def graphs(game: Game, region: Region, wanted: Collection[Signature], plays: Col
     grounder = _grounder(game, region, wanted)
     seen = set[Position]()
     done = Solved(seen, {play: set() for play in plays})
+    alliances = Alliances(game) if game.rules.alliances else None
     for batch in _batches(region.layers(game.measure)):
         positions = [position for layer in batch for position in layer]
         if plays:
             graph = expand(game, grounder, positions, seen.__contains__)
         else:  # nothing is asked about outcomes, so no follower matters
             graph = {node.position: node for node in grounder.nodes(positions)}
+        lost = alliances.solve(graph) if alliances is not None and plays else set[Position]()
         for play in plays:
-            done.p[play] |= kernel(graph, _known(done, play), terminals(game, play))
+            done.p[play] |= lost if alliances else kernel(graph, _known(done, play), terminals(game, play))
         seen.update(graph)
         found: list[Layer] = []
         for layer in batch:
             nodes = [graph[position] for position in layer]
-            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes)))
+            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances))
         yield Batch(graph, found, done)
 
 
@@ -237,7 +260,7 @@ def _reaching(nodes: Sequence[Node]) -> Callable[[Mark], Collection[Position]]:
 
 
 def _outputs(game: Game) -> set[Signature]:
-    return {("move", 1), ("after", 2)} | ({("winner", 1)} & game.rules.defined)
+    return {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
 
 
 def _known(done: Solved, play: Play) -> Callable[[Position], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clingo.ast import AST, AggregateFunction, ASTType
 from clingo.symbol import SymbolType
@@ -29,11 +29,13 @@ class Names:
     fluents: Mapping[str, int]
     numbers: Collection[str] = ()
     sets: Sequence[str] = ()
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
+    """What the file may speak of that is not given here: rules that need it are left out."""
 
     @property
     def given(self) -> set[Signature]:
         """The predicates that the spec gives."""
-        return set(self.fluents.items()) | {(name.lower(), 1) for name in self.sets}
+        return set(self.fluents.items()) | set(self.elsewhere.items()) | {(name.lower(), 1) for name in self.sets}
 
     def fault(self, node: AST, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
         """A diagnostic at a node."""
@@ -41,8 +43,13 @@ class Names:
         return Diagnostic(message, self.file, line, column, expected, near)
 
 
-def faults(names: Names, statements: Sequence[AST], also: Collection[Signature] = ()) -> Iterator[Diagnostic]:
-    """Every name that is not as it should be; `also` are predicates to be taken as derived."""
+def faults(
+    names: Names, statements: Sequence[AST], also: Collection[Signature] = (), *, moves: bool = True
+) -> Iterator[Diagnostic]:
+    """Every name that is not as it should be; `also` are predicates to be taken as derived.
+
+    `moves` says that a game is meant, which needs a rule for them.
+    """
     statements = [mirrored(statement) for statement in statements]
     defined = {defines(statement) for statement in statements} | set(also)
     reported: set[Signature] = set()
@@ -57,7 +64,12 @@ def faults(names: Names, statements: Sequence[AST], also: Collection[Signature] 
                 reported.add(found)
                 yield _unknown(names, atom, found, defined)
         yield from _constants(names, statement)
-    if not any(name == "move" for name, _ in defined):
+    for statement in statements:
+        if defines(statement) == ("side", 1) and ("winner", 1) not in defined:
+            message = "side/1 makes this a game of alliances, but no rule derives winner/1"
+            yield names.fault(statement.head, message, f"{OUTPUTS['winner'][1]}, at every terminal")
+            break
+    if moves and not any(name == "move" for name, _ in defined):
         yield Diagnostic(
             "no rule derives move/1, so that no position has a move", names.file, expected=OUTPUTS["move"][1]
         )
@@ -71,6 +83,8 @@ def _head(names: Names, statement: AST) -> Iterator[Diagnostic]:
         yield names.fault(
             head, f"{name} is given by the position, no rule may derive it", f"{shown} for its next value"
         )
+    elif name in names.elsewhere:
+        yield names.fault(head, f"{name} is an unknown of a statement, no rule may derive it")
     elif name in (other.lower() for other in names.sets):
         yield names.fault(head, f"{name} is given by the parameter {name.upper()}, no rule may derive it")
     elif name.startswith("_"):

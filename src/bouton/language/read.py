@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clingo.ast import AST, parse_string
 
 from bouton.errors import Diagnostic, InputError
-from bouton.language.depend import dependents, forbidden_cycles, strata
+from bouton.language.depend import closure, dependents, forbidden_cycles, needs, strata
 from bouton.language.forms import sort
 from bouton.language.lift import numbered
-from bouton.language.names import Names, faults
-from bouton.language.rules import Rules
+from bouton.language.names import OUTPUTS, Names, faults
+from bouton.language.rules import Rules, Signature
 from bouton.language.safety import located, unsafe
 from bouton.language.screen import load, screen
 from bouton.language.syntax import defines
@@ -22,27 +22,40 @@ _STAND_IN = 1009
 """Stands for parameters where only the shape of a rule matters; 0 and 1 would change the shape of `k*X`."""
 
 
-def read(file: Path, fluents: Sequence[Fluent], parameters: Sequence[str], sets: Sequence[str] = ()) -> Rules:
+def read(
+    file: Path,
+    fluents: Sequence[Fluent],
+    parameters: Sequence[str],
+    sets: Sequence[str] = (),
+    elsewhere: Sequence[Fluent] = (),
+    *,
+    moves: bool = True,
+) -> Rules:
     """The checked rules of a file; InputError with every fault, each at its line and column.
 
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
-    predicate `s/1`.
+    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and without `moves` those
+    that make a game too: the file speaks of more than one thing.
     """
     parsed = _parse(str(file), screen(file, load(file)))
-    arities = {fluent.name: 2 if isinstance(fluent, Heaps) else 1 for fluent in fluents}
+    arities, others = _arities(fluents), _arities(elsewhere)
     form = sort(parsed, Names(str(file), arities).fault)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
-    names = Names(str(file), arities, {*parameters, *constants}, sets)
+    names = Names(str(file), arities, {*parameters, *constants}, sets, others)
+    outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
+    absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
+    rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
     stand_ins = {**constants, **{name: _STAND_IN + at for at, name in enumerate(parameters)}}
     found = [
         *form.faults,
-        *faults(names, form.rules, form.lost),
+        *faults(names, form.rules if moves else rules, form.lost, moves=moves),
+        *(_mixed(str(file), form.rules, others) if moves else ()),
         *unsafe(str(file), [numbered(rule, stand_ins) for rule in form.rules]),
         *_recursion(str(file), form.rules),
     ]
     if found:
         raise InputError(sorted(dict.fromkeys(found), key=lambda d: (d.line or 0, d.column or 0)))
-    defined = frozenset(map(defines, form.rules))
+    defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
     return Rules(
@@ -50,12 +63,38 @@ def read(file: Path, fluents: Sequence[Fluent], parameters: Sequence[str], sets:
         tuple(fluents),
         tuple(parameters),
         tuple(constants.items()),
-        form.rules,
+        rules,
         defined,
-        dependents(own, form.rules),
-        strata(form.rules),
+        dependents(own, rules),
+        strata(rules),
         tuple(sets),
+        _foreign(form.rules, absent, {*others.items(), *outputs}),
     )
+
+
+def _arities(fluents: Sequence[Fluent]) -> dict[str, int]:
+    return {fluent.name: 2 if isinstance(fluent, Heaps) else 1 for fluent in fluents}
+
+
+def _foreign(
+    rules: Sequence[AST], absent: Collection[Signature], sources: Collection[Signature]
+) -> tuple[tuple[str, str], ...]:
+    """Each predicate that is left out, and the first name it depends on that is not given."""
+    found: dict[str, str] = {}
+    for one in sorted({defines(rule) for rule in rules} & set(absent)):
+        found[one[0]] = min(closure([one], rules) & set(sources), default=one)[0]
+    return tuple(found.items())
+
+
+def _mixed(file: str, rules: Sequence[AST], others: Mapping[str, int]) -> Iterator[Diagnostic]:
+    """Rules of the game that depend on what only a statement has."""
+    for rule in rules:
+        for need in needs(rule):
+            first = need.head[0] in OUTPUTS and need.body[0] not in OUTPUTS
+            found = closure([need.body], rules) & set(others.items()) if first else ()
+            if found:
+                message = f"{need.head[0]} depends on {min(found)[0]}, an unknown of a statement"
+                yield Diagnostic(message, file, *need.place, expected="only what a position has, and parameters")
 
 
 def _parse(file: str, text: str) -> list[AST]:

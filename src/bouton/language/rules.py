@@ -37,6 +37,13 @@ class Rules:
     strata: tuple[tuple[AST, ...], ...]
     sets: tuple[str, ...] = ()
     """The set parameters; `S` gives the facts of a predicate `s/1` that no rule derives."""
+    foreign: tuple[tuple[str, str], ...] = ()
+    """Predicates whose rules are left out, each with the name that it depends on and that is not given here."""
+
+    @property
+    def alliances(self) -> bool:
+        """Whether the rules say which side moves."""
+        return ("side", 1) in self.defined
 
     def arities(self, name: str) -> Sequence[int]:
         """The arities under which a predicate of that name is derived, least first."""

@@ -12,6 +12,7 @@ from bouton.errors import Disagreement
 from bouton.position import as_argument
 from bouton.report import words
 from bouton.spec.model import At, Claim, CounterRange, Spec
+from bouton.subject import subject
 from bouton.verdict import Counterexample, Exit, Obligation, Proof, Result, Verdict
 
 _DETAIL = " " * 6
@@ -38,7 +39,7 @@ class Section:
         claim = self.spec.claim(result.id)
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
         seconds = f"{result.seconds:.1f} s"
-        head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 4) + self._verdict(claim, result)
+        head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 2) + "  " + self._verdict(claim, result)
         first, *rest = _folded(head, words.WIDTH - len(seconds) - 2)
         return "\n".join(
             [words.ends(first, seconds), *rest, *self._details(claim, result, full=full or not result.as_expected)]
@@ -65,7 +66,7 @@ class Section:
                 found = result.counterexample
                 if found is None:
                     raise Disagreement(f"claim {result.id} is said to be refuted, but there is no counterexample")
-                where = words.at(found.parameters, found.position)
+                where = words.where(claim, found.parameters, found.position)
                 return f"{name} at {where}{as_expected}" if where else f"{name}{as_expected}"
             case Verdict.VACUOUS:
                 return f"{name} {scope}{as_expected}"
@@ -92,7 +93,7 @@ class Section:
         if result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
         elif self.at is None and claim.at is None:
-            yield f"{_DETAIL}smallest: {smallest(found.below)}"
+            yield f"{_DETAIL}smallest: {smallest(claim, found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
 
@@ -105,8 +106,8 @@ def note(said: str) -> str:
 def judged(claim: Claim, positions: int) -> str:
     """How many positions a verdict rests on, which is those that meet the claim's `where`."""
     if claim.where is None:
-        return f"({words.count(positions, 'position')})"
-    return f"({words.count(positions, 'position')} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
+        return f"({words.cases(claim, positions)})"
+    return f"({words.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
 
 
 def expectation(spec: Spec, claim: Claim) -> str:
@@ -114,17 +115,21 @@ def expectation(spec: Spec, claim: Claim) -> str:
     pinned = claim.expect.refutation
     if pinned is None or pinned.position is None:
         return claim.expect.verdict
-    return f"refuted {words.scope_at(spec, At(pinned.parameters, pinned.position))}"
+    return f"refuted {words.scope_at(spec, claim, At(pinned.parameters, pinned.position))}"
 
 
-def smallest(below: int) -> str:
+def smallest(claim: Claim, below: int | None) -> str:
     """What was exhausted under a counterexample."""
+    if below is None:
+        less = "values" if claim.kind == "statement" else "parameters and measures"
+        return f"a solver shows that the claim is right at all lesser {less}"
+    noun = "case" if claim.kind == "statement" else "position"
     if below == 0:
-        return "no position lies below it"
+        return f"no {noun} lies below it"
     return (
-        "the one position below it agrees with the claim"
+        f"the one {noun} below it agrees with the claim"
         if below == 1
-        else f"all {below:,} positions below it agree with the claim"
+        else f"all {words.cases(claim, below)} below it agree with the claim"
     )
 
 
@@ -133,7 +138,7 @@ def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
     words_ = ["bouton", "check", spec.file, "--claim", claim.id]
     if stands_alone(claim):
         words_ += ["--at", as_argument(found.parameters, found.position)]
-        for part in spec.box.fluents:
+        for part in subject(spec, claim).box.fluents:
             value = found.position[part.name]
             if isinstance(part, CounterRange) and value not in (allowed := part.interval.at(found.parameters)):
                 words_ += ["--over", f"{part.name}={allowed.start}..{value}"]  # a proof led beyond the range
@@ -167,7 +172,7 @@ def _reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     every = ["every size" if words.is_heaps(spec, name) else f"every {name}" for name in proof.unbounded]
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
-    sets = {parameter.name: words.parameter(parameter) for parameter in ranges if parameter.sets}
+    sets = {parameter.name: words.parameter(parameter) for parameter in ranges if parameter.is_set}
     fixed = words.hull({name: part for name, part in proof.fixed.items() if name not in sets})
     return "for " + ", ".join(filter(None, [*every, *sets.values(), fixed]))
 

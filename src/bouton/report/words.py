@@ -8,6 +8,7 @@ from typing import Any
 
 from bouton.position import Heaps, NamedPosition, Parameters, Value, named
 from bouton.spec.model import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
+from bouton.subject import subject
 
 WIDTH = 98
 """Reports keep to this many columns."""
@@ -80,16 +81,38 @@ def fluents(ranges: Box) -> str:
 def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
     """Which positions a claim was judged on: `for` its box, or `at` the one position named."""
     one = chosen or claim.at
-    return f"for {box(claim.box)}" if one is None else scope_at(spec, one)
+    if one is not None:
+        return scope_at(spec, claim, one)
+    if claim.kind != "statement":
+        return f"for {box(claim.box)}"
+    unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
+    ranges = ", ".join(filter(None, [parameters(claim.box), *unknowns]))
+    return f"for {ranges}" if ranges else "as it stands"
 
 
-def scope_at(spec: Spec, one: At) -> str:
+def scope_at(spec: Spec, claim: Claim, one: At) -> str:
     """`at k=2, heap 1:2:2`."""
-    return f"at {at(one.parameters, named(spec.fluents, one.position))}"
+    return f"at {where(claim, one.parameters, named(subject(spec, claim).fluents, one.position))}"
+
+
+def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
+    """A position in the words of the claim: `k=2, heap 1:2:2`; of a statement the values alone, `n=2, j=3`."""
+    if claim.kind != "statement":
+        return at(chosen, place)
+    values = {**chosen, **{name: part for name, part in place.items() if isinstance(part, int)}}
+    return ", ".join(f"{name}={value(number)}" for name, number in values.items())
+
+
+def cases(claim: Claim, number: int) -> str:
+    """How many positions, or cases of a statement."""
+    return count(number, "case" if claim.kind == "statement" else "position")
 
 
 def parameter(chosen: ParameterRange) -> str:
     """One parameter's values: `k = 2..4`, `S = {1,2} or {1,3}`."""
+    if chosen.subsets is not None:
+        numbers, sizes = chosen.subsets
+        return f"{chosen.name} = every {sizes} of {numbers}"
     if chosen.interval is None:
         return f"{chosen.name} = {' or '.join(map(value, chosen.sets))}"
     return f"{chosen.name} = {chosen.interval}"
@@ -120,6 +143,8 @@ def _hull(name: str, part: Any) -> str:
 def _interval(bounds: Any) -> str:
     if isinstance(bounds, Sequence) and len(bounds) == 2 and all(isinstance(end, int) for end in bounds):
         return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
+    if isinstance(bounds, Sequence) and not isinstance(bounds, str) and bounds:
+        return "..".join(map(str, bounds)) + (".." if len(bounds) == 1 else "")
     return str(bounds)
 
 

@@ -45,7 +45,7 @@ def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
     """
     reasons: list[Misplaced] = []
     given: dict[str, int | tuple[int, ...]] = {}
-    lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.sets}
+    lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.is_set}
     for part in text.split(",") if text.strip() else ():
         name, equals, value = (piece.strip() for piece in part.partition("="))
         try:
@@ -86,7 +86,7 @@ def resolve(
         name = parameter.name
         try:
             if name in given:
-                chosen[name] = _set(given[name]) if parameter.sets else _single(given[name])
+                chosen[name] = _set(given[name]) if parameter.is_set else _single(given[name])
                 continue
             values = list(islice(parameter.values(chosen), 2))
         except KeyError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from bouton.errors import nearest
 from bouton.position import Value
@@ -36,7 +36,16 @@ class _UnfitError(Exception):
 
 def with_parameter(box: Box, name: str, interval: Interval | None, sets: tuple[tuple[int, ...], ...]) -> Box:
     """The box with that parameter's values replaced."""
-    changed = (replace(p, interval=interval, sets=sets) if p.name == name else p for p in box.parameters)
+    return _with_values(box, name, interval=interval, sets=sets, subsets=None)
+
+
+def with_subsets(box: Box, name: str, numbers: Interval, sizes: Interval) -> Box:
+    """The box with that parameter ranging over every subset of so many numbers."""
+    return _with_values(box, name, interval=None, sets=(), subsets=(numbers, sizes))
+
+
+def _with_values(box: Box, name: str, **values: Any) -> Box:
+    changed = (replace(p, **values) if p.name == name else p for p in box.parameters)
     return replace(box, parameters=tuple(changed))
 
 
@@ -62,6 +71,8 @@ def _ranges(box: Box) -> Iterator[tuple[str, str | None, Interval]]:
     for parameter in box.parameters:
         if parameter.interval is not None:
             yield parameter.name, None, parameter.interval
+        for part, interval in zip(("subsets", "size"), parameter.subsets or (), strict=False):
+            yield parameter.name, part, interval
     for fluent in box.fluents:
         if isinstance(fluent, HeapRange):
             yield fluent.name, "count", fluent.count
@@ -81,7 +92,7 @@ def misread(box: Box, elsewhere: frozenset[str] = frozenset()) -> list[Problem]:
 
 def _misnamed(box: Box, elsewhere: frozenset[str]) -> Iterator[Problem]:
     order = [parameter.name for parameter in box.parameters]
-    sets = {parameter.name for parameter in box.parameters if parameter.sets}
+    sets = {parameter.name for parameter in box.parameters if parameter.is_set}
     for name, part, interval in _ranges(box):
         earlier = order[: order.index(name)] if name in order else order
         for used in sorted(interval.names - elsewhere):
@@ -138,14 +149,25 @@ def _assignments(
     if len(chosen) == len(parameters):
         return
     parameter = parameters[len(chosen)]
-    values = parameter.sets or (parameter.interval and _numbers(parameter.interval, chosen, parameter.name)) or ()
-    for value in values:
+    for value in _values(parameter, chosen):
         tried[0] += 1
         if tried[0] > ASSIGNMENTS:
             raise _UnfitError(
                 Problem(f"the parameters take more than {ASSIGNMENTS} combinations of values", parameter.name)
             )
         yield from _assignments(parameters, {**chosen, parameter.name: value}, tried)
+
+
+def _values(parameter: ParameterRange, chosen: dict[str, Value]) -> Iterator[Value]:
+    for part, interval in zip(("subsets", "size"), parameter.subsets or (), strict=False):
+        _numbers(interval, chosen, parameter.name, part)
+    if parameter.interval is not None:
+        yield from _numbers(parameter.interval, chosen, parameter.name)
+        return
+    try:
+        yield from parameter.values(chosen)
+    except RangeSyntaxError as error:
+        raise _UnfitError(Problem(f"in the range of {parameter.name} {error}", parameter.name)) from None
 
 
 def _holds(fluent: FluentRange, chosen: dict[str, Value]) -> bool:

@@ -8,17 +8,18 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bouton.errors import nearest
-from bouton.position import Heaps, Position, Value
+from bouton.position import Counter, Heaps, Measure, Position, Value
 from bouton.spec.at import MisplacedError, resolve
-from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter
-from bouton.spec.entries import KINDS, Example, Expectation, HeapsOver, HeapsProof, PPositions
+from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
+from bouton.spec.entries import KINDS, Example, PPositions, Statement, Winners
 from bouton.spec.entries import Claim as Entry
 from bouton.spec.faults import Faults
-from bouton.spec.game import Game, sets_of
+from bouton.spec.game import RESERVED, WORDS, Game, sets_of
 from bouton.spec.leaves import SetRange
 from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
 from bouton.spec.model import Expectation as Expected
 from bouton.spec.ranges import Interval
+from bouton.spec.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.spec.text import Steps
 
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
@@ -36,7 +37,52 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
             entries[index] = entry
     ids = _ids(faults, listed)
     _check_members(faults, entries, ids)
-    return tuple(_Builder(faults, game, ("claims", index)).claim(entry) for index, entry in entries.items())
+    found: list[Claim] = []
+    for index, entry in entries.items():
+        about = _subject(faults, game, ("claims", index), entry) if isinstance(entry, Statement) else game
+        found.append(_Builder(faults, about, ("claims", index)).claim(entry))
+    return tuple(found)
+
+
+def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:
+    """The unknowns of all statements, as counters."""
+    names = (fluent.name for claim in claims if claim.kind == "statement" for fluent in claim.box.fluents)
+    return tuple(Counter(name) for name in dict.fromkeys(names))
+
+
+def _subject(faults: Faults, game: Game, at: Steps, entry: Statement) -> Game:
+    """What a statement is about: its unknowns stand where a game has its fluents."""
+    good: list[CounterRange] = []
+    for name, interval in entry.unknowns.items():
+        taken = _taken(game, name)
+        if taken is None:
+            good.append(CounterRange(name, interval))
+        else:
+            faults.add((*at, "unknowns", name), f"{name} {taken}", key=True, expected="another name")
+    box = Box(game.box.parameters, tuple(good))
+    found = [problem for problem in misread(box, game.elsewhere) if problem.name in entry.unknowns]
+    if game.sound and not found:
+        found = unfit(box)
+    for problem in found:
+        path = (*at, "unknowns", *((problem.name,) if problem.name else ()))
+        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+    counters = tuple(Counter(one.name, one.name == "stones") for one in good)
+    bad = entry.unknowns.keys() - {one.name for one in good}
+    measure = Measure(counters, tuple(one.name for one in counters))
+    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
+
+
+def _taken(game: Game, name: str) -> str | None:
+    """Why an unknown cannot have that name; None where it can."""
+    if name in RESERVED | WORDS:
+        return "has a meaning of its own in the rules"
+    if any(name == fluent.name for fluent in game.fluents):
+        return "is the name of a fluent too"
+    if any(name == parameter.name for parameter in game.box.parameters):
+        return "is the name of a parameter too"
+    if any(parameter.is_set and name == parameter.name.lower() for parameter in game.box.parameters):
+        return "is the predicate of a parameter that is a set"
+    return "is the name of a fluent or a parameter too" if name in game.elsewhere else None
 
 
 def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
@@ -56,11 +102,11 @@ def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
 
 def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
     """The claims taken together: each there, each once, with an iff of its own and the same play."""
-    whole = [index for index, entry in entries.items() if isinstance(entry, PPositions) and entry.iff]
-    eligible = [entries[index].id for index in whole]
-    for index, entry in entries.items():
-        if not isinstance(entry, PPositions) or entry.together is None:
+    whole = {index: entry for index, entry in entries.items() if isinstance(entry, PPositions | Winners)}
+    for index, entry in whole.items():
+        if entry.together is None:
             continue
+        eligible = [other.id for other in whole.values() if other.kind == entry.kind and other.together is None]
         for place, name in enumerate(entry.together):
             path = ("claims", index, "together", place)
             member = entries.get(ids.get(name, -1))
@@ -70,10 +116,17 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is listed twice")
             elif member is None:
                 continue  # it is at fault itself
-            elif not isinstance(member, PPositions) or member.iff is None:
-                faults.add(path, f"{name!r} is no claim of kind 'p-positions' with an iff")
-            elif member.play != entry.play:
+            elif not isinstance(member, PPositions | Winners) or member.kind != entry.kind or member.together:
+                faults.add(path, f"{name!r} is no claim of kind {entry.kind!r} with an iff")
+            elif isinstance(member, PPositions) and isinstance(entry, PPositions) and member.play != entry.play:
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
+
+
+_SAME_NAME = (
+    *("play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
+    *("outcome", "winner", "predicate"),
+)
+"""The fields that a claim has under the name of their key."""
 
 
 class _Builder:
@@ -87,11 +140,11 @@ class _Builder:
         box = self._over(getattr(entry, "over", None))
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
-        fields = {
-            name: getattr(entry, name)
-            for name in ("play", "iff", "where", "strategy", "moves", "key", "outcome", "predicate")
-            if hasattr(entry, name)
-        }
+        fields = {name: getattr(entry, name) for name in _SAME_NAME if hasattr(entry, name)}
+        if isinstance(entry, Statement):
+            fields["where"] = entry.given
+        if getattr(entry, "together", None):
+            fields["iff"] = None
         at = self._position((*self.at, "at"), entry.at, box) if isinstance(entry, Example) else None
         return Claim(
             id=entry.id,
@@ -140,7 +193,7 @@ class _Builder:
         )
 
     def _unbounded(self, name: str, path: Steps, unbounded: set[str]) -> None:
-        sets = any(p.name == name and p.sets for p in self.game.box.parameters)
+        sets = any(p.name == name and p.is_set for p in self.game.box.parameters)
         if any(isinstance(fluent, Heaps) and fluent.name == name for fluent in self.game.fluents):
             self.faults.add(path, "sizes of heaps are unbounded as it is", expected="{count: ...}")
         elif sets:
@@ -176,12 +229,14 @@ class _Builder:
             return box
         parameter = next((p for p in box.parameters if p.name == name), None)
         if isinstance(shape, SetRange):
-            if parameter is None or not parameter.sets:
+            if parameter is None or not parameter.is_set:
                 self.faults.add(path, f"{name} is a number, not a set", expected="a range such as 2..4")
                 return box
+            if shape.subsets is not None and shape.size is not None:
+                return with_subsets(box, name, shape.subsets, shape.size)
             sets = sets_of(self.faults, path, shape)
             return with_parameter(box, name, None, sets) if sets else box
-        if parameter is not None and parameter.sets:
+        if parameter is not None and parameter.is_set:
             self.faults.add(path, f"{name} is a set of numbers", expected="{set: [[...], ...]}")
         elif parameter is not None:
             return with_parameter(box, name, shape, ())

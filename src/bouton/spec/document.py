@@ -11,8 +11,9 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Discriminator, Field, StringConstraints, Tag
 
 from bouton.errors import nearest
-from bouton.spec.entries import KINDS, AnyClaim, Expectation, HeapsOver, HeapsProof
+from bouton.spec.entries import KINDS, AnyClaim
 from bouton.spec.leaves import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
+from bouton.spec.shapes import Expectation, HeapsOver, HeapsProof
 
 
 class HeapsEntry(Model):

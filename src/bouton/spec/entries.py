@@ -2,97 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
 from bouton.spec.leaves import (
+    FLUENT,
     Coordinate,
     Extent,
-    Filled,
     Id,
     Model,
+    OtherSpec,
     Play,
     Predicate,
     Range,
-    RangeOrAll,
-    SetRange,
+    Side,
     Words,
-    by_shape,
     refuse,
 )
+from bouton.spec.shapes import Expect, OverShape, Proof
 
-PLANNED = ("winners", "grundy", "class", "sequence", "sum", "theory", "statement", "table")
+PLANNED = ("grundy", "class", "sequence", "sum", "theory", "table")
 """Kinds of claim that are named but cannot be checked yet."""
-
-
-class HeapsOver(Filled):
-    """Ranges of a heaps fluent that replace the game's own; what is left out stays."""
-
-    count: Range | None = Field(None, description="How many heaps.")
-    size: Range | None = Field(None, description="How many stones a heap may have.")
-
-
-class HeapsProof(Model):
-    """The numbers of heaps a proof is tried for; sizes are always unbounded."""
-
-    count: RangeOrAll = Field(description="The numbers of heaps, tried one by one, or `all`.")
-
-
-class Expectation(Filled):
-    """What the verdict should be, with the counterexample or the fate of the proof."""
-
-    verdict: Literal["holds", "proved", "vacuous", "refuted"] | None = Field(None, description="The verdict.")
-    refuted: dict[str, Coordinate] | None = Field(
-        None, description="The counterexample it must be refuted by: the parameters and the position."
-    )
-    proof: Literal["unknown"] | None = Field(None, description="`unknown` where no proof is expected.")
-
-    @model_validator(mode="after")
-    def _sound(self) -> Expectation:
-        if self.refuted is not None and self.verdict not in (None, "refuted"):
-            refuse(f"a claim with a counterexample is not expected to be {self.verdict!r}", key="verdict")
-        return self
-
-
-def _yes(value: object) -> Literal[True]:
-    if value is not True:
-        refuse("prove takes true or a mapping of ranges; leave the key out where no proof is asked for")
-    return True
-
-
-def _over_shape(value: object) -> str:
-    if not isinstance(value, dict):
-        return "a range"
-    return "a set" if "set" in value else "heaps over"
-
-
-def _proof_shape(value: object) -> str:
-    if not isinstance(value, dict):
-        return "a range or all"
-    return "a set" if "set" in value else "heaps to prove"
-
-
-OverShape: TypeAlias = Annotated[
-    Annotated[Range, Tag("a range")] | Annotated[SetRange, Tag("a set")] | Annotated[HeapsOver, Tag("heaps over")],
-    Discriminator(_over_shape),
-]
-ProofShape: TypeAlias = Annotated[
-    Annotated[RangeOrAll, Tag("a range or all")]
-    | Annotated[SetRange, Tag("a set")]
-    | Annotated[HeapsProof, Tag("heaps to prove")],
-    Discriminator(_proof_shape),
-]
-Proof: TypeAlias = Annotated[
-    Annotated[Literal[True], PlainValidator(_yes), WithJsonSchema({"const": True}), Tag("just true")]
-    | Annotated[dict[str, ProofShape], Tag("ranges to prove")],
-    by_shape("just true", "ranges to prove"),
-]
-Expect: TypeAlias = Annotated[
-    Annotated[Literal["holds", "proved", "vacuous", "refuted"], Tag("a verdict")]
-    | Annotated[Expectation, Tag("an expectation")],
-    by_shape("a verdict", "an expectation"),
-]
 
 
 class Claim(Model):
@@ -112,7 +43,26 @@ class _Boxed(Claim):
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
 
 
-class PPositions(_Boxed):
+class _Characterised(_Boxed):
+    """A claim with a characterisation of its own, or one that takes those of other claims together."""
+
+    together: Annotated[list[Id], Field(min_length=1)] | None = Field(
+        None, description="Instead of `iff`: the claims that cover all positions together."
+    )
+    strategy: Predicate | None = Field(
+        None, description="A predicate of arity 1: winning moves of every N-position, which help a proof."
+    )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        given = self.model_fields_set
+        if self.together is not None and given & {"iff", "where"}:
+            key = "iff" if "iff" in given else "where"
+            refuse(f"a claim with together takes no {key} of its own", key=key)
+        return self
+
+
+class PPositions(_Characterised):
     """The predicate holds exactly at the P-positions."""
 
     model_config = ConfigDict(
@@ -127,21 +77,26 @@ class PPositions(_Boxed):
     kind: Literal["p-positions"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     iff: Predicate | None = Field(None, description="A predicate of arity 0: the characterisation.")
-    together: Annotated[list[Id], Field(min_length=1)] | None = Field(
-        None, description="Instead of `iff`: the claims that cover all positions together."
-    )
-    strategy: Predicate | None = Field(
-        None, description="A predicate of arity 1: winning moves of every N-position, which help a proof."
-    )
 
     @model_validator(mode="after")
-    def _one_way(self) -> PPositions:
+    def _characterised(self) -> Self:
         if self.iff is None and self.together is None:
             refuse("a claim of kind 'p-positions' needs iff or together", key="kind")
-        if self.together is not None and (self.iff is not None or self.where is not None):
-            key = "where" if self.iff is None else "iff"
-            refuse(f"a claim with together takes no {key} of its own", key=key)
         return self
+
+
+class Winners(_Characterised):
+    """In a game of alliances the predicate names the side that wins."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"not": {"required": ["together"], "anyOf": [{"required": ["iff"]}, {"required": ["where"]}]}}
+    )
+
+    kind: Literal["winners"]
+    iff: Predicate = Field("wins", description="A predicate of arity 1: the side that wins.")
+
+
+_OTHER = ("other", "image", "other_play", "isomorphic")
 
 
 class Strategy(_Boxed):
@@ -153,11 +108,35 @@ class Strategy(_Boxed):
 
 
 class SameGame(_Boxed):
-    """Positions with equal keys have equal outcomes."""
+    """Positions with equal keys have equal outcomes; or a position and its image in another game have."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["key"], "not": {"anyOf": [{"required": [name]} for name in _OTHER]}},
+                {"required": ["other", "image"]},
+            ]
+        }
+    )
 
     kind: Literal["same-game"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
-    key: Predicate = Field(description="A predicate: what the outcome depends on alone.")
+    key: Predicate | None = Field(None, description="A predicate: what the outcome depends on alone.")
+    other: OtherSpec | None = Field(None, description="Instead of `key`: the spec of another game, beside this one.")
+    image: Predicate | None = Field(
+        None, description="A predicate of arity 1: the fluents of the position of the other game that corresponds."
+    )
+    other_play: Play | None = Field(None, description="The play of the other game, where it is not that of this one.")
+    isomorphic: bool = Field(False, description="Whether the options correspond too, one to one up to equal images.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        given = [name for name in _OTHER if name in self.model_fields_set]
+        if self.key is None and (self.other is None or self.image is None):
+            refuse("a claim of kind 'same-game' needs key, or other and image", key=given[0] if given else "kind")
+        if self.key is not None and given:
+            refuse(f"a claim with key takes no {given[0]}", key=given[0])
+        return self
 
 
 class SwapPositions(_Boxed):
@@ -174,13 +153,27 @@ class Everywhere(_Boxed):
     iff: Predicate = Field(description="A predicate of arity 0: what holds.")
 
 
+class Statement(Claim):
+    """The predicate holds for every value of the parameters and the unknowns: arithmetic, with no game in it."""
+
+    kind: Literal["statement"]
+    unknowns: dict[Annotated[str, StringConstraints(pattern=FLUENT)], Range] = Field(
+        {}, max_length=20, description="Integers beside the parameters, each a predicate of the rules: `j: 1..n+1`."
+    )
+    given: Predicate | None = Field(None, description="A predicate of arity 0: the assumption.")
+    iff: Predicate = Field(description="A predicate of arity 0: what holds wherever `given` does.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
+    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
+
+
 class Example(Claim):
     """At a named position the outcome, or the value of a predicate, is as stated."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "oneOf": [
-                {"required": ["outcome"], "not": {"required": ["value"]}},
+                {"required": ["outcome"], "not": {"anyOf": [{"required": ["value"]}, {"required": ["winner"]}]}},
+                {"required": ["winner"], "not": {"anyOf": [{"required": ["value"]}, {"required": ["play"]}]}},
                 {"required": ["predicate"], "not": {"anyOf": [{"required": ["outcome"]}, {"required": ["play"]}]}},
             ]
         }
@@ -190,6 +183,7 @@ class Example(Claim):
     at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     outcome: Literal["P", "N"] | None = Field(None, description="The outcome: P or N.")
+    winner: Side | None = Field(None, description="Instead of `outcome`: the side that wins, in a game of alliances.")
     predicate: Predicate | None = Field(None, description="Instead of `outcome`: a predicate.")
     value: Extent | None = Field(
         None, description="What it holds for: true (the default), false, a number, a tuple, or several tuples."
@@ -197,12 +191,15 @@ class Example(Claim):
 
     @model_validator(mode="after")
     def _one_way(self) -> Example:
-        if self.outcome is None and self.predicate is None:
-            refuse("a claim of kind 'example' needs outcome or predicate", key="kind")
+        if self.outcome is None and self.winner is None and self.predicate is None:
+            refuse("a claim of kind 'example' needs outcome, winner or predicate", key="kind")
+        if self.winner is not None and self.model_fields_set & {"outcome", "play"}:
+            key = "outcome" if self.outcome is not None else "play"
+            refuse(f"an example with a winner takes no {key}", key=key)
         if self.predicate is None and self.value is not None:
             refuse("value says what a predicate holds for; there is no predicate here", key="value")
         if self.predicate is not None:
-            for key in ("outcome", "play"):
+            for key in ("outcome", "winner", "play"):
                 if key in self.model_fields_set:
                     refuse(f"an example of a predicate takes no {key}", key=key)
         return self
@@ -210,10 +207,12 @@ class Example(Claim):
 
 KINDS: dict[str, type[Claim]] = {
     "p-positions": PPositions,
+    "winners": Winners,
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
     "everywhere": Everywhere,
+    "statement": Statement,
     "example": Example,
 }
 
@@ -225,10 +224,12 @@ def _kind(value: Any) -> str | None:
 
 AnyClaim: TypeAlias = Annotated[
     Annotated[PPositions, Tag("kind p-positions")]
+    | Annotated[Winners, Tag("kind winners")]
     | Annotated[Strategy, Tag("kind strategy")]
     | Annotated[SameGame, Tag("kind same-game")]
     | Annotated[SwapPositions, Tag("kind swap-positions")]
     | Annotated[Everywhere, Tag("kind everywhere")]
+    | Annotated[Statement, Tag("kind statement")]
     | Annotated[Example, Tag("kind example")],
     Discriminator(_kind),
 ]

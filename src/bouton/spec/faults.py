@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from bouton.errors import Diagnostic, InputError, nearest
 from bouton.spec.document import TAGS, Document
 from bouton.spec.entries import KINDS, PLANNED
-from bouton.spec.leaves import FLUENT, ID, NAME, PREDICATE, RULES, what
+from bouton.spec.leaves import FLUENT, ID, NAME, PREDICATE, RULES, SPEC, what
 from bouton.spec.model import Place
 from bouton.spec.text import Steps, Text, child
 
@@ -19,6 +19,7 @@ _PATTERNS = {
     PREDICATE: "the name of a predicate, such as theorem_8",
     ID: "small letters, digits and hyphens, such as theorem-8",
     RULES: "the name of a file, such as nim.lp, without folders",
+    SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
 _TYPES = {
     "string_type": "text",

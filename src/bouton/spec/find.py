@@ -73,6 +73,15 @@ def find_rules(spec: str, name: str) -> Path:
     """
     parent = Path(spec).parent
     folders = [parent, parent / ".." / "encodings", parent / ".." / ".." / "encodings", data.folder("encodings")]
+    return _find(name, folders, "*.lp")
+
+
+def find_beside(spec: str, name: str) -> Path:
+    """The spec of that name beside a spec file, or among those that ship with Bouton; fails as `find_rules` does."""
+    return _find(name, [Path(spec).parent, data.folder("specs")], "*.yaml")
+
+
+def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
     known: list[str] = []
     for folder in map(_tidy, folders):
         candidate = folder / name
@@ -80,7 +89,7 @@ def find_rules(spec: str, name: str) -> Path:
             if candidate.resolve().parent != folder.resolve():
                 raise PermissionError(f"{candidate} is a link that leads out of its folder")
             return candidate
-        known += (file.name for file in folder.glob("*.lp"))
+        known += (file.name for file in folder.glob(pattern))
     raise FileNotFoundError(nearest(name, known) or "")
 
 

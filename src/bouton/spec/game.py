@@ -20,7 +20,7 @@ from bouton.spec.text import Steps
 RESERVED = frozenset({"move", "after", "side", "winner"})
 """Predicates with a meaning of their own (DESIGN: the rules language)."""
 
-_WORDS = frozenset({"not", "all"})
+WORDS = frozenset({"not", "all"})
 _PARAMETER: TypeAdapter[Any] = TypeAdapter(ParameterShape)
 _FLUENT: TypeAdapter[Any] = TypeAdapter(FluentShape)
 
@@ -81,7 +81,7 @@ def _names(faults: Faults, section: str) -> list[str]:
 
 
 def _good_fluent(faults: Faults, name: str) -> bool:
-    if name not in RESERVED | _WORDS:
+    if name not in RESERVED | WORDS:
         return True
     faults.add(("position", name), f"{name} has a meaning of its own in the rules", key=True, expected="another name")
     return False
@@ -96,17 +96,18 @@ def _parameters(faults: Faults) -> list[ParameterRange]:
         entry = faults.part(_PARAMETER, path)
         if name in predicates:
             faults.add(path, f"{name} is the name of a fluent too", key=True, expected="another name")
-        elif name in RESERVED | _WORDS:
+        elif name in RESERVED | WORDS:
             faults.add(path, f"{name} has a meaning of its own in the rules", key=True, expected="another name")
         elif isinstance(entry, SetRange):
             sets = sets_of(faults, path, entry)
+            subsets = (entry.subsets, entry.size) if entry.subsets and entry.size else None
             predicate = name[0].lower() + name[1:]
             if predicate in RESERVED or predicate in predicates or (predicate != name and predicate in names):
                 message = f"the set {name} gives the predicate {predicate}, which has another meaning"
                 faults.add(path, message, key=True, expected="another name")
-            elif sets:
+            elif sets or subsets:
                 predicates[predicate] = f"the set {name}"
-                found.append(ParameterRange(name, faults.place(path), None, sets))
+                found.append(ParameterRange(name, faults.place(path), None, sets, subsets))
         elif entry is not None and name[0].isupper():
             message = f"{name} would be a variable in the rules, not a number"
             faults.add(path, message, key=True, expected="a name that begins with a small letter")
@@ -118,7 +119,7 @@ def _parameters(faults: Faults) -> list[ParameterRange]:
 def sets_of(faults: Faults, path: Steps, entry: SetRange) -> tuple[tuple[int, ...], ...]:
     """The sets of a parameter, each in order; none where one is at fault."""
     found: dict[tuple[int, ...], None] = {}
-    for index, numbers in enumerate(entry.set):
+    for index, numbers in enumerate(entry.set or ()):
         ordered = tuple(sorted(set(numbers)))
         where = (*path, "set", index)
         if len(ordered) < len(numbers):
@@ -154,7 +155,7 @@ def _range(name: str, entry: Any) -> FluentRange:
 
 
 def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], box: Box) -> None:
-    numbers = [parameter.name for parameter in box.parameters if not parameter.sets]
+    numbers = [parameter.name for parameter in box.parameters if not parameter.is_set]
     declared = _names(faults, "parameters")
     for name, start in starts:
         for used in sorted(start.names - set(numbers)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, NoReturn, Self, TypeAlias
 
 from pydantic import (
@@ -22,6 +23,7 @@ NAME = "^[A-Za-z][A-Za-z0-9_]*$"
 FLUENT = "^[a-z][A-Za-z0-9_]*$"
 PREDICATE = "^_*[a-z][A-Za-z0-9_']*$"
 ID = "^[a-z0-9][a-z0-9-]*$"
+SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
 RULES = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
 _ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
 
@@ -61,6 +63,12 @@ def _interval_or_all(value: object) -> Interval | Literal["all"]:
     return "all" if value == "all" else _interval(value)
 
 
+def _side(value: object) -> int | str:
+    if _is_number(value) or (isinstance(value, str) and re.fullmatch(FLUENT, value)):
+        return value  # type: ignore[return-value]
+    refuse("this is no side", expected="a number or a name, such as 1 or left")
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -90,6 +98,7 @@ _EXPRESSION_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": f"
 _RANGE_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": rf"^{_ARITHMETIC}(\.\.{_ARITHMETIC})?$"}]}
 
 Words: TypeAlias = Annotated[str, StringConstraints(min_length=1)]
+OtherSpec: TypeAlias = Annotated[str, StringConstraints(pattern=SPEC)]
 Predicate: TypeAlias = Annotated[str, StringConstraints(pattern=PREDICATE)]
 Id: TypeAlias = Annotated[str, StringConstraints(pattern=ID)]
 Number: TypeAlias = Annotated[int, Field(ge=-LIMIT, le=LIMIT)]
@@ -104,6 +113,9 @@ Coordinate: TypeAlias = Annotated[
     WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, _NUMBERS_SCHEMA]}),
 ]
 Play: TypeAlias = Literal["normal", "misere"]
+Side: TypeAlias = Annotated[
+    int | str, PlainValidator(_side), WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": FLUENT}]})
+]
 Extent: TypeAlias = Annotated[
     bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...],
     PlainValidator(_extent),
@@ -139,11 +151,28 @@ class Filled(Model):
 
 
 class SetRange(Model):
-    """A parameter that is a set of numbers, and the sets it ranges over."""
+    """A parameter that is a set of numbers, and the sets it ranges over: listed, or all of some sizes."""
 
-    set: list[Annotated[list[Number], Field(min_length=1)]] = Field(
-        min_length=1, description="The sets, each a list of numbers, in the order they are tried."
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["set"]}, {"required": ["subsets", "size"]}]},
     )
+
+    set: Annotated[list[Annotated[list[Number], Field(min_length=1)]], Field(min_length=1)] | None = Field(
+        None, description="The sets, each a list of numbers, in the order they are tried."
+    )
+    subsets: Range | None = Field(None, description="Instead of `set`: the numbers, of which every subset is tried.")
+    size: Range | None = Field(None, description="How many numbers such a subset has.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.set is None and self.subsets is None:
+            refuse("a set parameter needs set, or subsets and size")
+        if self.set is not None and (self.subsets is not None or self.size is not None):
+            key = "size" if self.subsets is None else "subsets"
+            refuse(f"a list of sets takes no {key}", key=key)
+        if self.subsets is not None and self.size is None:
+            refuse("size is missing: how many numbers each subset has", key="subsets", expected="such as size: n+1")
+        return self
 
 
 def by_shape(scalar: str, mapping: str) -> Discriminator:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bouton.spec.claim import claims
+from bouton.spec.claim import claims, unknowns_of
 from bouton.spec.faults import Faults
 from bouton.spec.find import find_rules
 from bouton.spec.game import game
 from bouton.spec.model import Spec
 from bouton.spec.narrow import narrow
+from bouton.spec.other import with_others
 from bouton.spec.text import read
 
 __all__ = ["load", "narrow"]
@@ -17,10 +18,17 @@ __all__ = ["load", "narrow"]
 
 def load(path: str | Path) -> Spec:
     """Read one spec file; InputError with every fault of the file, each at its place."""
+    return _load(path, others=True)
+
+
+def _load(path: str | Path, *, others: bool) -> Spec:
+    """Without `others`, the game alone: what its claims compare it with is not looked for."""
     faults = Faults(read(path))
     faults.document()
     about = game(faults)
     found = claims(faults, about)
+    if others:
+        found = tuple(with_others(faults, found, about.box.parameters, lambda other: _load(other, others=False)))
     rules = _rules(faults)
     faults.stop()
     document = faults.text.value
@@ -34,8 +42,10 @@ def load(path: str | Path) -> Spec:
         fluents=about.fluents,
         measure=about.measure,
         box=about.box,
-        claims=found,
+        claims=found if others else (),
         starts=about.starts,
+        elsewhere=unknowns_of(found),
+        declared=about.box,
     )
 
 

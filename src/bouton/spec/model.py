@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bouton.position import Fluent, Measure, Parameters, Position, Value
-from bouton.spec.ranges import Expression, Interval
+from bouton.spec.ranges import Expression, Interval, RangeSyntaxError
 
 Play: TypeAlias = Literal["normal", "misere"]
+
+_POOL = 64
+"""The most numbers that subsets are chosen from."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +31,35 @@ class Place:
 
 @dataclass(frozen=True)
 class ParameterRange:
-    """The values of one parameter: an inclusive range, or a list of sets of numbers."""
+    """The values of one parameter: an inclusive range, a list of sets of numbers, or every subset of some sizes.
+
+    `subsets` are the numbers to choose from, and how many are chosen.
+    """
 
     name: str
     place: Place
     interval: Interval | None = None
     sets: tuple[tuple[int, ...], ...] = ()
+    subsets: tuple[Interval, Interval] | None = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether its values are sets of numbers."""
+        return self.interval is None
 
     def values(self, parameters: Parameters) -> Iterator[Value]:
-        """Every value, given those of the parameters before it."""
-        if self.interval is None:
-            yield from self.sets
-        else:
+        """Every value, given those of the parameters before it; RangeSyntaxError for subsets of too many numbers."""
+        if self.interval is not None:
             yield from self.interval.at(parameters)
+        elif self.subsets is not None:
+            numbers, sizes = (part.at(parameters) for part in self.subsets)
+            if len(numbers) > _POOL:
+                raise RangeSyntaxError(f"subsets of more than {_POOL} numbers are too many")
+            for size in sizes[: len(numbers) + 1]:
+                if size > 0:
+                    yield from combinations(numbers, size)
+        else:
+            yield from self.sets
 
 
 @dataclass(frozen=True)
@@ -127,7 +147,9 @@ class Claim:
     """One claim of a spec. Fields that its kind does not use are None or empty.
 
     iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
-    game's own with `over` applied; members are the claims taken `together`.
+    game's own with `over` applied; members are the claims taken `together`. A statement has its
+    unknowns in its box, as counters, and its `given` as `where`. `other` is the game of another spec, without
+    its claims, and `image` gives the position of it that corresponds.
     """
 
     id: str
@@ -142,8 +164,13 @@ class Claim:
     strategy: str | None = None
     moves: str | None = None
     key: str | None = None
+    other: Spec | None = None
+    image: str | None = None
+    other_play: Play | None = None
+    isomorphic: bool = False
     at: At | None = None
     outcome: Literal["P", "N"] | None = None
+    winner: int | str | None = None
     predicate: str | None = None
     value: bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...] | None = None
     prove: ProofRange | None = None
@@ -166,6 +193,12 @@ class Spec:
     box: Box
     claims: tuple[Claim, ...]
     starts: tuple[tuple[str, Expression], ...] = ()
+    elsewhere: tuple[Fluent, ...] = ()
+    """What the rules file may speak of beside these fluents: the unknowns of statements (see `bouton.subject`)."""
+    moves: bool = True
+    """Whether there is a game; a statement has none."""
+    declared: Box | None = None
+    """The box as the file declares it, whatever the command line made of `box`."""
 
     def claim(self, id: str) -> Claim:
         """The claim of that id; KeyError where there is none."""

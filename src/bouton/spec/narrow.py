@@ -43,7 +43,7 @@ def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str]) -> Spec:
     changes: list[_Change] = []
     faults: list[Diagnostic] = []
     for option, text in [("--set", text) for text in sets] + [("--over", text) for text in over]:
-        read = _read(spec.box, option, text)
+        read = _read(_widened(spec), option, text)
         if isinstance(read, Diagnostic):
             faults.append(read)
         elif any((read.name, read.part) == (other.name, other.part) for other in changes):
@@ -56,6 +56,12 @@ def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str]) -> Spec:
     if faults:
         raise InputError(faults)
     return spec
+
+
+def _widened(spec: Spec) -> Box:
+    """The game's box with the unknowns of all statements beside its fluents: what a range can be given to."""
+    unknowns = {part.name: part for claim in spec.claims if claim.kind == "statement" for part in claim.box.fluents}
+    return replace(spec.box, fluents=(*spec.box.fluents, *unknowns.values()))
 
 
 def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
@@ -76,7 +82,7 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
         )
     name, _, part = target.partition(".")
     try:
-        if any(parameter.name == name and parameter.sets for parameter in box.parameters):
+        if any(parameter.name == name and parameter.is_set for parameter in box.parameters):
             numbers = integers(value)
             if len(set(numbers)) < len(numbers):
                 return Diagnostic(f"{said}: a number is given twice")

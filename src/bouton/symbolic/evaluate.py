@@ -38,15 +38,17 @@ def evaluate(
     counts: Mapping[str, int],
     counters: Mapping[str, tuple[Bound, Bound]],
     wanted: Collection[Signature] = (),
+    largest: int | None = None,
 ) -> SymbolicGame:
     """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
 
     A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
-    `move` and `after`. Unreadable where a rule that these need has no symbolic meaning.
+    `move` and `after`; `largest` bounds the sizes of heaps. Unreadable where a rule that these need has no
+    symbolic meaning.
     """
     constants = {name: number(value) for name, value in rules.constants}
     constants |= {name: _constant(value) for name, value in values.items() if not isinstance(value, tuple)}
-    position, unknowns = _position(rules, counts, counters)
+    position, unknowns = _position(rules, counts, counters, largest)
     evaluation = _Evaluation(Scope(constants), _given(rules, values, position))
     kept = closure({*wanted, _MOVE, _AFTER}, rules.statements)
     for group in rules.strata:
@@ -76,7 +78,7 @@ def _constant(value: int | Unknown) -> Linear:
 
 
 def _position(
-    rules: Rules, counts: Mapping[str, int], counters: Mapping[str, tuple[Bound, Bound]]
+    rules: Rules, counts: Mapping[str, int], counters: Mapping[str, tuple[Bound, Bound]], largest: Bound
 ) -> tuple[SymbolicPosition, list[Unknown]]:
     """The position's entries, and the unknowns they are."""
     entries: list[Linear | tuple[Linear, ...]] = []
@@ -88,7 +90,7 @@ def _position(
             sizes = []
             for at in range(1, count + 1):
                 rank = count - at if fluent.order == "descending" else at
-                sizes.append(unknown(f"{fluent.name}.{at}", 1, chain=chain, rank=rank if chain else 0))
+                sizes.append(unknown(f"{fluent.name}.{at}", 1, largest, chain=chain, rank=rank if chain else 0))
             found += sizes
             entries.append(tuple(map(atom, sizes)))
         else:

@@ -14,9 +14,10 @@ from bouton.symbolic.arithmetic import add, number
 from bouton.symbolic.command import GuardedCommand, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
-from bouton.symbolic.logic import conj, disj, equal, less, negate
+from bouton.symbolic.logic import conj, disj, equal, equivalent, less, negate
 from bouton.symbolic.problem import About, Assertion, ForAll, Problem
 from bouton.symbolic.relation import Row
+from bouton.symbolic.sides import SIDE, WINNER, one_winner
 from bouton.symbolic.substitution import replace, unknowns
 from bouton.symbolic.terms import same
 from bouton.symbolic.theorem import Case, Characterisation, Counts, Reading
@@ -39,7 +40,7 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
             yield counts, _named(problem, counts)
         yield (
             counts,
-            _named(Problem(name, f"{name} holds at every position it is claimed for", (where, negate(iff))), counts),
+            _named(Problem(name, f"{name} holds wherever it is claimed to", (where, negate(iff))), counts),
         )
 
 
@@ -50,11 +51,12 @@ def _named(problem: Problem, counts: Counts) -> Problem:
 
 def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
-    moves = [(command, reading.cases(command)) for command in here.game.moves]
+    moves = [(command, reading.cases(here, command)) for command in here.game.moves]
     yield from _defined(here)
     yield from _legal(here)
     yield from _measure(here)
     yield from _closed(reading, moves)
+    yield from _winners(here)
     yield from _coverage(here)
     yield _terminals(here)
     yield _independence(here, moves)
@@ -120,15 +122,35 @@ def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Cas
     """No move leaves the range."""
     wrong = []
     for move, cases in moves:
-        ways = [case.guard for case in cases if case.claimed is None]
+        ways = [case.guard for case in cases if case.wins is None]
         for fluent, value in zip(reading.theorem.rules.fluents, move.after, strict=True):
             if isinstance(value, Linear):
                 low, high = reading.theorem.counters[fluent.name]
-                ways.append(FALSE if low is None else less(value, number(low)))
-                ways.append(FALSE if high is None else less(number(high), value))
+                ways.append(FALSE if low is None else less(value, _number(low)))
+                ways.append(FALSE if high is None else less(_number(high), value))
         formula = conj((move.guard, disj(ways)))
         wrong.append((formula, f"the move {move.name} leaves the range of the proof"))
     yield from _each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
+
+
+def _number(end: Linear | int) -> Linear:
+    return end if isinstance(end, Linear) else number(end)
+
+
+def _winners(here: Characterisation) -> Iterator[Problem]:
+    """Exactly one side moves, one has won at a terminal, and one is claimed to win."""
+    theorem = here.theorem
+    if theorem.winners:
+        mine = negate(here.sides.one(SIDE))
+        yield Problem("sides", "exactly one side is to move", (mine,), "rules", "not exactly one side is to move")
+        wrong = conj((here.terminal, negate(here.sides.one(WINNER))))
+        yield Problem("winner", "exactly one side has won at a terminal", (wrong,), "rules", "not one side has won")
+        for member, (where, _) in zip(theorem.members, here.members, strict=True):
+            none = conj((where, negate(here.sides.one(theorem.says(member)))))
+            yield Problem(f"{member.iff} names a side", f"{member.iff} names exactly one side", (none,))
+    elif WINNER in here.game.relations:
+        wrong = conj((here.terminal, negate(one_winner(here.game))))
+        yield Problem("winner", "exactly one player has won at a terminal", (wrong,), "rules", "not one player has won")
 
 
 def _coverage(here: Characterisation) -> Iterator[Problem]:
@@ -140,22 +162,27 @@ def _coverage(here: Characterisation) -> Iterator[Problem]:
 
 
 def _terminals(here: Characterisation) -> Problem:
-    if here.theorem.play == "misere":
+    if here.over is FALSE:
         return Problem("terminals", "no terminal is claimed", (conj((here.terminal, here.claimed)),))
-    return Problem("terminals", "every terminal is claimed", (conj((here.terminal, negate(here.claimed))),))
+    if here.over is TRUE:
+        return Problem("terminals", "every terminal is claimed", (conj((here.terminal, negate(here.claimed))),))
+    meaning = "what is claimed of a terminal is what the rules say of it"
+    return Problem("terminals", meaning, (conj((here.terminal, negate(equivalent(here.claimed, here.over)))),))
 
 
 def _independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
     joined = disj(_into_claimed(move, case) for move, cases in moves for case in cases)
     return Problem(
         "independence",
-        "no move leads from a claimed P-position to another (independence)",
+        "no move wins where the side to move is claimed to lose (independence)"
+        if here.theorem.winners
+        else "no move leads from a claimed P-position to another (independence)",
         (here.claimed, joined),
     )
 
 
 def _into_claimed(move: GuardedCommand, case: Case) -> Formula:
-    return FALSE if case.claimed is None else conj((move.guard, case.guard, case.claimed))
+    return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))
 
 
 def _absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
@@ -168,7 +195,9 @@ def _absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Se
             none.append(negate(reached))
     return Problem(
         "absorption",
-        "every position with a move that is not claimed has a move to one that is (absorption)",
+        "some move wins where the side to move is claimed to win (absorption)"
+        if here.theorem.winners
+        else "every position with a move that is not claimed has a move to one that is (absorption)",
         (here.can_move, negate(here.claimed), *none),
     )
 

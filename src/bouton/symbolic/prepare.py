@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.language.rules import Rules
 from bouton.limits import Emit
-from bouton.position import Heaps, Parameters, Value, as_argument
-from bouton.spec.model import Claim, ParameterRange, ProofRange, Spec
-from bouton.symbolic.expression import Bound, Unknown, unknown
+from bouton.position import Heaps, as_argument
+from bouton.spec.model import Claim, Spec
+from bouton.symbolic.expression import Unknown
 from bouton.symbolic.obligations import lemma, obligations
 from bouton.symbolic.problem import About, Problem, settled
+from bouton.symbolic.products import linearised
+from bouton.symbolic.setting import Setting, ranged
 from bouton.symbolic.smtlib import smtlib, symbols
 from bouton.symbolic.solve import Question
 from bouton.symbolic.terms import Unreadable
@@ -28,20 +30,8 @@ _LARGEST = 8
 _COUNTER = 12
 """Values of a counter, and values of an unbounded parameter, that a reading is held against."""
 _STEPS = 3
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One assignment of the parameters that are fixed, with the ranges for it.
-
-    `unbounded` are the parameters that are unknown, with their least values; a counter without a
-    greatest value is unbounded.
-    """
-
-    parameters: dict[str, Value]
-    unbounded: dict[str, int]
-    counts: tuple[Counts, ...]
-    counters: dict[str, tuple[int, Bound]]
+_TRIES = 20
+"""Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
 
 
 @dataclass(frozen=True)
@@ -66,50 +56,6 @@ class Validated:
     moves: bool
 
 
-def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
-    """Every assignment of the fixed parameters, least first; Unreadable for what cannot be unknown."""
-    for name in sorted(asked.unbounded):
-        if name.endswith(".count"):
-            heaps = name.removesuffix(".count")
-            raise Unreadable(f"no proof for every number of {heaps}s at once is known; give a range")
-    for parameters in _assignments(asked.parameters, asked.unbounded, {}):
-        try:
-            counts = [asked.counts[fluent.name].at(parameters) for fluent in spec.fluents if isinstance(fluent, Heaps)]
-            counters: dict[str, tuple[int, Bound]] = {}
-            for name, interval in asked.counters.items():
-                low, high = interval.low.value(parameters), interval.high.value(parameters)
-                counters[name] = (low, None if name in asked.unbounded else high)
-            unbounded = {
-                p.name: p.interval.low.value(parameters)
-                for p in asked.parameters
-                if p.name in asked.unbounded and p.interval is not None
-            }
-        except KeyError as error:
-            raise Unreadable(f"a range depends on {error.args[0]}, which is unbounded") from None
-        empty = any(high is not None and high < low for low, high in counters.values())
-        every = tuple(itertools.product(*counts))
-        if every and not empty:
-            yield Setting(parameters, unbounded, every, counters)
-
-
-def _assignments(
-    ranges: tuple[ParameterRange, ...], unbounded: frozenset[str], chosen: dict[str, Value]
-) -> Iterator[dict[str, Value]]:
-    if not ranges:
-        yield dict(chosen)
-        return
-    first, *rest = ranges
-    if first.name in unbounded:
-        yield from _assignments(tuple(rest), unbounded, chosen)
-        return
-    try:
-        values = list(first.values(chosen))
-    except KeyError as error:
-        raise Unreadable(f"the range of {first.name} depends on {error.args[0]}, which is unbounded") from None
-    for value in values:
-        yield from _assignments(tuple(rest), unbounded, {**chosen, first.name: value})
-
-
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     """The characterisations that the claim takes together, or its own."""
     claims = [spec.claim(name) for name in claim.together] or [claim]
@@ -126,23 +72,25 @@ def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting
 
 
 def _prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterator[Prepared | Validated]:
-    unknowns = {name: unknown(f"{name}.N", low) for name, low in setting.unbounded.items()}
+    here = ranged(setting)
     theorem = Theorem(
         rules,
-        {**setting.parameters, **unknowns},
-        setting.counters,
+        {**setting.parameters, **here.parameters},
+        here.counters,
         spec.measure,
         claim.play,
         members(spec, claim),
         claim.strategy,
+        claim.kind == "winners",
     )
     reading = Reading(theorem, frozenset(setting.counts))
     compared, moves = 0, False
     for counts in setting.counts:
-        for number, can_move in _validated(spec, rules, setting, unknowns, reading, counts):
+        for number, can_move in _validated(spec, rules, setting, here.parameters, reading, counts):
             compared, moves = compared + number, moves or can_move
-    for counts, problem in lemma(reading) if claim.kind == "everywhere" else obligations(reading):
-        question = None if settled(problem) else _question(spec, claim, setting, problem)
+    for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, setting, within)
         yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, problem.fault, question)
     yield Validated(setting, compared, moves)
 
@@ -152,28 +100,36 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     title = f"{spec.game}, {claim.id}: {problem.name}{' at ' if where else ''}{where}"
     names = symbols(problem)
     small = tuple(names[one] for one in problem.free if not one.local)
-    return Question(smtlib(problem, title, claim.says), problem.logic, small)
+    linear = linearised(problem)
+    text = None if linear is None else smtlib(linear, title, claim.says, "products and quotients made linear")
+    tries = tuple(itertools.islice(_tries(setting), _TRIES)) if linear is not None else ()
+    return Question(smtlib(problem, title, claim.says), problem.logic, small, text, tries)
+
+
+def _tries(setting: Setting) -> Iterator[tuple[tuple[str, int], ...]]:
+    """Small values of the unknown parameters."""
+    least = itertools.islice(setting.assignments(2 * _STEPS), 10 * _TRIES)
+    tuples = [
+        [(f"{name}.N", one) for name in setting.unknown if isinstance(one := values[name], int)] for values in least
+    ]
+    yield from map(tuple, sorted(tuples, key=lambda pairs: sum(value for _, value in pairs)))
 
 
 def _validated(
     spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: Reading, counts: Counts
 ) -> Iterator[tuple[int, bool]]:
-    """Hold the reading for so many heaps against clingo, for the least values of unbounded parameters."""
-    steps = itertools.product(*(range(low, low + _STEPS) for low in setting.unbounded.values()))
-    for values in steps:
-        extra = dict(zip(setting.unbounded, values, strict=True))
-        parameters: Parameters = {**setting.parameters, **extra}
-        counters = {
-            name: range(low, (low + 100 * _COUNTER if high is None else high) + 1)
-            for name, (low, high) in setting.counters.items()
-        }
+    """Hold the reading for so many heaps against clingo, for the least values of unknown parameters."""
+    for parameters in setting.assignments(_STEPS):
+        counters = {name: span.at(parameters, 100 * _COUNTER) for name, span in setting.counters.items()}
+        if not all(counters.values()):
+            continue
         game = Game(rules, spec.measure, parameters, counters)
         box = _box(game, counts)
         wanted = frozenset(reading.theorem.wanted)
         grounder = Grounder(game, game.program(box, wanted | {("move", 1), ("after", 2)}), wanted)
         positions = itertools.islice(itertools.chain.from_iterable(box.layers(spec.measure)), _POSITIONS)
         nodes = list(grounder.nodes(positions))
-        here = {unknowns[name]: value for name, value in extra.items()}
+        here = {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
         number = validate(reading.at(counts).game, nodes, here)
         yield number, any(not node.terminal for node in nodes)
 
@@ -181,6 +137,7 @@ def _validated(
 def _box(game: Game, counts: Counts) -> GroundBox:
     """A small box of positions with so many heaps."""
     numbers = iter(counts)
+    most = max(3, min(_COUNTER, int(_POSITIONS ** (1 / max(1, len(game.counters))))))
     parts: list[HeapBox | CounterBox] = []
     for fluent in game.fluents:
         if isinstance(fluent, Heaps):
@@ -188,5 +145,5 @@ def _box(game: Game, counts: Counts) -> GroundBox:
             sizes = [HeapBox(fluent, range(count, count + 1), range(1, size + 1)) for size in range(2, _LARGEST + 1)]
             parts.append(max((box for box in sizes if box.size() <= _POSITIONS), key=HeapBox.size, default=sizes[0]))
         else:
-            parts.append(CounterBox(fluent, game.counters[fluent.name][:_COUNTER]))
+            parts.append(CounterBox(fluent, game.counters[fluent.name][:most]))
     return GroundBox(tuple(parts))

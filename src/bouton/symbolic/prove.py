@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,11 @@ from bouton.language.rules import Rules
 from bouton.limits import Limits, Task, run
 from bouton.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.spec.model import Claim, Spec
-from bouton.symbolic.prepare import Prepared, Setting, Validated, prepare, settings
+from bouton.symbolic.least import Least, Search, least
+from bouton.symbolic.order import interleaved, ranks_of, search
+from bouton.symbolic.prepare import Prepared, Validated, prepare
+from bouton.symbolic.reach import fixed, unbounded
+from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import Decision, decide, has_cvc5
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Obligation, Proof
@@ -39,6 +43,10 @@ class Attempt:
 
     proof: Proof
     candidates: tuple[Candidate, ...] = ()
+    doubt: str | None = None
+    """Why the first candidate may not be the least one, where that was looked for."""
+    certified: bool = False
+    """Whether everything below the first candidate was exhausted by a solver."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +65,9 @@ class Asked:
 
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
-    if claim.kind not in ("p-positions", "everywhere"):
+    if claim.kind not in ("p-positions", "winners", "everywhere", "statement"):
         return f"no proof is known for claims of kind {claim.kind}"
-    if claim.kind == "p-positions" and claim.where is not None:
+    if claim.kind in ("p-positions", "winners") and claim.where is not None:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"
@@ -95,7 +103,8 @@ def prove(
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
     decisions = _decide(prepared, asked, crosscheck, progress)
-    return _concluded(spec, ranges, prepared, decisions, validated)
+    attempt = _concluded(spec, ranges, prepared, decisions, validated)
+    return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
 
 
 def located(rules: Rules, error: Unreadable) -> str:
@@ -172,11 +181,48 @@ def _concluded(
         reason = f"{item.fault or f'{item.name} fails'}, at {where}"
     elif unknown:
         verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
-    elif not any(item.moves for item in validated):
+    elif not compared:
+        verdict, reason = "unknown", "the range of the proof has nothing in it for the least values of what is unknown"
+    elif spec.moves and not any(item.moves for item in validated):
         verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
     obligations = tuple(itertools.starmap(_obligation, pairs))
-    proof = Proof(verdict, _fixed(spec, ranges), _unbounded(spec, ranges), obligations, reason)
+    proof = Proof(verdict, fixed(spec, ranges), unbounded(spec, ranges), obligations, reason)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
+
+
+def _least(
+    spec: Spec, prepared: Sequence[Prepared], decisions: Sequence[Decision], asked: Asked, attempt: Attempt
+) -> Attempt:
+    """The attempt with the least candidate, where more than heaps and counters of a game are unknown.
+
+    Elsewhere a box of the ground game holds all that is below a candidate.
+    """
+    failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
+    if not failing.setting.unknown and spec.moves:
+        return attempt
+    ranks = ranks_of(spec, [item.setting for item in prepared])
+    pool: list[Prepared] = []
+    searches: list[Search] = []
+    for item, decision in zip(prepared, decisions, strict=True):
+        near = item.setting == failing.setting or interleaved(spec, item.setting)
+        if near and item.about == "claim" and item.question is not None and decision.verdict != "unsat":
+            pool.append(item)
+            searches.append(search(spec, item.setting, item.counts, item.question, decision.model, ranks))
+    task = Task(least, (searches, asked.limits.seconds / 2), asked.limits)
+    found: Least | None = None
+    for event in run([task]):
+        if isinstance(event.value, Least):
+            found = event.value
+        elif event.error is not None and not isinstance(event.error, LimitReached):
+            raise event.error
+    if found is None:
+        return replace(attempt, doubt="no step below the model of the solver was decided")
+    item = pool[found.number]
+    candidate = _candidate(spec, item, Decision("sat", 0.0, model=found.model))
+    where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+    proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")
+    others = tuple(other for other in attempt.candidates if other != candidate)
+    return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
 
 
 def _obligation(item: Prepared, decision: Decision) -> Obligation:
@@ -194,16 +240,18 @@ def _obligation(item: Prepared, decision: Decision) -> Obligation:
 
 def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
     """The position of a model; what the model leaves open is as small as it can be."""
+    values = dict(item.setting.parameters)
+    for name, span in item.setting.unknown.items():
+        values[name] = decision.model.get(f"{name}.N", span.at(values, 1).start)
     numbers = iter(item.counts)
     position: list[int | tuple[int, ...]] = []
     for fluent in spec.fluents:
         if isinstance(fluent, Counter):
-            position.append(decision.model.get(f"{fluent.name}.N", item.setting.counters[fluent.name][0]))
+            least = item.setting.counters[fluent.name].at(values, 1).start
+            position.append(decision.model.get(f"{fluent.name}.N", least))
         else:
             position.append(_sizes(fluent, next(numbers), decision))
-    unbounded = {name: decision.model.get(f"{name}.N", low) for name, low in item.setting.unbounded.items()}
     order = [parameter.name for parameter in spec.box.parameters]
-    values = {**item.setting.parameters, **unbounded}
     return Candidate({name: values[name] for name in order}, tuple(position), item.name)
 
 
@@ -214,35 +262,6 @@ def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
         least = 1 if fluent.order == "none" or not sizes else sizes[-1]
         sizes.append(decision.model.get(f"{fluent.name}.{place}", least))
     return tuple(reversed(sizes)) if fluent.order == "descending" else tuple(sizes)
-
-
-def _fixed(spec: Spec, ranges: Sequence[Setting]) -> dict[str, Any]:
-    """The numeric hull of what was fixed, as `Result.over` has it."""
-    fixed: dict[str, Any] = {}
-    for name in ranges[0].parameters:
-        numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
-        fixed[name] = [min(numbers), max(numbers)] if numbers else []
-    heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
-    for at, name in enumerate(heaps):
-        counts = [each[at] for item in ranges for each in item.counts]
-        fixed[name] = {"count": [min(counts), max(counts)]}
-    for name in ranges[0].counters:
-        highs = [item.counters[name][1] for item in ranges]
-        bounded = [high for high in highs if high is not None]
-        if len(bounded) == len(highs):
-            fixed[name] = [min(item.counters[name][0] for item in ranges), max(bounded)]
-    return fixed
-
-
-def _numbers(value: Value) -> tuple[int, ...]:
-    return (value,) if isinstance(value, int) else value
-
-
-def _unbounded(spec: Spec, ranges: Sequence[Setting]) -> tuple[str, ...]:
-    """What was unbounded: parameters, the sizes of heaps, counters."""
-    heaps = [f.name for f in spec.fluents if isinstance(f, Heaps)]
-    counters = [name for name, (_, high) in ranges[0].counters.items() if high is None]
-    return (*ranges[0].unbounded, *heaps, *counters)
 
 
 def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -22,17 +23,38 @@ _FIRST = 10.0
 _LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("z3 smt", 0.45, inf))
 """Which of z3's solvers, its share of the time, and the most seconds it gets: what one cannot do the other may."""
 _CVC5 = ("cvc5", 0.25, 30.0)
+_NONLINEAR = (
+    ("z3 linear", 0.1, _FIRST),
+    ("z3 by parameters", 0.1, _FIRST),
+    ("z3", 0.05, _FIRST),
+    ("z3 smt", 0.05, _FIRST),
+    ("z3 without bases", 0.05, _FIRST),
+    ("z3 linear", 0.2, inf),
+    ("z3", 0.2, inf),
+    ("z3 smt", 0.2, inf),
+    ("z3 without bases", 0.15, inf),
+)
+"""The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
+_LINEAR_CVC5 = ("cvc5 linear", 0.1, 15.0)
+_TRY = 1.0
+"""The most seconds for one assignment of parameters."""
 _LEAST = 1.0
 _REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
 
 
 @dataclass(frozen=True)
 class Question:
-    """A problem as SMT-LIB text. `small` are the names whose sum a model should keep small."""
+    """A problem as SMT-LIB text. `small` are the names whose sum a model should keep small.
+
+    `linear` is the text of a linear problem that is unsatisfiable only if this one is; `tries` are values
+    of some unknowns with which a nonlinear problem becomes easy, to look for a model.
+    """
 
     text: str
     logic: str
     small: tuple[str, ...] = ()
+    linear: str | None = None
+    tries: tuple[tuple[tuple[str, int], ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,11 +91,12 @@ def decide(
     remarks: list[dict[str, str]] = [{} for _ in questions]
     answers: list[list[Decision]] = [[] for _ in questions]
     failed = False
-    for at_rung, rung in enumerate(_LADDER):
-        solvers = (rung, _CVC5) if crosscheck and at_rung == 0 else (rung,)
-        asked = [(at, solver) for at in waiting if not failed for solver in solvers]
+    ladders = [_ladder(question, crosscheck) for question in questions]
+    for rung in range(max(map(len, ladders), default=0)):
+        solvers = {at: ladders[at][rung] if rung < len(ladders[at]) and not failed else () for at in waiting}
+        asked = [(at, solver) for at, several in solvers.items() for solver in several]
         tasks = [_task(questions[at], solver, limits) for at, solver in asked]
-        missing = dict.fromkeys(waiting, len(solvers))
+        missing = {at: len(several) for at, several in solvers.items()}
         for task, answer in _answers(tasks, [solver[0] for _, solver in asked], jobs):
             at = asked[task][0]
             answers[at].append(answer)
@@ -93,9 +116,21 @@ def decide(
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
 
 
+def _ladder(question: Question, crosscheck: bool) -> list[tuple[tuple[str, float, float], ...]]:
+    """The solvers of each rung, those of one rung side by side."""
+    if question.linear is None:
+        return [(rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(_LADDER)]
+    beside = {0: (_LINEAR_CVC5,), 2: (_CVC5,)} if crosscheck else {}
+    return [(rung, *beside.get(at, ())) for at, rung in enumerate(_NONLINEAR)]
+
+
 def _lacks_model(decided: Sequence[Decision]) -> bool:
     """A lone `sat` of cvc5 counts for nothing: there is no model to replay."""
-    return all(one.verdict == "sat" and one.solvers == ("cvc5",) for one in decided)
+    return all(one.verdict == "sat" and _is_cvc5(one.solvers[0]) for one in decided)
+
+
+def _is_cvc5(name: str) -> bool:
+    return name.startswith("cvc5")
 
 
 def _load(crosscheck: bool) -> None:
@@ -105,7 +140,7 @@ def _load(crosscheck: bool) -> None:
 
 
 def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...]) -> Decision:
-    names = tuple(sorted((one.solvers[0] for one in decided), key=lambda name: name == "cvc5"))
+    names = tuple(sorted((one.solvers[0] for one in decided), key=_is_cvc5))
     if len({one.verdict for one in decided}) > 1:
         said = ", ".join(f"{one.solvers[0]} says {one.verdict}" for one in decided)
         raise Disagreement(f"the solvers contradict each other: {said}")
@@ -116,7 +151,10 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...
 def _task(question: Question, solver: tuple[str, float, float], limits: Limits) -> Task:
     name, part, most = solver
     share = Limits(max(_LEAST, min(part * limits.seconds, most)), limits.memory)
-    if name == "cvc5":
+    if name.endswith(" linear"):
+        assert question.linear is not None
+        question = Question(question.linear, "QF_LIA")
+    if _is_cvc5(name):
         return Task(_cvc5, (question, share.seconds), share)
     return Task(_z3, (question, name, share.seconds), share)
 
@@ -131,6 +169,8 @@ def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Genera
         name = (solvers[event.task],)
         if event.task in found:
             verdict, model, reason = found[event.task]
+            if verdict == "sat" and name[0].endswith(" linear"):
+                verdict, model, reason = "unknown", {}, "the linear problem it was made into has a model"
         else:
             verdict, model, reason = "unknown", {}, str(event.error or "it ended without an answer")
         yield event.task, Decision(verdict, event.seconds, name, model, reason)
@@ -140,14 +180,20 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 
     try:
+        if name == "z3 by parameters":
+            found = _by_parameters(z3, question, time.monotonic() + seconds)
+            emit(("unknown", {}, "no model was met") if found is None else ("sat", found, None))
+            return
         quantified = not question.logic.startswith("QF_")
-        if name == "z3":
-            solver = z3.SolverFor(question.logic) if quantified else z3.Solver()
-        else:
+        if name == "z3 smt":
             solver = z3.Solver() if quantified else z3.Tactic("smt").solver()
+        else:
+            solver = z3.SolverFor(question.logic) if quantified else z3.Solver()
+        if name == "z3 without bases":
+            solver.set("smt.arith.nl.grobner", False)
         solver.set("timeout", int(1000 * seconds))
         solver.set("rlimit", int(min(_WORK_PER_SECOND * seconds, 4_000_000_000)))
-        solver.set("random_seed", 0 if name == "z3" else 1)
+        solver.set("random_seed", 1 if name == "z3 smt" else 0)
         solver.add(z3.parse_smt2_string(question.text))
         answer = str(solver.check())
         if answer == "sat":
@@ -157,6 +203,41 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
             emit((answer, {}, _REASONS.get(reason or "", reason)))
     except z3.Z3Exception as error:
         emit(("unknown", {}, f"z3 failed: {error}"))
+
+
+def _by_parameters(z3: Any, question: Question, end: float) -> dict[str, int] | None:
+    """Look for a model with the values to try, then with those of models of the linear problem."""
+    for some in question.tries:
+        model = _fixed(z3, question, dict(some), end)
+        if model is not None:
+            return model
+    solver = z3.Solver()
+    solver.add(z3.parse_smt2_string(question.linear))
+    names = [name for name, _ in question.tries[0]] if question.tries else []
+    while names and time.monotonic() < end:
+        solver.set("timeout", max(1, int(1000 * (end - time.monotonic()))))
+        if str(solver.check()) != "sat":
+            return None
+        found = solver.model()
+        values = {name: found.eval(z3.Int(name), model_completion=True).as_long() for name in names}
+        model = _fixed(z3, question, values, end)
+        if model is not None:
+            return model
+        solver.add(z3.Or(*(z3.Int(name) != value for name, value in values.items())))
+    return None
+
+
+def _fixed(z3: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
+    """A model with these values, if one is found soon: with numbers for what it multiplies a problem is linear."""
+    left = min(_TRY, end - time.monotonic())
+    if left <= 0:
+        return None
+    known = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
+    solver = z3.Solver() if question.logic.startswith("QF_") else z3.SolverFor("LIA")
+    solver.set("timeout", max(1, int(1000 * left)))
+    solver.add(*(z3.simplify(z3.substitute(part, *known)) for part in z3.parse_smt2_string(question.text)))
+    solver.add(*(one == value for one, value in known))
+    return _small_model(z3, solver, question.small) if str(solver.check()) == "sat" else None
 
 
 def _small_model(z3: Any, solver: Any, small: Sequence[str]) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 from bouton.language.rules import Rules, Signature
 from bouton.position import Heaps, Measure, Value
@@ -13,8 +14,9 @@ from bouton.symbolic.canonical import successors
 from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import TRUE, Bound, Formula, Linear, Unknown
-from bouton.symbolic.logic import conj, disj, implies, negate
+from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown
+from bouton.symbolic.logic import conj, disj, equivalent, implies, negate
+from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side
 from bouton.symbolic.substitution import Substitution
 from bouton.symbolic.terms import Unreadable
 
@@ -22,9 +24,16 @@ Counts = tuple[int, ...]
 """The number of heaps of each heaps fluent, in declared order."""
 
 
+Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
+"""The ends of a counter's range; None is no end."""
+
+
 @dataclass(frozen=True)
 class Member:
-    """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds."""
+    """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds.
+
+    In a theorem on winners `iff(A)` holds for the side that wins.
+    """
 
     id: str
     iff: str
@@ -41,17 +50,27 @@ class Theorem:
 
     rules: Rules
     parameters: Mapping[str, Value | Unknown]
-    counters: Mapping[str, tuple[Bound, Bound]]
+    counters: Mapping[str, Ends]
     measure: Measure
     play: Play
     members: tuple[Member, ...]
     strategy: str | None = None
+    winners: bool = False
+    """Whether it names the winners of a game of alliances, not P-positions."""
 
     @property
     def wanted(self) -> list[Signature]:
         """The predicates it speaks of."""
-        names = [name for member in self.members for name in (member.iff, member.where) if name is not None]
-        return [(name, 0) for name in dict.fromkeys(names)] + ([(self.strategy, 1)] if self.strategy else [])
+        found = [self.says(member) for member in self.members]
+        found += [(member.where, 0) for member in self.members if member.where is not None]
+        found += [(self.strategy, 1)] if self.strategy else []
+        found += [SIDE] if self.winners else []
+        found += [WINNER] if WINNER in self.rules.defined else []
+        return list(dict.fromkeys(found))
+
+    def says(self, member: Member) -> Signature:
+        """The predicate that a member is about."""
+        return member.iff, 1 if self.winners else 0
 
 
 @dataclass(frozen=True)
@@ -61,8 +80,8 @@ class Case:
     guard: Formula
     counts: Counts
     position: SymbolicPosition
-    claimed: Formula | None
-    """When the theorem calls it a P-position; None where it says nothing about so many heaps."""
+    wins: Formula | None
+    """When the theorem says that moving there wins; None where it says nothing about so many heaps."""
 
 
 @dataclass
@@ -82,22 +101,26 @@ class Reading:
                 theorem.rules,
                 theorem.parameters,
                 dict(zip(names, counts, strict=True)),
-                theorem.counters,
+                {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
                 theorem.wanted,
             )
             self._at[counts] = Characterisation(theorem, game)
         return self._at[counts]
 
-    def cases(self, command: GuardedCommand) -> list[Case]:
-        """The positions that a move can lead to."""
+    def cases(self, here: Characterisation, command: GuardedCommand) -> list[Case]:
+        """The positions that a move from `here` can lead to."""
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
             counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
-            claimed = None
+            wins = None
             if counts in self.range:
                 there = self.at(counts)
-                claimed = Substitution(_values(there.game, successor.position)).formula(there.claimed)
-            found.append(Case(successor.guard, counts, successor.position, claimed))
+                put = Substitution(_values(there.game, successor.position))
+                wins = put.formula(there.claimed)
+                if self.theorem.winners:
+                    same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
+                    wins = equivalent(same, negate(wins))
+            found.append(Case(successor.guard, counts, successor.position, wins))
         return found
 
 
@@ -125,11 +148,33 @@ class Characterisation:
 
     @cached_property
     def members(self) -> list[tuple[Formula, Formula]]:
-        """For each member when it speaks of the position, and when it calls it a P-position."""
+        """For each member when it speaks of the position, and when it calls it a P-position.
+
+        In a theorem on winners that means: when it says that the side to move loses.
+        """
         return [
-            (TRUE if member.where is None else self.game.holds(member.where), self.game.holds(member.iff))
+            (TRUE if member.where is None else self.game.holds(member.where), self._lost(member))
             for member in self.theorem.members
         ]
+
+    def _lost(self, member: Member) -> Formula:
+        if self.theorem.winners:
+            return negate(self.sides.mover_is(self.theorem.says(member)))
+        return self.game.holds(member.iff)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The sides of a game of alliances."""
+        return Sides(self.game, [self.theorem.says(member) for member in self.theorem.members])
+
+    @cached_property
+    def over(self) -> Formula:
+        """When the player to move at a terminal has lost."""
+        if self.theorem.winners:
+            return negate(self.sides.mover_is(WINNER))
+        if WINNER in self.game.relations:
+            return previous_has_won(self.game)
+        return TRUE if self.theorem.play == "normal" else FALSE
 
     @cached_property
     def covered(self) -> Formula:
@@ -138,11 +183,11 @@ class Characterisation:
 
     @cached_property
     def claimed(self) -> Formula:
-        """When the theorem calls the position a P-position."""
+        """When the theorem calls the position a P-position, or says that the side to move loses there."""
         named = disj(conj((where, iff)) for where, iff in self.members)
-        if self.covered is TRUE or self.theorem.play == "misere":
+        if self.covered is TRUE or self.over is FALSE:
             return named
-        return disj((named, conj((negate(self.covered), self.terminal))))
+        return disj((named, conj((negate(self.covered), self.terminal, self.over))))
 
     @cached_property
     def agreed(self) -> Formula:
@@ -152,6 +197,14 @@ class Characterisation:
             for at, (where, iff) in enumerate(self.members)
             for other_where, other in self.members[:at]
         )
+
+
+def _least(end: Linear | Bound) -> Bound:
+    return end.low if isinstance(end, Linear) else end
+
+
+def _greatest(end: Linear | Bound) -> Bound:
+    return end.high if isinstance(end, Linear) else end
 
 
 def _values(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:

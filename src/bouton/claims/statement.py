@@ -1,0 +1,26 @@
+"""Kind `statement`: arithmetic over the parameters, and unknowns of its own, with no game in it.
+
+It is the kind `everywhere` over positions that are the values of the unknowns (see `bouton.subject`); `given`
+takes the place of `where`.
+"""
+
+from __future__ import annotations
+
+from bouton.claims import everywhere
+from bouton.claims.kind import Kind, Wanted, wanted
+from bouton.spec.model import Claim, Spec
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    given = [] if claim.where is None else [Wanted(claim, "given", claim.where, 0)]
+    return [*wanted(claim, iff=0), *given]
+
+
+KIND = Kind(
+    "statement",
+    _needs,
+    everywhere.KIND.plays,
+    everywhere.KIND.lists,
+    everywhere.KIND.judge,
+    moveless=True,
+)

@@ -1,0 +1,101 @@
+"""Kind `winners`: in a game of alliances the predicate `wins(A)` names the side that wins.
+
+Checked twice in every layer: against clingo's winners, and by the local conditions on what is claimed
+(DESIGN 3): at a terminal it is `winner`; elsewhere the side to move wins iff some move reaches a position
+that it is claimed to win. By induction on the measure both fail at the same positions of the least layer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bouton.claims import strategy
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.errors import Disagreement
+from bouton.ground.alliances import label
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.position import Position
+from bouton.spec.model import Claim, Spec
+from bouton.verdict import Label
+
+
+@dataclass
+class _Judge:
+    claim: Claim
+    members: tuple[Claim, ...]
+    mark: None = None
+    said: dict[Position, Label] = field(default_factory=dict)
+    """The winners claimed in the layers below; elsewhere what clingo found counts."""
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position that another side wins than is claimed, or where the strategy fails."""
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        claimed = {node.position: _claimed(self.claim, self.members, node, layer) for node in nodes}
+        wrong = [node for node in nodes if claimed[node.position] != layer.winner(node.position)]
+        broken = [node for node in nodes if claimed[node.position] != self._local(node, layer)]
+        if wrong != broken:
+            first = (wrong + broken)[0].position
+            raise Disagreement(f"{self.claim.id}: winners and local conditions differ in the layer of {first}")
+        for node in nodes:
+            if wrong and node is wrong[0]:
+                said, actual = claimed[node.position], layer.winner(node.position)
+                return len(nodes), Finding(node, said, actual, self.claim.play, _NOTES.get(said, ""))
+            if self.claim.strategy is not None:
+                finding = strategy.failure(self.claim, self.claim.strategy, node, layer)
+                if finding is not None:
+                    return len(nodes), finding
+        self.said.update(claimed)
+        return len(nodes), None
+
+    def _local(self, node: Node, layer: Layer) -> Label:
+        """The winner by the winners claimed of the options; None where these are no winners at all."""
+        assert layer.alliances is not None
+        if node.terminal:
+            return label(node.rows["winner", 1][0][0])
+        reached = {self.said.get(move.to, layer.winner(move.to)) for move in node.moves}
+        mover = layer.alliances.mover(node)
+        if mover in reached:
+            return mover
+        return reached.pop() if len(reached) == 1 else None
+
+
+def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
+    speaking = [member for member in members or (claim,) if speaks(member, node)]
+    if not speaking:  # an uncovered terminal has its winner
+        return layer.winner(node.position) if node.terminal else None
+    labels = {_named(member, node) for member in speaking}
+    return labels.pop() if len(labels) == 1 else "both"
+
+
+def _named(member: Claim, node: Node) -> Label:
+    """The side that one claim names: None for no side, "both" for several."""
+    sides = [label(row[0]) for row in node.rows[member.iff or "", 1]]
+    return sides[0] if len(sides) == 1 else "both" if sides else None
+
+
+_NOTES: dict[Label, str] = {
+    None: "no side is named here",
+    "both": "more than one side is named here",
+}
+
+
+def _members(spec: Spec, claim: Claim) -> tuple[Claim, ...]:
+    return tuple(spec.claim(member) for member in claim.together)
+
+
+def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
+    found = wanted(claim, iff=1, where=0, strategy=1)
+    for member in _members(spec, claim):
+        found += wanted(member, iff=1, where=0)
+    return found
+
+
+KIND = Kind(
+    "winners",
+    _needs,
+    lambda claim: (claim.play,),
+    lambda _claim: True,
+    lambda spec, claim, _game: _Judge(claim, _members(spec, claim)),
+    alliances=True,
+)

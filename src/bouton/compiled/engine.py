@@ -1,0 +1,246 @@
+"""A program loaded in this process: C where there is a compiler, else Python, with the table it works on."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bouton.compiled.cache import NoCompiler, library
+from bouton.compiled.job import Job, Misfit, Span
+from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP
+
+
+class Machine(Protocol):
+    """The functions of a program; heaps are in the game's order, counters in declared order."""
+
+    name: str
+
+    def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
+        """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
+
+    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The heaps and counters of the position with that number."""
+
+    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """Whether a move leads to a marked position."""
+
+    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the claim says of a position."""
+
+    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+        """Whether a position is marked in the first or the second table."""
+
+    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What a terminal is worth (see `bouton.compiled.labels`)."""
+
+    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """The side to move."""
+
+    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+        """Mark it, or not."""
+
+    def fill(self, value: int) -> None:
+        """Mark all positions, or none."""
+
+    def mark_all(self) -> bool:
+        """Mark all that the claim calls a P-position at once; False where that would not be quick."""
+
+
+class InC:
+    """The program in C."""
+
+    name = "compiled C"
+
+    def __init__(self, job: Job) -> None:
+        self._program = library(job.c)
+        self._table = bytearray(job.table + 8)  # the program may read a word at the end
+        self._tab = (ctypes.c_uint8 * len(self._table)).from_buffer(self._table)
+        self._places = job.table // 2 if job.mode in (SWAP, SIDES) else job.table
+        self._most, self._counters = job.most, job.counters
+        self._out = (ctypes.c_int64 * (4 + job.most + job.counters))()
+        for name in ("walk", "test_reach", "test_label", "test_place", "test_ended", "test_side"):
+            getattr(self._program, name).restype = ctypes.c_int64
+        self._walk = self._program.walk
+        self._walk.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+
+    def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
+        """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
+        end = self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(self._out))
+        judged, moves, first = self._out[:3]
+        return end, judged, moves, first
+
+    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The heaps and counters of the position with that number."""
+        self.walk(LOOK, rank, rank + 1)
+        heaps, counters = self._out[4 : 4 + self._out[3]], self._out[4 + self._most :]
+        return tuple(heaps), tuple(counters)
+
+    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """Whether a move leads to a marked position."""
+        return int(self._program.test_reach(self._tab, *_arrays(heaps, counters)))
+
+    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the claim says of a position."""
+        return int(self._program.test_label(*_arrays(heaps, counters)))
+
+    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What a terminal is worth (see `bouton.compiled.labels`)."""
+        return int(self._program.test_ended(*_arrays(heaps, counters)))
+
+    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """The side to move."""
+        return int(self._program.test_side(*_arrays(heaps, counters)))
+
+    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        return int(self._program.test_place(*_arrays(heaps, counters)))
+
+    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+        """Whether a position is marked in the first or the second table."""
+        return bool(self._table[self._place(heaps, counters) + table * self._places])
+
+    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+        """Mark it, or not."""
+        self._table[self._place(heaps, counters)] = value
+
+    def fill(self, value: int) -> None:
+        """Mark all positions, or none."""
+        ctypes.memset(self._tab, value, len(self._table))
+
+    def mark_all(self) -> bool:
+        """Mark all that the claim calls a P-position at once; False where that would not be quick."""
+        self._program.mark_all(self._tab)
+        return True
+
+
+def _arrays(heaps: Sequence[int], counters: Sequence[int]) -> tuple[Any, ctypes.c_int64, Any]:
+    return (
+        (ctypes.c_int64 * (len(heaps) + 1))(*heaps),
+        ctypes.c_int64(len(heaps)),
+        (ctypes.c_int64 * (len(counters) + 1))(*counters),
+    )
+
+
+class InPython:
+    """The program in Python."""
+
+    name = "compiled Python"
+
+    def __init__(self, job: Job) -> None:
+        self._program: dict[str, Any] = {}
+        exec(compile(job.python, "<compiled rules>", "exec"), self._program)  # Bouton's own text
+        self._places: int = self._program["PLACES"]
+        self._tables = [bytearray(self._places) for _ in range(2 if job.mode in (SWAP, SIDES) else 1)]
+
+    def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
+        """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
+        out = [0, 0, -1]
+        table = self._tables if mode & ~SILENT in (SWAP, SIDES) else self._tables[0]
+        end = self._program["walk"](mode, table, start, stop, out)
+        return end, out[0], out[1], out[2]
+
+    def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The heaps and counters of the position with that number."""
+        out: list[Any] = [0, 0, -1]
+        self._program["walk"](LOOK, self._tables[0], rank, rank + 1, out)
+        return out[3], out[4]
+
+    def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """Whether a move leads to a marked position."""
+        return int(self._program["REACH"][len(heaps)](self._tables[0], *heaps, *counters))
+
+    def label(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the claim says of a position."""
+        return int(self._program["LABEL"][len(heaps)](*heaps, *counters))
+
+    def ended(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What a terminal is worth (see `bouton.compiled.labels`)."""
+        return int(self._program["ENDED"][len(heaps)](*heaps, *counters))
+
+    def side(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """The side to move."""
+        return int(self._program["SIDE"][len(heaps)](*heaps, *counters))
+
+    def _place(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        return int(self._program["PLACE"][len(heaps)](*heaps, *counters))
+
+    def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
+        """Whether a position is marked in the first or the second table."""
+        return bool(self._tables[table][self._place(heaps, counters)])
+
+    def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
+        """Mark it, or not."""
+        self._tables[0][self._place(heaps, counters)] = value
+
+    def fill(self, value: int) -> None:
+        """Mark all positions, or none."""
+        for table in self._tables:
+            table[:] = bytes([value]) * len(table)
+
+    def mark_all(self) -> bool:
+        """Mark all that the claim calls a P-position at once; False where that would not be quick."""
+        return False
+
+
+@dataclass
+class Engine:
+    """A job's program with the marks it has made; `note` says why it is not in C."""
+
+    job: Job
+    machine: Machine
+    note: str | None = None
+    _filled: int = 0
+    _mode: int = field(default=FILL)
+
+    def run(self, start: int, stop: int, mode: int | None = None) -> Span:
+        """Judge the numbers from `start` up to `stop`, in another mode than the job's own where one is given."""
+        mode = self.job.mode if mode is None else mode
+        marks = FILL if mode == LOCAL else mode | SILENT
+        if marks != self._mode:
+            self._mode, self._filled = marks, 0
+        if mode == LOCAL:
+            self._fill(stop)
+        elif mode in (KERNEL, SWAP, SIDES):
+            self._fill(start)
+        end, judged, moves, first = self.machine.walk(mode, start, stop)
+        if first == -2:
+            raise Misfit
+        if mode in (KERNEL, SWAP, SIDES):
+            self._filled = max(self._filled, end)
+        return Span(start, stop, judged, bool(moves), None if first < 0 else first)
+
+    def solve(self, stop: int) -> None:
+        """Mark the P-positions below a number by the moves alone, as far as the job's mode has marks."""
+        marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES) else KERNEL)
+        if self.job.mode != EVERYWHERE:
+            if marks != self._mode:
+                self._mode, self._filled = marks, 0
+            self._fill(stop)
+
+    def _fill(self, stop: int) -> None:
+        if stop > self._filled:
+            if self._mode == FILL and self.machine.mark_all():
+                self._filled = self.job.size
+                return
+            _, _, _, wrong = self.machine.walk(self._mode, self._filled, stop)
+            if wrong == -2:
+                raise Misfit
+            self._filled = stop
+
+    def forget(self) -> None:
+        """Start again with no marks."""
+        self.machine.fill(0)
+        self._filled = 0
+
+
+def load(job: Job, language: str | None = None) -> Engine:
+    """The job's program in the language named, or in C where that is possible; NoCompiler where C is not."""
+    if language == "Python":
+        return Engine(job, InPython(job))
+    try:
+        return Engine(job, InC(job))
+    except NoCompiler as error:
+        if language == "C":
+            raise
+        return Engine(job, InPython(job), f"judged by a program in Python: {error}")

@@ -1,0 +1,88 @@
+"""A claim over one box as a piece of work that can be cut into ranges and sent to other processes or machines.
+
+Positions are numbered in the order in which they are judged: by measure, then by the fluents in declared
+order. So the least number at which a claim fails is that of its smallest counterexample.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bouton.errors import LimitReached
+
+if TYPE_CHECKING:
+    from bouton.compiled.engine import Engine
+
+
+@dataclass(frozen=True)
+class Job:
+    """Everything that is needed to judge a range of positions anywhere.
+
+    `key` is a digest of all the rest. `c` and `python` are the same program twice; `mode` is one of those in
+    `bouton.compiled.program`, `most` the greatest number of heaps, `counters` how many counters there are. `size`
+    is how many positions there are, those that are solved but not judged among them. `table` is the memory in
+    bytes that a process needs for it. Where `independent` is false, a range needs the positions below it solved
+    first: `run` does that, so such a job is best run in one process, upward. `costs` are (number of positions,
+    cost of all of them) for consecutive stretches from 0 up, the cost in any unit.
+    """
+
+    key: str
+    mode: int
+    most: int
+    counters: int
+    c: str
+    python: str
+    size: int
+    table: int
+    independent: bool
+    costs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Span:
+    """What judging the numbers from `start` up to `stop` (exclusive) found.
+
+    `judged` counts the positions that the claim speaks of: all of them where nothing failed, else those below
+    `first`, the least number at which the claim fails. `moves` says whether any position looked at has a move.
+    """
+
+    start: int
+    stop: int
+    judged: int
+    moves: bool
+    first: int | None
+
+
+class Misfit(LimitReached):
+    """A move is not of the form that the program is made for: it leaves the box, or the measure does not go down."""
+
+    def __init__(self) -> None:
+        super().__init__("a move leaves what the compiled program has a place for (--engine ground has no such bounds)")
+
+    def __reduce__(self) -> tuple[type[Misfit], tuple[()]]:
+        return Misfit, ()
+
+
+_engines: dict[str, Engine] = {}
+"""The one program that this process has loaded, by the key of its job."""
+
+
+def run(job: Job, start: int, stop: int) -> Span:
+    """Judge a range; the program is compiled, or found in the cache, when a process first needs it.
+
+    Misfit where the rules break their own bounds at some position, which the ground engine explains.
+    """
+    return engine(job).run(start, stop)
+
+
+def engine(job: Job, language: str | None = None) -> Engine:
+    """The program of a job loaded in this process: `language` "C" or "Python", or C where that is possible."""
+    from bouton.compiled.engine import load  # noqa: PLC0415 (a job can be named where nothing is compiled)
+
+    key = f"{job.key} {language}"
+    found = _engines.get(key)
+    if found is None:
+        _engines.clear()  # its table may be large
+        found = _engines[key] = load(job, language)
+    return found

@@ -1,0 +1,174 @@
+"""The claims of a pass judged by compiled programs, in a child process; what cannot be is left to clingo."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bouton.claims import KINDS
+from bouton.compiled.engine import Engine, Machine, load
+from bouton.compiled.job import Misfit
+from bouton.compiled.prepare import Prepared, prepare
+from bouton.compiled.program import KERNEL, LOCAL
+from bouton.compiled.validate import parts, validate, whole
+from bouton.errors import Disagreement
+from bouton.ground.alliances import Alliances
+from bouton.ground.graph import Node, Rows
+from bouton.ground.layers import Layer, listed, terminals
+from bouton.limits import Emit
+from bouton.plan import Pass, single
+from bouton.position import Position
+from bouton.spec.model import Claim, Play, Spec
+from bouton.survey import Apart, Judged, Parted, Surveyed, refuted
+from bouton.symbolic.expression import Linear
+from bouton.symbolic.terms import Unreadable, text
+
+_TELL = 0.1
+_LARGE = 500_000
+"""Positions from which on several processes are worth the start of them."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """A claim that is left to clingo, and why."""
+
+    claim: Claim
+    reason: str
+
+
+def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never") -> list[Left]:
+    """Judge what can be compiled, as `bouton.survey.survey` does; what is left."""
+    left, prepared = [], list[Prepared]()
+    for claim in item.claims:
+        try:
+            prepared.append(prepare(spec, item, claim))
+        except Unreadable as error:
+            left.append(Left(claim, str(error)))
+    told = 0
+
+    def tell(part: float) -> None:
+        nonlocal told
+        now = int(part * item.region.size())
+        if not left:  # else clingo goes through all positions once more
+            emit(Judged(now - told))
+            told = now
+
+    for at, one in enumerate(prepared):
+        try:
+            if _in_parts(one, apart):
+                engine = ready(item, one)
+                emit(Parted(one.claim.id, one.job, engine.machine.name, engine.note))
+            else:
+                emit(surveyed(spec, item, one, tell=lambda part, at=at: tell((at + part) / len(prepared))))  # type: ignore[misc]
+        except Misfit as error:
+            left.append(Left(one.claim, str(error)))
+    return left
+
+
+def _in_parts(prepared: Prepared, apart: Apart) -> bool:
+    """Whether others are to judge the claim, range by range."""
+    if prepared.job.size < _LARGE:
+        return False
+    return apart == "always" or (apart == "independent" and prepared.job.independent)
+
+
+def surveyed(
+    spec: Spec,
+    item: Pass,
+    prepared: Prepared,
+    language: str | None = None,
+    tell: Callable[[float], None] = lambda _part: None,
+) -> Surveyed:
+    """What judging a claim in this process comes to; `tell` is told what part is done.
+
+    Misfit or Disagreement where the program and clingo differ.
+    """
+    started = time.monotonic()
+    engine = ready(item, prepared, language)
+    judged, moves, first = _run(prepared, engine, tell)
+    if first is not None:
+        return failure(spec, item, prepared, engine, first, judged, started)
+    seconds = time.monotonic() - started
+    return Surveyed(prepared.claim.id, judged, moves, seconds, None, engine.machine.name, engine.note)
+
+
+def ready(item: Pass, prepared: Prepared, language: str | None = None) -> Engine:
+    """The program of a claim, loaded and held against clingo; Misfit or Disagreement where that fails."""
+    engine = load(prepared.job, language)
+    validate(item.game, prepared, engine.machine)
+    return engine
+
+
+def _run(prepared: Prepared, engine: Engine, tell: Callable[[float], None]) -> tuple[int, bool, int | None]:
+    """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
+    size = prepared.job.size
+    # in one process the marks need no pass of their own
+    mode = KERNEL if prepared.job.mode == LOCAL else None
+    start, step, judged, moves = 0, 4096, 0, False
+    while start < size:
+        began = time.monotonic()
+        span = engine.run(start, min(size, start + step), mode)
+        judged, moves, start = judged + span.judged, moves or span.moves, span.stop
+        if span.first is not None:
+            return judged, moves, span.first
+        tell(start / size)
+        if time.monotonic() - began < _TELL:
+            step *= 2
+    return judged, moves, None
+
+
+def failure(
+    spec: Spec, item: Pass, prepared: Prepared, engine: Engine, first: int, judged: int, started: float
+) -> Surveyed:
+    """The counterexample with that number, explained by clingo's moves and replayed; `judged` lie below it.
+
+    Disagreement where clingo finds nothing wrong with it.
+    """
+    alone = single(spec, item, prepared.claim)
+    engine.solve(first)
+    machine = engine.machine
+    position = whole(prepared.space, *machine.position(first))
+    rows: Rows = dict.fromkeys(alone.predicates, ())
+    measure = item.game.measure.of(position)
+    node = listed(item.game, item.region, Node(position, measure, False, (), rows))
+
+    layer = _layer(item, alone.plays, prepared, machine, node)
+    _, finding = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game).judge(layer)
+    if finding is None:
+        where = item.game.text(position)
+        raise Disagreement(f"{prepared.claim.id}: compiled rules refute it at {where}, clingo does not")
+    return refuted(item, prepared.claim, judged, layer, finding, started, machine.name, engine.note)
+
+
+def _layer(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machine, node: Node) -> Layer:
+    """The layer of one position, as the ground engine has it: its outcome follows from those of its options."""
+    if prepared.saying.sides:
+        return _layer_of_sides(item, plays, prepared, machine, node)
+
+    def is_p(play: Play, option: Position) -> bool:
+        return machine.marked(*parts(option), table=int(play == "misere" and len(plays) > 1))
+
+    reaches = {play: any(is_p(play, move.to) for move in node.moves) for play in plays}
+    p = {play: terminals(item.game, play)(node) if node.terminal else not reaches[play] for play in plays}
+    return Layer(
+        [node],
+        {play: frozenset([node.position] if found else []) for play, found in p.items()},
+        is_p,
+        lambda mark: {node.position} if reaches[mark.play] else set(),
+    )
+
+
+def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machine: Machine, node: Node) -> Layer:
+    names = [side.constant if isinstance(side, Linear) else text(side) for side in prepared.saying.sides]
+    alliances = Alliances(item.game)
+    for move in node.moves:
+        alliances.won[move.to] = names[int(machine.marked(*parts(move.to), table=1))]
+    mover = alliances.movers[node.position] = names[machine.side(*parts(node.position))]
+    options = {alliances.won[move.to] for move in node.moves}
+    won = names[machine.ended(*parts(node.position))] if node.terminal else mover
+    if options and mover not in options:
+        (won,) = options
+    alliances.won[node.position] = won
+    lost = frozenset([node.position] if won != mover else [])
+    return Layer([node], dict.fromkeys(plays, lost), lambda _play, _option: False, lambda _mark: (), alliances)

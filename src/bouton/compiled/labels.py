@@ -1,0 +1,144 @@
+"""What a claim says of a position, as code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bouton.compiled.moves import exists, naming
+from bouton.compiled.printer import Printer
+from bouton.compiled.space import Space
+from bouton.compiled.syntax import Text
+from bouton.language.rules import Signature
+from bouton.symbolic.command import SymbolicGame
+from bouton.symbolic.expression import FALSE, Formula, Unknown
+from bouton.symbolic.logic import conj, disj
+from bouton.symbolic.relation import Row
+from bouton.symbolic.sides import SIDE, WINNER
+from bouton.symbolic.substitution import unknowns
+from bouton.symbolic.terms import Function, Term, same
+
+NO, YES, NOTHING, BOTH, UNJUDGED = range(5)
+"""What a claim says: not so (N), so (P), that nothing covers the position, two things at once (or no side), or
+that it is not one that the claim speaks of. In games of alliances the first two are the sides."""
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Predicates of a claim: (where, iff) of each of its members, where None is everywhere.
+
+    `together` says that they are members of a claim that takes several together. In a game of alliances
+    `sides` are the two, in the order of their numbers, and every `iff` has the side that wins as its argument.
+    """
+
+    members: tuple[tuple[str | None, str], ...]
+    together: bool
+    sides: tuple[Term, ...] = ()
+
+    @property
+    def predicates(self) -> list[str]:
+        """The predicates that it names."""
+        return list(dict.fromkeys(name for pair in self.members for name in pair if name is not None))
+
+    @property
+    def wanted(self) -> list[Signature]:
+        """The same with their arities."""
+        named = {iff for _, iff in self.members} if self.sides else set()
+        return [(name, 1 if name in named else 0) for name in self.predicates]
+
+
+def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
+    """Print the functions `p<number>_<count>` of the predicates, and `label_<count>` of the claim."""
+    numbers = {name: at for at, (name, _) in enumerate(saying.wanted)}
+    for name, arity in saying.wanted:
+        rows = game.relations.get((name, arity), ())
+        if arity:
+            _which(to, f"p{numbers[name]}_{count}", rows, saying.sides, game, space)
+        else:
+            _predicate(to, f"p{numbers[name]}_{count}", [(row.guard, row.locals) for row in rows], game, space)
+    given = naming(game, space)
+    arguments = ", ".join(given.arguments)
+
+    def holds(name: str) -> str:
+        return f"p{numbers[name]}_{count}({arguments})"
+
+    with to.function(f"label_{count}", given.arguments, table=False):
+        if saying.together:
+            _together(to, saying, holds)
+            return
+        ((where, iff),) = saying.members
+        if where is not None:
+            with to.when(f"{to.no}{holds(where)}"):
+                to.give(str(UNJUDGED))
+        if saying.sides:
+            to.set("named", holds(iff))
+            to.give(to.ite("named < 0", str(BOTH), "named"))
+        else:
+            to.give(holds(iff))
+
+
+def _together(to: Text, saying: Saying, holds: Callable[[str], str]) -> None:
+    names = []
+    for at, (where, iff) in enumerate(saying.members):
+        says = to.ite(f"{holds(iff)} < 0", "3", f"1 + {holds(iff)}") if saying.sides else to.ite(holds(iff), "2", "1")
+        name = f"m{at}"
+        to.set(name, says if where is None else to.ite(holds(where), says, "0"))
+        names.append(name)
+    to.set("said", " | ".join(names))
+    with to.when("said == 1"):
+        to.give(str(NO))
+    with to.when("said == 2"):
+        to.give(str(YES))
+    to.give(to.ite("said == 0", str(NOTHING), str(BOTH)))
+
+
+def ended(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying, normal: bool) -> None:
+    """Print `ended_<count>`: what a terminal is worth, 1 where the previous player has won and 0 where the next has.
+
+    In a game of alliances it is the number of the side that has won, and `side_<count>` that of the side to move.
+    Both are -1 where the rules do not say exactly one thing.
+    """
+    given = naming(game, space)
+    if saying.sides:
+        _which(to, f"side_{count}", game.relations.get(SIDE, ()), saying.sides, game, space)
+    if WINNER in game.relations:
+        names = saying.sides or (Function("next"), Function("previous"))
+        _which(to, f"ended_{count}", game.relations[WINNER], names, game, space)
+    else:
+        with to.function(f"ended_{count}", given.arguments, table=False):
+            to.give(str(int(normal)))
+
+
+def _which(
+    to: Text, function: str, rows: Sequence[Row], names: Sequence[Term], game: SymbolicGame, space: Space
+) -> None:
+    """Print a function that tells which of two terms a predicate holds for: 0 or 1, or -1 for neither or both."""
+    for at, name in enumerate(names):
+        guards = [(conj((row.guard, same(row.arguments[0], name))), row.locals) for row in rows]
+        _predicate(to, f"{function}_{at}", guards, game, space)
+    given = naming(game, space)
+    arguments = ", ".join(given.arguments)
+    with to.function(function, given.arguments, table=False):
+        for at in range(len(names)):
+            to.set(f"holds{at}", f"{function}_{at}({arguments})")
+        # one alliance alone can be all that the rules ever name
+        to.give(to.ite("holds0 == holds1", "-1", "holds1") if len(names) > 1 else to.ite("holds0", "0", "-1"))
+
+
+def _predicate(
+    to: Text, function: str, rows: Sequence[tuple[Formula, Sequence[Unknown]]], game: SymbolicGame, space: Space
+) -> None:
+    """Print a function that tells whether one of the guards holds, for some values of the unknowns beside it."""
+    given = naming(game, space)
+    rows = [(guard, [one for one in hidden if one in unknowns(guard)]) for guard, hidden in rows]
+    with to.function(function, given.arguments, table=False):
+        printer = Printer(to, given.names, given.ranges)
+        whole = disj(guard for guard, hidden in rows if not hidden)
+        if whole is not FALSE:
+            printer.share([whole])
+            with to.when(printer.formula(whole)):
+                to.give("1")
+        for guard, hidden in rows:
+            if hidden:
+                exists(printer.branch(), guard, lambda _inside: to.give("1"))
+        to.give("0")

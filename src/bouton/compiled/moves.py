@@ -1,0 +1,324 @@
+"""Moves as code: whether some move leads to a position that has a mark in the table.
+
+The functions return 0 where there is no move, 1 where no move leads to a marked position, 2 where one does,
+and -1 where a move is not of the form that the table is made for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from bouton.compiled.bounds import at_least, at_most
+from bouton.compiled.printer import Interval, Printer
+from bouton.compiled.space import Space
+from bouton.compiled.syntax import Text
+from bouton.position import Counter
+from bouton.symbolic.arithmetic import add, atom, linear, number, scale, subtract
+from bouton.symbolic.choices import Choice, NotBounded, choices
+from bouton.symbolic.command import GuardedCommand, SymbolicGame
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Le, Linear, Unknown
+from bouton.symbolic.logic import conj, conjuncts, equal, less
+from bouton.symbolic.substitution import unknowns
+from bouton.symbolic.terms import Unreadable
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What the unknowns of a position are called, and the ranges they are in, for one number of heaps."""
+
+    names: Mapping[Unknown, str]
+    ranges: Mapping[Unknown, Interval]
+    arguments: Sequence[str]
+
+
+def naming(game: SymbolicGame, space: Space) -> Naming:
+    """Names for heaps `h1`, `h2`, ... and counters `k1`, `k2`, ..., in declared order."""
+    names: dict[Unknown, str] = {}
+    ranges: dict[Unknown, Interval] = {}
+    heaps: list[str] = []
+    counters: list[str] = []
+    for entry in game.position:
+        for one in entry if isinstance(entry, tuple) else (entry,):
+            heap = isinstance(entry, tuple)
+            name = f"h{len(heaps) + 1}" if heap else f"k{len(counters) + 1}"
+            reach = (1, space.largest) if heap else space.counters[len(counters)]
+            (heaps if heap else counters).append(name)
+            for unknown in unknowns(one):
+                names[unknown], ranges[unknown] = name, reach
+    return Naming(names, ranges, [*heaps, *counters])
+
+
+def reach(to: Text, name: str, game: SymbolicGame, space: Space) -> None:
+    """Print the function that looks where the moves lead."""
+    given = naming(game, space)
+    exhaustive = any(wrong(game, command, space) for command in game.moves)
+    with to.function(name, given.arguments, table=True):
+        to.line("I found = 0;" if to.c else "found = 0")
+        printer = Printer(to, given.names, given.ranges)
+        for condition in game.forbidden:
+            exists(printer, condition.formula, lambda _inside: to.give("-1"))
+        writers = [_Command(game, command, space, given, exhaustive) for command in game.moves]
+        printer.share([formula for writer in writers for formula in writer.outer])
+        for writer in writers:
+            writer.write(printer)
+        to.give("found")
+
+
+def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[Formula]:
+    """When a move leaves the space or does not lower the measure, as far as that is not certainly never."""
+    found: list[Formula] = []
+    before: dict[int | None, Linear] = {}
+    after: dict[int | None, Linear] = {}
+    counter = 0
+    for fluent, old, new in zip(game.fluents, game.position, command.after, strict=True):
+        if isinstance(new, tuple):
+            assert isinstance(old, tuple)
+            before[None], after[None] = (add(number(0), *sizes) for sizes in (old, new))
+            for size in new:
+                if not at_least(size, 0, command):
+                    found.append(less(size, number(0)))
+                if not any(size is one or at_most(subtract(size, one), 0, command) for one in old):
+                    found.append(less(number(space.largest), size))
+        else:
+            assert isinstance(fluent, Counter) and not isinstance(old, tuple)
+            before[counter], after[counter] = old, new
+            low, high = space.counters[counter]
+            if new is not old and not at_least(new, low, command):
+                found.append(less(new, number(low)))
+            if new is not old and not at_most(new, high, command):
+                found.append(less(number(high), new))
+            counter += 1
+    so_far = TRUE
+    for _, entry in space.entries:
+        change = subtract(after[entry], before[entry])
+        if at_most(change, -1, command):
+            break
+        if not at_most(change, 0, command):
+            found.append(conj((so_far, less(number(0), change))))
+        so_far = conj((so_far, equal(change, number(0))))
+    else:
+        found.append(so_far)
+    return [one for one in found if one is not FALSE]
+
+
+def exists(printer: Printer, formula: Formula, then: object) -> None:
+    """Print loops over the local unknowns of a formula, and what `then` prints where it holds."""
+    if formula is FALSE:
+        return
+    try:
+        chosen = choices([one for one in unknowns(formula) if one.local], formula)
+    except NotBounded as error:
+        raise Unreadable(f"no bounds are known for {error}") from None
+    with ExitStack() as stack:
+        for inside in loops(stack, printer, chosen, formula, ()):
+            printer = inside
+        then(printer)  # type: ignore[operator]
+
+
+def loops(
+    stack: ExitStack, printer: Printer, chosen: Sequence[Choice], guard: Formula, later: Sequence[Linear | Formula]
+) -> Iterator[Printer]:
+    """Open a loop for each choice and conditionals for the rest of a guard; the printer inside, after each.
+
+    `later` is what will be printed inside.
+    """
+    left = [part for part in conjuncts(guard) if not _is_bound(part, chosen)]
+    for at in range(len(chosen) + 1):
+        ends = [end for choice in chosen[at:] for end in (*choice.lows, *choice.highs)]
+        now = [part for part in left if printer.known(part)]
+        left = [part for part in left if part not in now]
+        if now:
+            printer.share(now)
+            stack.enter_context(
+                printer.to.when(printer.formula(conj(now)) if len(now) > 1 else printer.formula(now[0]))
+            )
+            printer = printer.branch()
+        printer.share([*left, *ends, *later])
+        if at < len(chosen):
+            printer = _open(stack, printer, chosen[at])
+        yield printer
+
+
+def _open(stack: ExitStack, printer: Printer, choice: Choice) -> Printer:
+    name = printer.fresh("v")
+    lows, highs = [printer.linear(e) for e in choice.lows], [printer.linear(e) for e in choice.highs]
+    stack.enter_context(printer.to.loop(name, printer.to.extreme("max", lows), printer.to.extreme("min", highs)))
+    return printer.inner(choice.unknown, name, reach_of(printer, choice))
+
+
+def reach_of(printer: Printer, choice: Choice) -> Interval:
+    """Numbers between which the choice lies."""
+    low = max(printer.interval(end)[0] for end in choice.lows)
+    high = min(printer.interval(end)[1] for end in choice.highs)
+    return low, max(low, high)
+
+
+def _is_bound(part: Formula, chosen: Sequence[Choice]) -> bool:
+    """Whether the loops themselves see to a comparison: it bounds the last choice that it speaks of."""
+    if not isinstance(part, Le):
+        return False
+    last = [choice for choice in chosen if choice.unknown in unknowns(part)]
+    if not last:
+        return False
+    one = last[-1].unknown
+    rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
+    return abs(dict(part.left.terms).get(one, 0)) == 1 and one not in unknowns(rest)
+
+
+class _Command:
+    """One guarded command printed."""
+
+    def __init__(
+        self, game: SymbolicGame, command: GuardedCommand, space: Space, given: Naming, exhaustive: bool
+    ) -> None:
+        self.command, self.space, self.given, self.exhaustive = command, space, given, exhaustive
+        self.wrong = wrong(game, command, space)
+        old = [entry for entry in game.position if isinstance(entry, tuple)]
+        new = [entry for entry in command.after if isinstance(entry, tuple)]
+        self.sizes = list(new[0]) if new else []
+        if new and len(new[0]) != len(old[0]):
+            raise Unreadable("moves that make new heaps are not compiled")
+        rising = list(old[0]) if old else []
+        if space.heaps is not None and space.heaps.order == "descending":
+            rising.reverse()
+        self.kept, self.changed = _kept(rising, self.sizes)
+        self.counters = [new for new in command.after if not isinstance(new, tuple)]
+        bounds = [end for choice in command.choices for end in (*choice.lows, *choice.highs)]
+        self.outer: list[Linear | Formula] = [command.guard, *bounds]
+
+    def write(self, printer: Printer) -> None:
+        """Print it."""
+        chosen = self.command.choices
+        sweep = self._sweep()
+        later: list[Linear | Formula] = [*self.changed, *self.counters, *self.wrong]
+        with ExitStack() as stack:
+            outer, guard = chosen, self.command.guard
+            if sweep is not None:
+                outer = chosen[:-1]
+                last = chosen[-1].unknown
+                guard = conj(part for part in conjuncts(guard) if last not in unknowns(part))
+                later = [*later, *chosen[-1].lows, *chosen[-1].highs]
+            for inside in loops(stack, printer, outer, guard, later):
+                printer = inside
+            if sweep is None:
+                self._one(printer)
+            else:
+                self._all(printer, sweep)
+
+    def _sweep(self) -> Linear | None:
+        """The changed heap that is the last choice, up to a constant, if nothing else depends on that."""
+        if not self.command.choices or self.wrong:
+            return None
+        last = self.command.choices[-1]
+        one = last.unknown
+        having = [size for size in self.changed if one in unknowns(size)]
+        if len(having) != 1 or any(one in unknowns(value) for value in self.counters):
+            return None
+        rest = linear(having[0].constant, {a: c for a, c in having[0].terms if a is not one})
+        if abs(dict(having[0].terms).get(one, 0)) != 1 or one in unknowns(rest):
+            return None
+        parts = [part for part in conjuncts(self.command.guard) if one in unknowns(part)]
+        return having[0] if all(_is_bound(part, self.command.choices) for part in parts) else None
+
+    def _hit(self, to: Text, condition: str) -> None:
+        with to.when(condition):
+            if self.exhaustive:
+                to.line("found = 2;" if to.c else "found = 2")
+            else:
+                to.give("2")
+
+    def _found(self, to: Text) -> None:
+        to.line("found |= !found;" if to.c else "found = found or 1")
+
+    def _base(self, printer: Printer) -> str:
+        """What the counters add to the place."""
+        parts = ["0"]
+        for value, stride, (low, _) in zip(self.counters, self.space.strides, self.space.counters, strict=True):
+            parts.append(f"{stride} * ({printer.linear(subtract(value, number(low)))})")
+        return " + ".join(parts[1:] or parts)
+
+    def _weight(self, at: int, size: str) -> str:
+        """What a heap of that size adds as the one of rank `at` among as many heaps as the position has."""
+        rank = self.space.most - len(self.sizes) + at
+        linear_, factor = self._linear(rank)
+        return (size if factor == 1 else f"{factor} * {size}") if linear_ else f"W{rank}[{size}]"
+
+    def _linear(self, rank: int) -> tuple[bool, int]:
+        last = rank == self.space.most - 1
+        return self.space.cube or last, 1 if last else self.space.weights[rank][1]
+
+    def _one(self, printer: Printer) -> None:
+        """A single move: its place is looked up."""
+        to = printer.to
+        printer.share([*self.wrong, *self.changed, *self.counters])
+        for condition in self.wrong:
+            with to.when(printer.formula(condition)):
+                to.give("-1")
+        self._found(to)
+        names = [printer.fresh("s") for _ in self.sizes]
+        kept, changed = [printer.linear(one) for one in self.kept], [printer.linear(one) for one in self.changed]
+        to.ordered(names, [*kept, *changed], len(kept))
+        weights = [self._weight(at, name) for at, name in enumerate(names)]
+        self._hit(to, f"tab[{' + '.join([self._base(printer), *weights])}]")
+
+    def _all(self, printer: Printer, swept: Linear) -> None:
+        """All values of the last choice at once: the heap it makes moves through the others in order."""
+        to, last = printer.to, self.command.choices[-1]
+        factor = dict(swept.terms)[last.unknown]
+        rest = subtract(swept, atom(last.unknown, factor))
+        lows = [add(rest, scale(factor, end)) for end in (last.lows if factor > 0 else last.highs)]
+        highs = [add(rest, scale(factor, end)) for end in (last.highs if factor > 0 else last.lows)]
+        printer.share([*lows, *highs])
+        low, high = printer.fresh("low"), printer.fresh("high")
+        to.set(low, to.extreme("max", [printer.linear(one) for one in lows]))
+        to.set(high, to.extreme("min", [printer.linear(one) for one in highs]))
+        with to.when(f"{low} <= {high}"):
+            self._found(to)
+            changed = [printer.linear(one) for one in self.changed if one is not swept]
+            kept = [printer.linear(one) for one in self.kept]
+            names = [printer.fresh("s") for _ in self.sizes[1:]]
+            to.ordered(names, [*kept, *changed], len(kept))
+            base = self._base(printer)
+            for at in reversed(range(len(self.sizes))):
+                # the heap is greater than `at` of the others, and not greater than the rest
+                weights = [self._weight(place if place < at else place + 1, name) for place, name in enumerate(names)]
+                start = low if at == 0 else to.extreme("max", [low, f"{names[at - 1]} + 1"])
+                stop = high if at == len(names) else to.extreme("min", [high, names[at]])
+                self._segment(printer, " + ".join([base, *weights]), at, start, stop)
+
+    def _segment(self, printer: Printer, base: str, at: int, start: str, stop: str) -> None:
+        to = printer.to
+        rank = self.space.most - len(self.sizes) + at
+        is_linear, stride = self._linear(rank)
+        a, b, c = printer.fresh("a"), printer.fresh("b"), printer.fresh("c")
+        to.set(a, start)
+        to.set(b, stop)
+        with to.when(f"{a} <= {b}"):
+            to.set(c, base)
+            if to.c:
+                row = f"{a}, {b} - {a} + 1"
+                if is_linear and stride == 1:
+                    self._hit(to, f"marked(tab + {c} + {a}, {b} - {a} + 1)")
+                elif is_linear:
+                    self._hit(to, f"spread(tab + {c}, {stride}, {row})")
+                else:
+                    self._hit(to, f"looked_up(tab + {c}, W{rank} + {a}, {b} - {a} + 1)")
+            elif is_linear and stride == 1:
+                self._hit(to, f"tab.find(1, {c} + {a}, {c} + {b} + 1) >= 0")
+            elif is_linear:
+                self._hit(to, f"1 in tab[{c} + {stride} * {a} : {c} + {stride} * {b} + 1 : {stride}]")
+            else:
+                self._hit(to, f"any([tab[{c} + w] for w in W{rank}[{a} : {b} + 1]])")
+
+
+def _kept(old: Sequence[Linear], new: Sequence[Linear]) -> tuple[list[Linear], list[Linear]]:
+    """The heaps that stay as they are, in their order, and the others."""
+    left = list(new)
+    kept = []
+    for one in old:
+        at = next((at for at, size in enumerate(left) if size is one), None)
+        if at is not None:
+            kept.append(left.pop(at))
+    return kept, left

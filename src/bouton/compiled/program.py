@@ -1,0 +1,267 @@
+"""The whole program of a claim over a space, in either language: predicates, moves, and the walk over positions.
+
+The walk goes through the positions in the order of their numbers. Its modes: FILL marks what the claim calls a
+P-position; LOCAL judges each position by its own moves against these marks; KERNEL marks P-positions as it
+goes and compares; EVERYWHERE asks that the label is YES; SWAP fills two tables, for normal and misere play;
+SIDES fills two tables, for the positions that each side of a game of alliances wins, and compares.
+With SILENT added nothing is compared; LOOK stops at the first position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from math import prod
+
+from bouton.compiled import templates
+from bouton.compiled.labels import Saying, ended, label
+from bouton.compiled.moves import reach
+from bouton.compiled.space import CUBE, Space
+from bouton.compiled.syntax import C, Text
+from bouton.symbolic.command import SymbolicGame
+from bouton.symbolic.sides import WINNER
+
+FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES = range(6)
+LOOK, SILENT = 7, 8
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The part of a space that a claim is judged in: numbers of heaps, sizes, and counters."""
+
+    counts: tuple[int, int]
+    sizes: tuple[int, int]
+    counters: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is to be printed; `games` are the rules read for 0, 1, 2, ... heaps."""
+
+    space: Space
+    games: Sequence[SymbolicGame]
+    saying: Saying
+    normal: bool
+    tables: int
+    judged: Judged
+
+    @property
+    def whole(self) -> bool:
+        """Whether all positions of the space are judged."""
+        space = self.space
+        heaps = not space.most or (self.judged.counts, self.judged.sizes) == ((0, space.most), (1, space.largest))
+        return heaps and self.judged.counters == space.counters
+
+    def c(self) -> str:
+        """The program in C."""
+        return _Writer(self, C()).text()
+
+    def python(self) -> str:
+        """The program in Python; with a table for heaps in any order where that is not too large."""
+        cube = replace(self.space, cube=True)
+        small = cube.places * self.tables <= CUBE
+        return _Writer(replace(self, space=cube) if small else self, Text()).text()
+
+
+class _Writer:
+    def __init__(self, program: Program, to: Text) -> None:
+        self.program, self.space, self.to = program, program.space, to
+
+    def text(self) -> str:
+        """All of it."""
+        to, space = self.to, self.space
+        to.lines += (templates.C if to.c else templates.PYTHON).splitlines()
+        for name, value in self._constants().items():
+            to.line(f"enum {{ {name} = {value} }};" if to.c else f"{name} = {value}")
+        for name, values in self._tables().items():
+            listed = ", ".join(map(str, values))
+            to.line(f"static const I {name}[] = {{{listed}}};" if to.c else f"{name} = [{listed}]")
+        to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
+        to.lines += (templates.C_LISTS if to.c else templates.PYTHON_LISTS).splitlines()
+        for count, game in enumerate(self.program.games):
+            reach(to, f"reach_{count}", game, space)
+            label(to, count, game, space, self.program.saying)
+            ended(to, count, game, space, self.program.saying, self.program.normal)
+        self._choose()
+        to.lines += (templates.C_JUDGE if to.c else templates.PYTHON_JUDGE).splitlines()
+        self._walk()
+        if to.c:
+            self._fill()
+        return "\n".join([*to.lines, ""])
+
+    def _constants(self) -> dict[str, int]:
+        space = self.space
+        judged = self.program.judged
+        return {
+            "MOST": space.most,
+            "LARGEST": space.largest,
+            "COUNTERS": len(space.counters),
+            "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),
+            "DESCENDING": int(space.heaps is not None and space.heaps.order == "descending"),
+            "FEWEST_JUDGED": judged.counts[0],
+            "MOST_JUDGED": judged.counts[1],
+            "WHOLE": int(self.program.whole),
+            "LEAST_JUDGED": judged.sizes[0],
+            "LARGEST_JUDGED": judged.sizes[1],
+        }
+
+    def _tables(self) -> dict[str, Sequence[int]]:
+        space, judged = self.space, self.program.judged
+        found: dict[str, Sequence[int]] = {f"W{at}": row for at, row in enumerate(space.weights) if not self._plain(at)}
+        found["OF_TOTAL"] = space.of_total
+        found["LEAST_COUNTER"] = (*(low for low, _ in judged.counters), 0)
+        found["LARGEST_COUNTER"] = (*(high for _, high in judged.counters), 0)
+        return found
+
+    def _plain(self, at: int) -> bool:
+        return self.space.cube or at == self.space.most - 1
+
+    def _weight(self, at: int, size: str) -> str:
+        if not self._plain(at):
+            return f"W{at}[{size}]"
+        return size if at == self.space.most - 1 else f"{self.space.weights[at][1]} * {size}"
+
+    def _arguments(self, count: int) -> str:
+        return ", ".join(
+            [*(f"h[{at}]" for at in range(count)), *(f"k[{at}]" for at in range(len(self.space.counters)))]
+        )
+
+    @property
+    def _functions(self) -> list[str]:
+        return ["reach", "label", "ended", *(["side"] if self.program.saying.sides else [])]
+
+    def _choose(self) -> None:
+        """`reach`, `label` and `place` for any number of heaps."""
+        to, counts = self.to, range(self.space.most + 1)
+        if not to.c:
+            # a position is passed as all its numbers, so that no call needs to take it apart
+            for name in self._functions:
+                to.line(f"{name.upper()} = [{', '.join(f'{name}_{count}' for count in counts)}]")
+            for count in counts:
+                with to.function(f"place_{count}", self._names(count), table=False):
+                    to.give(self._place(count, *self._names_apart(count)))
+            to.line(f"PLACE = [{', '.join(f'place_{count}' for count in counts)}]")
+            to.lines.append("")
+            return
+        if "side" not in self._functions:
+            to.line("static I side(const I *h, I c, const I *k) { return 0; }")
+        for name in self._functions:
+            table = "const uint8_t *tab, " if name == "reach" else ""
+            with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
+                for count in counts:
+                    given = self._arguments(count)
+                    inside = ", ".join([*(["tab"] if table else []), *([given] if given else [])])
+                    to.line(f"case {count}: return {name}_{count}({inside});")
+                to.line("default: return -1;")
+        with to.block("static I place(const I *h, I c, const I *k)"), to.block("switch (c)"):
+            for count in counts:
+                heaps = [f"h[{at}]" for at in range(count)]
+                counters = [f"k[{at}]" for at in range(len(self.space.counters))]
+                to.line(f"case {count}: return {self._place(count, heaps, counters)};")
+            to.line("default: return -1;")
+
+    def _names_apart(self, count: int) -> tuple[list[str], list[str]]:
+        return [f"h{at + 1}" for at in range(count)], [f"k{at + 1}" for at in range(len(self.space.counters))]
+
+    def _names(self, count: int) -> list[str]:
+        heaps, counters = self._names_apart(count)
+        return [*heaps, *counters]
+
+    def _place(self, count: int, heaps: Sequence[str], counters: Sequence[str]) -> str:
+        """The place of a position in the table."""
+        space = self.space
+        parts = [
+            f"{stride} * ({name} - {low})" if low else f"{stride} * {name}"
+            for stride, name, (low, _) in zip(space.strides, counters, space.counters, strict=True)
+        ]
+        rising = heaps[::-1] if space.heaps is not None and space.heaps.order == "descending" else heaps
+        parts += [self._weight(space.most - count + at, name) for at, name in enumerate(rising)]
+        return " + ".join(parts) or "0"
+
+    def _walk(self) -> None:
+        """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
+        to, space = self.to, self.space
+        free = prod(space.counters[at][1] - space.counters[at][0] + 1 for at in space.free)
+        head = "int64_t walk(I mode, uint8_t *tab, I start, I stop, I *out)"
+        with to.block(head if to.c else "def walk(mode, tab, start, stop, out):"):
+            if to.c:
+                to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")
+                to.line("out[0] = 0; out[1] = 0; out[2] = -1;")
+            else:
+                to.line("k, h, r = [0] * COUNTERS, (), 0")
+                to.line("out[:3] = [0, 0, -1]")
+                to.line("upward = mode == 2 and WHOLE")
+            with ExitStack() as stack:
+                self._layers(stack, free)
+                self._visit()
+            to.give("r")
+
+    def _fill(self) -> None:
+        """`mark_all`: what FILL marks, but in the order of places, where one follows the other."""
+        to, space = self.to, self.space
+        descending = space.heaps is not None and space.heaps.order == "descending"
+        with to.block("void mark_all(uint8_t *tab)"):
+            for count in range(space.most + 1):
+                heaps, counters = self._names_apart(count)
+                rising = heaps[::-1] if descending else heaps
+                with ExitStack() as stack:
+                    stack.enter_context(to.block(""))
+                    for name, (low, high) in zip(counters, space.counters, strict=True):
+                        stack.enter_context(to.loop(name, str(low), str(high)))
+                    for at, name in enumerate(rising):
+                        least = rising[at - 1] if at else "1"
+                        if at == count - 1:  # the largest heap has stride 1
+                            to.line(f"I {name} = {least}, at = {self._place(count, heaps, counters)};")
+                            stack.enter_context(to.block(f"for (; {name} <= LARGEST; {name}++, at++)"))
+                        else:
+                            stack.enter_context(to.loop(name, least, "LARGEST"))
+                    if not count:
+                        to.line(f"I at = {self._place(count, heaps, counters)};")
+                    given = ", ".join([*heaps, *counters])
+                    there = f", {given}" if given else ""
+                    to.line(f"I said = label_{count}({given});")
+                    terminal = f"!reach_{count}(tab{there}) && ended_{count}({given}) == 1"
+                    to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
+
+    def _layers(self, stack: ExitStack, free: int) -> None:
+        to, space = self.to, self.space
+        end, stones = ";" if to.c else "", "0"
+        for _, at in space.entries:
+            name = "stones" if at is None else f"x{at}"
+            low, high = (0, space.most * space.largest) if at is None else space.counters[at]
+            stack.enter_context(to.loop(name, str(low), str(high)))
+            stones = name if at is None else stones
+        size = f"{free} * OF_TOTAL[{stones}]"
+        with to.when("r >= stop"):
+            to.give("r")
+        with to.when(f"r + {size} <= start"):
+            to.line(f"r += {size}{end}")
+            to.line(f"continue{end}")
+        for _, at in space.entries:
+            if at is not None:
+                to.line(f"k[{at}] = x{at}{end}")
+        counter = 0
+        for fluent in space.fluents:
+            if fluent is space.heaps:
+                if to.c:
+                    stack.enter_context(to.block(f"for (I more = first(h, &c, {stones}); more; more = next(h, &c))"))
+                else:
+                    stack.enter_context(to.block(f"for h in lists({stones}):"))
+                continue
+            if counter in space.free:
+                low, high = space.counters[counter]
+                stack.enter_context(to.loop(f"x{counter}", str(low), str(high)))
+                to.line(f"k[{counter}] = x{counter}{end}")
+            counter += 1
+
+    def _visit(self) -> None:
+        to = self.to
+        with to.when("r >= stop"):
+            to.give("r")
+        if not to.c:
+            to.lines += [" " * 4 * to.depth + line for line in templates.PYTHON_UPWARD.splitlines()]
+        call = "judge(mode, tab, h, c, k, r, out)" if to.c else "judge(mode, tab, h, k, r, out)"
+        with to.when(f"r >= start{to.both}{to.no}{call}"):
+            to.give("r")
+        to.line("r++;" if to.c else "r += 1")

@@ -1,0 +1,165 @@
+"""The two languages that programs are printed in: C, and plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Text:
+    """Lines of a program in one language."""
+
+    lines: list[str] = field(default_factory=list)
+    depth: int = 0
+
+    c = False
+    both, either, no = " and ", " or ", "not "
+
+    def line(self, text: str) -> None:
+        """One statement."""
+        self.lines.append("    " * self.depth + text)
+
+    def set(self, name: str, value: str) -> None:
+        """A new variable."""
+        self.line(f"{name} = {value}")
+
+    def give(self, value: str) -> None:
+        """Return from the function."""
+        self.line(f"return {value}")
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines below a head."""
+        self.line(head)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    @contextmanager
+    def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
+        """A function of numbers, and of the table where it needs that."""
+        with self.block(f"def {name}({', '.join([*(['tab'] if table else []), *arguments])}):"):
+            yield
+        self.lines.append("")
+
+    @contextmanager
+    def when(self, condition: str) -> Iterator[None]:
+        """A conditional."""
+        with self.block(f"if {condition}:"):
+            yield
+
+    @contextmanager
+    def loop(self, name: str, low: str, high: str) -> Iterator[None]:
+        """A loop over an interval, its ends included."""
+        with self.block(f"for {name} in range({low}, {_successor(high)}):"):
+            yield
+
+    def extreme(self, which: str, values: Sequence[str]) -> str:
+        """The `min` or `max` of some numbers."""
+        return values[0] if len(values) == 1 else f"{which}({', '.join(values)})"
+
+    def ite(self, condition: str, then: str, other: str) -> str:
+        """A case distinction."""
+        return f"({then} if {condition} else {other})"
+
+    def quotient(self, left: str, right: str, natural: bool) -> str:
+        """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
+        return f"({left} // {right})" if natural else f"quotient({left}, {right})"
+
+    def remainder(self, left: str, right: str, natural: bool) -> str:
+        """The remainder to it."""
+        return f"({left} % {right})" if natural else f"remainder({left}, {right})"
+
+    def ordered(self, names: Sequence[str], values: Sequence[str], known: int) -> None:
+        """New variables for values in ascending order, the first `known` of which are in order already."""
+        if len(values) == known:
+            for name, value in zip(names, values, strict=True):
+                self.set(name, value)
+        elif values:
+            self.line(f"{', '.join(names)}, = sorted(({', '.join(values)},))")
+
+
+@dataclass
+class C(Text):
+    """Lines of C."""
+
+    c = True
+    both, either, no = " && ", " || ", "!"
+
+    def set(self, name: str, value: str) -> None:
+        """A new variable."""
+        self.line(f"const I {name} = {value};")
+
+    def give(self, value: str) -> None:
+        """Return from the function."""
+        self.line(f"return {value};")
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines below a head."""
+        self.line(f"{head} {{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+    @contextmanager
+    def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
+        """A function of numbers, and of the table where it needs that."""
+        numbers = [f"const I {argument}" for argument in arguments]
+        listed = ", ".join([*(["const uint8_t *const tab"] if table else []), *numbers]) or "void"
+        with self.block(f"static I {name}({listed})"):
+            yield
+        self.lines.append("")
+
+    @contextmanager
+    def when(self, condition: str) -> Iterator[None]:
+        """A conditional."""
+        with self.block(f"if ({condition})"):
+            yield
+
+    @contextmanager
+    def loop(self, name: str, low: str, high: str) -> Iterator[None]:
+        """A loop over an interval, its ends included."""
+        with self.block(f"for (I {name} = {low}, {name}_end = {high}; {name} <= {name}_end; {name}++)"):
+            yield
+
+    def extreme(self, which: str, values: Sequence[str]) -> str:
+        """The `min` or `max` of some numbers."""
+        found = values[0]
+        for value in values[1:]:
+            found = f"{which}({found}, {value})"
+        return found
+
+    def ite(self, condition: str, then: str, other: str) -> str:
+        """A case distinction."""
+        return f"({condition} ? {then} : {other})"
+
+    def quotient(self, left: str, right: str, natural: bool) -> str:
+        """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
+        return f"({left} / {right})" if natural else f"quotient({left}, {right})"
+
+    def remainder(self, left: str, right: str, natural: bool) -> str:
+        """The remainder to it."""
+        return f"({left} % {right})" if natural else f"remainder({left}, {right})"
+
+    def ordered(self, names: Sequence[str], values: Sequence[str], known: int) -> None:
+        """New variables for values in ascending order, the first `known` of which are in order already."""
+        ordered = list(values[:known])
+        for at, value in enumerate(values[known:]):
+            fresh = [f"{names[0]}_{at}_{place}" for place in range(len(ordered) + 1)]
+            left = value
+            for place, one in enumerate(ordered):
+                self.set(fresh[place], f"min({one}, {left})")
+                self.set(f"{fresh[place]}_", f"max({one}, {left})")
+                left = f"{fresh[place]}_"
+            self.set(fresh[-1], left)
+            ordered = fresh
+        for name, value in zip(names, ordered, strict=True):
+            self.set(name, value)
+
+
+def _successor(number: str) -> str:
+    return str(int(number) + 1) if number.lstrip("-").isdigit() else f"{number} + 1"

@@ -1,0 +1,287 @@
+"""The parts of programs that are the same for all games."""
+
+from __future__ import annotations
+
+C = r"""
+#include <stdint.h>
+#include <string.h>
+typedef int64_t I;
+
+static inline I min(I a, I b) { return a < b ? a : b; }
+static inline I max(I a, I b) { return a > b ? a : b; }
+static inline I quotient(I a, I b) { return b ? a / b : 0; }
+static inline I remainder(I a, I b) { return b ? a % b : 0; }
+
+/* whether one of n neighbours is marked */
+static inline I marked(const uint8_t *p, I n) {
+    uint64_t word;
+    for (; n >= 8; n -= 8, p += 8) {
+        memcpy(&word, p, 8);
+        if (word) return 1;
+    }
+    for (; n > 0; n--, p++) if (*p) return 1;
+    return 0;
+}
+static inline I spread(const uint8_t *p, I stride, I from, I n) {
+    for (p += stride * from; n > 0; n--, p += stride) if (*p) return 1;
+    return 0;
+}
+static inline I looked_up(const uint8_t *p, const I *w, I n) {
+    for (I i = 0; i < n; i++) if (p[w[i]]) return 1;
+    return 0;
+}
+"""
+
+C_LISTS = r"""
+/* Heap lists with a given sum in lexicographic order: rising, or falling. */
+static I feasible(I low, I r, I slots) {
+    I parts = (r + LARGEST - 1) / (LARGEST + !LARGEST);
+    return parts <= slots && parts * low <= r;
+}
+static void fill(I *h, I *c, I from, I low, I r) {
+    I at = from;
+    while (r > 0) {
+        I slots = MOST - at;
+        if (DESCENDING) {
+            h[at] = slots == 1 ? r : (uint32_t)(r + slots - 1) / (uint32_t)slots;
+        } else {
+            I x = slots == 1 ? r : max(low, r - (slots - 1) * LARGEST);
+            while (x != r && !(2 * x <= r && feasible(x, r - x, slots - 1))) x = 2 * x < r ? x + 1 : r;
+            h[at] = x;
+            low = x;
+        }
+        r -= h[at++];
+    }
+    *c = at;
+}
+static I first(I *h, I *c, I total) {
+    if (total > MOST * LARGEST) return 0;
+    fill(h, c, 0, 1, total);
+    return 1;
+}
+static I next(I *h, I *c) {
+    I rest = 0;
+    for (I at = *c - 1; at >= 0; at--) {
+        I all = rest + h[at], slots = MOST - at - 1;
+        if (DESCENDING) {
+            I x = h[at] + 1;
+            if (rest > 0 && x <= (at ? h[at - 1] : LARGEST) && all - x <= slots * x) {
+                h[at] = x;
+                fill(h, c, at + 1, 1, all - x);
+                return 1;
+            }
+        } else if (rest > 0) {
+            I x = max(h[at] + 1, all - slots * LARGEST);
+            while (2 * x <= all && !feasible(x, all - x, slots)) x++;
+            if (2 * x > all) x = all;
+            if (x <= LARGEST) {
+                h[at] = x;
+                fill(h, c, at + 1, x, all - x);
+                return 1;
+            }
+        }
+        rest = all;
+    }
+    return 0;
+}
+"""
+
+C_JUDGE = r"""
+static I inside(const I *h, I c, const I *k) {
+    if (c < FEWEST_JUDGED || c > MOST_JUDGED) return 0;
+    if (c && (min(h[0], h[c - 1]) < LEAST_JUDGED || max(h[0], h[c - 1]) > LARGEST_JUDGED)) return 0;
+    for (I i = 0; i < COUNTERS; i++) if (k[i] < LEAST_COUNTER[i] || k[i] > LARGEST_COUNTER[i]) return 0;
+    return 1;
+}
+/* 0 to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2) */
+static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
+    I silent = mode & 8;
+    if (mode == 7) {
+        out[3] = c;
+        for (I i = 0; i < c; i++) out[4 + i] = h[i];
+        for (I i = 0; i < COUNTERS; i++) out[4 + MOST + i] = k[i];
+        return 0;
+    }
+    mode &= 7;
+    I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
+    I said = judged ? label(h, c, k) : 4, at = 0, found = 0, bad = 0;
+    if (mode != 1 && mode != 3) at = place(h, c, k);
+    if (mode == 0) {
+        tab[at] = said == 1 || (said == 2 && !reach(tab, h, c, k) && ended(h, c, k) == 1);
+        return 1;
+    }
+    I mover = mode == 5 ? side(h, c, k) : 0;
+    if (mover < 0) {
+        out[2] = -2;
+        return 0;
+    }
+    if (mode != 3 || (judged && !out[1])) found = reach(tab + mover * PLACES, h, c, k);
+    I last = found || mode == 3 ? 0 : mode == 4 && !HAS_WINNER ? 1 : ended(h, c, k);
+    if (last < 0) found = -1;
+    I p = found ? found == 1 : last;
+    if (mode == 1 || mode == 2) {
+        if (mode == 2) tab[at] = p;
+        bad = said >= 2 ? said == 3 || found : said != p;
+    } else if (mode == 3) {
+        bad = !said;
+    } else if (mode == 4) {
+        I misere = found ? reach(tab + PLACES, h, c, k) == 1 : HAS_WINNER && last;
+        tab[at] = p;
+        tab[PLACES + at] = misere;
+        bad = said != (p != misere);
+    } else {
+        I won = found ? (found == 2 ? mover : 1 - mover) : last;
+        tab[at] = !won;
+        tab[PLACES + at] = won;
+        bad = said >= 2 ? said == 3 || found : said != won;
+    }
+    if (found < 0) {
+        out[2] = -2;
+        return 0;
+    }
+    if (judged && found) out[1] = 1;
+    if (said == 4) return 1;
+    if (bad) {
+        out[2] = r;
+        return 0;
+    }
+    out[0]++;
+    return 1;
+}
+int64_t test_reach(const uint8_t *tab, const I *h, I c, const I *k) { return reach(tab, h, c, k); }
+int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }
+int64_t test_ended(const I *h, I c, const I *k) { return ended(h, c, k); }
+int64_t test_side(const I *h, I c, const I *k) { return side(h, c, k); }
+int64_t test_place(const I *h, I c, const I *k) { return place(h, c, k); }
+"""
+
+PYTHON = """
+def quotient(left, right):
+    if not right:
+        return 0
+    found = abs(left) // abs(right)
+    return found if (left < 0) == (right < 0) else -found
+
+
+def remainder(left, right):
+    return left - right * quotient(left, right) if right else 0
+
+"""
+
+PYTHON_LISTS = """
+def rising(low, total, slots):
+    if total == 0:
+        yield ()
+        return
+    if slots == 0:
+        return
+    if slots == 2:
+        for size in range(max(low, total - LARGEST), total // 2 + 1):
+            yield size, total - size
+    else:
+        for size in range(max(low, total - (slots - 1) * LARGEST), total // 2 + 1):
+            for more in rising(size, total - size, slots - 1):
+                yield size, *more
+    if low <= total <= LARGEST:
+        yield (total,)
+
+
+def falling(high, total, slots):
+    if total == 0:
+        yield ()
+        return
+    if slots == 0:
+        return
+    if slots == 2:
+        for size in range(-(-total // 2), min(high, total - 1) + 1):
+            yield size, total - size
+        if total <= high:
+            yield (total,)
+        return
+    for size in range(-(-total // slots), min(high, total) + 1):
+        for more in falling(size, total - size, slots - 1):
+            yield size, *more
+
+
+def lists(total):
+    return falling(LARGEST, total, MOST) if DESCENDING else rising(1, total, MOST)
+
+"""
+
+PYTHON_UPWARD = """
+if upward and start <= r < stop:
+    c = len(h)
+    found = REACH[c](tab, *h, *k)
+    p = found == 1 if found else ENDED[c](*h, *k)
+    if LABEL[c](*h, *k) == p and found >= 0:
+        tab[PLACE[c](*h, *k)] = p
+        out[0] += 1
+        out[1] |= found
+        r += 1
+        continue
+"""
+
+PYTHON_JUDGE = """
+def inside(h, k):
+    if not FEWEST_JUDGED <= len(h) <= MOST_JUDGED:
+        return False
+    if h and (min(h) < LEAST_JUDGED or max(h) > LARGEST_JUDGED):
+        return False
+    return all(low <= value <= high for low, value, high in zip(LEAST_COUNTER, k, LARGEST_COUNTER))
+
+
+# False to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2)
+def judge(mode, tab, h, k, r, out):
+    c, silent = len(h), mode & 8
+    if mode == 7:
+        out[3:] = h, tuple(k)
+        return False
+    mode &= 7
+    judged = not silent and (WHOLE or mode <= 1 or inside(h, k))
+    said = LABEL[c](*h, *k) if judged else 4
+    found = bad = 0
+    if mode != 1 and mode != 3:
+        at = PLACE[c](*h, *k)
+    if mode == 0:
+        tab[at] = said == 1 or (said == 2 and REACH[c](tab, *h, *k) == 0 and ENDED[c](*h, *k) == 1)
+        return True
+    mover = SIDE[c](*h, *k) if mode == 5 else 0
+    if mover < 0:
+        out[2] = -2
+        return False
+    if mode != 3 or (judged and not out[1]):
+        found = REACH[c](tab[mover] if mode >= 4 else tab, *h, *k)
+    last = 0 if found or mode == 3 else 1 if mode == 4 and not HAS_WINNER else ENDED[c](*h, *k)
+    if last < 0:
+        found = -1
+    p = found == 1 if found else last
+    if mode <= 2:
+        if mode == 2:
+            tab[at] = p
+        bad = (said == 3 or found) if said >= 2 else said != p
+    elif mode == 3:
+        bad = not said
+    elif mode == 4:
+        misere = REACH[c](tab[1], *h, *k) == 1 if found else HAS_WINNER and last
+        tab[0][at] = p
+        tab[1][at] = misere
+        bad = said != (p != misere)
+    elif found >= 0:
+        won = (mover if found == 2 else 1 - mover) if found else last
+        tab[0][at] = not won
+        tab[1][at] = won
+        bad = (said == 3 or found) if said >= 2 else said != won
+    if found < 0:
+        out[2] = -2
+        return False
+    if judged and found:
+        out[1] = 1
+    if said == 4:
+        return True
+    if bad:
+        out[2] = r
+        return False
+    out[0] += 1
+    return True
+
+"""

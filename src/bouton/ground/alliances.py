@@ -1,0 +1,85 @@
+"""Games of alliances: who moves, and who wins, from the kernel of a graph in which allies may follow each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from clingo import Symbol, SymbolType
+
+from bouton.errors import fault
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.ground.kernel import kernel
+from bouton.position import Position
+
+Side: TypeAlias = int | str
+"""An alliance, by the name that the rules give it."""
+
+SIDE, WINNER = ("side", 1), ("winner", 1)
+
+
+def label(term: Symbol) -> Side:
+    """A side as people write it: a number, or a name."""
+    return term.number if term.type is SymbolType.Number else str(term)
+
+
+@dataclass
+class Alliances:
+    """The sides seen so far, at most two, and what is solved: the side that moves and the side that wins."""
+
+    game: Game
+    sides: list[Side] = field(default_factory=list)
+    movers: dict[Position, Side] = field(default_factory=dict)
+    won: dict[Position, Side] = field(default_factory=dict)
+
+    def solve(self, graph: Mapping[Position, Node]) -> set[Position]:
+        """Add the winners of a graph whose followers outside are solved; those nodes at which the side to move loses.
+
+        InputError where not exactly one side moves or has won, or there are more than two.
+        """
+        ended: dict[Position, Side] = {}
+        for position, node in graph.items():
+            self.movers[position] = self._one(node, "side")
+            if node.terminal:
+                ended[position] = self._one(node, "winner")
+        lost = kernel(
+            graph,
+            lambda position: self.won[position] != self.movers[position],
+            lambda node: ended[node.position] != self.movers[node.position],
+            lambda position, option: self.movers[position] == self.movers[option],
+        )
+        for position, node in sorted(graph.items(), key=lambda item: item[1].measure):
+            if node.terminal:
+                self.won[position] = ended[position]
+            elif position in lost:  # then every option has the same winner
+                self.won[position] = self.won[node.moves[0].to]
+            else:
+                self.won[position] = self.movers[position]
+        return lost
+
+    def mover(self, node: Node) -> Side:
+        """The side to move at a position."""
+        return self.movers[node.position]
+
+    def _one(self, node: Node, name: str) -> Side:
+        found = [row[0] for row in node.rows[name, 1]]
+        where = self.game.text(node.position)
+        what = "to move" if name == "side" else "have won" if found else "has won"
+        if len(found) != 1:
+            said = " and ".join(sorted(map(str, found))) if found else "no side"
+            expected = f"exactly one {name}(A) at every {'position' if name == 'side' else 'terminal'}"
+            raise _fault(self.game, name, found[-1] if found else None, f"{said} {what} at {where}", expected)
+        side = label(found[0])
+        if side not in self.sides:
+            if len(self.sides) == 2:
+                said = f"more than two alliances: {self.sides[0]}, {self.sides[1]}, and {side} at {where}"
+                raise _fault(self.game, name, found[0], said, "at most two sides")
+            self.sides.append(side)
+        return side
+
+
+def _fault(game: Game, name: str, side: Symbol | None, message: str, expected: str) -> Exception:
+    line, column = game.place(name, side)
+    return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)

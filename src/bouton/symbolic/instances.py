@@ -1,0 +1,87 @@
+r"""Quantifiers over moves replaced by instances: moves that may be the winning ones.
+
+What holds of every move holds of these, so that `unsat` carries over. They are read off the formula: a number at
+which a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bouton.symbolic.arithmetic import add, atom, number, remainder, scale, subtract
+from bouton.symbolic.expression import Eq, Formula, Le, Linear, Ne, Quotient, Remainder, Unknown
+from bouton.symbolic.logic import conj
+from bouton.symbolic.problem import ForAll, Problem
+from bouton.symbolic.substitution import Substitution, parts, unknowns
+
+_MOST = 60
+"""Instances of one quantifier."""
+
+
+def instantiated(problem: Problem) -> Problem:
+    """The problem with instances in place of its quantifiers."""
+    plain = [part for part in problem.assertions if isinstance(part, Formula)]
+    for assertion in problem.assertions:
+        if isinstance(assertion, ForAll):
+            plain.append(conj(itertools.islice(_instances(assertion), _MOST)))
+    return replace(problem, assertions=tuple(plain))
+
+
+def _instances(assertion: ForAll) -> Iterator[Formula]:
+    pools = [dict.fromkeys(candidates(one, assertion)) for one in assertion.bound]
+    for chosen in itertools.product(*pools):
+        yield Substitution(dict(zip(assertion.bound, chosen, strict=True))).formula(assertion.formula)
+
+
+def candidates(one: Unknown, assertion: ForAll) -> Iterator[Linear]:
+    """Expressions over what is not bound, at which something changes."""
+    bound = set(assertion.bound)
+    for node in parts(assertion.formula):
+        if isinstance(node, Le | Eq | Ne):
+            yield from _border(one, node.left, bound)
+            yield from _remaining(one, node, bound)
+        elif isinstance(node, Remainder | Quotient):
+            yield from _at_remainder(one, node, number(0), bound)
+            yield from _at_remainder(one, node, number(-1), bound)
+
+
+def _border(one: Unknown, left: Linear, bound: set[Unknown]) -> Iterator[Linear]:
+    """Where `left` is 0, and beside it."""
+    zero = _solved(one, left, bound)
+    if zero is not None:
+        yield from (zero, add(zero, number(1)), add(zero, number(-1)))
+
+
+def _remaining(one: Unknown, node: Le | Eq | Ne, bound: set[Unknown]) -> Iterator[Linear]:
+    r"""From `(x - one) \ D = c` the expression `x \ D - c`, and one that is greater by D."""
+    for part, coefficient in node.left.terms:
+        if isinstance(part, Remainder) and abs(coefficient) == 1:
+            rest = scale(-coefficient, subtract(node.left, atom(part, coefficient)))
+            if not bound & unknowns(rest).keys():
+                yield from _at_remainder(one, part, rest, bound)
+
+
+def _at_remainder(one: Unknown, part: Remainder | Quotient, rest: Linear, bound: set[Unknown]) -> Iterator[Linear]:
+    """Where the dividend leaves that rest."""
+    if bound & unknowns(part.right).keys():
+        return
+    zero = _solved(one, part.left, bound)
+    sign = dict(part.left.terms).get(one)
+    if zero is None or sign is None:
+        return
+    # the dividend is sign * (one - zero)
+    left = scale(-sign, zero)
+    over = subtract(remainder(left, part.right), rest)
+    for wrapped in (over, add(over, part.right), subtract(over, part.right)):
+        yield scale(-sign, wrapped)
+
+
+def _solved(one: Unknown, left: Linear, bound: set[Unknown]) -> Linear | None:
+    """The value at which `left` is 0, where it is linear in the unknown and holds no other bound one."""
+    coefficient = dict(left.terms).get(one, 0)
+    rest = subtract(left, atom(one, coefficient))
+    if abs(coefficient) != 1 or bound & unknowns(rest).keys():
+        return None
+    return scale(-coefficient, rest)

@@ -1,0 +1,72 @@
+"""One claim of a pass judged by clingo, by generated Python and by generated C, for comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bouton.check import Options, plan_of
+from bouton.compiled.judge import surveyed
+from bouton.compiled.prepare import Prepared, prepare
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
+from bouton.plan import Pass, single
+from bouton.spec.model import Claim, Spec
+from bouton.survey import Surveyed, survey
+from bouton.symbolic.terms import Unreadable
+
+LANGUAGES = ("Python", "C")
+
+
+def judged(spec: Spec, claim: str | None = None) -> Iterator[tuple[Pass, Claim]]:
+    """Each claim of a spec with each of its passes."""
+    options = Options(claims=() if claim is None else (claim,), engine="compiled")
+    for item in plan_of(spec, options):
+        for one in item.claims:
+            yield single(spec, item, one), one
+
+
+def prepared(spec: Spec, item: Pass, claim: Claim) -> Prepared | None:
+    """The claim's program, where it has one."""
+    try:
+        return prepare(spec, item, claim)
+    except Unreadable:
+        return None
+
+
+def by_clingo(spec: Spec, item: Pass) -> Surveyed:
+    """What the ground engine says of a pass of one claim."""
+    found: list[Any] = []
+    survey(found.append, spec, item)
+    (result,) = (one for one in found if isinstance(one, Surveyed))
+    return plain(result)
+
+
+def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Surveyed:
+    """What the program says in that language."""
+    result = surveyed(spec, item, program, language)
+    assert result.engine == f"compiled {language}"
+    return plain(result)
+
+
+def plain(result: Surveyed) -> Surveyed:
+    """The result without what may differ."""
+    return replace(result, seconds=0.0, engine="", note=None)
+
+
+def smaller(item: Pass, largest: int, most: int = 40) -> Pass:
+    """The pass with heaps of at most so many stones, and fewer stones in a counter."""
+    counters = dict(item.game.counters)
+    parts = list[HeapBox | CounterBox]()
+    for part in item.region.hull.parts:
+        if isinstance(part, HeapBox):
+            sizes = range(part.sizes.start, min(part.sizes.stop, largest + 1))
+            parts.append(HeapBox(part.fluent, part.counts, sizes))
+        elif part.fluent.stones:
+            parts.append(CounterBox(part.fluent, part.values[:most]))
+            allowed = counters[part.fluent.name]
+            counters[part.fluent.name] = range(allowed.start, min(allowed.stop, part.values.start + most))
+        else:
+            parts.append(part)
+    region = Region(GroundBox(tuple(parts)), item.region.position)
+    return replace(item, region=region, game=replace(item.game, counters=counters))

@@ -1,0 +1,135 @@
+"""Compiled programs on disk, and what happens where they cannot be kept, or made."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bouton.compiled import cache
+from bouton.compiled.engine import load as load_program
+from bouton.compiled.prepare import Prepared
+from bouton.data import folder
+from bouton.spec.load import load
+from tests.compiled.engines import judged, prepared
+
+SOURCE = "#include <stdint.h>\nint64_t test_answer(void) { return %d; }\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The cache directory of one test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "bouton"
+
+
+@pytest.fixture(scope="module")
+def program() -> Prepared:
+    spec = load(folder("specs") / "wythoff.yaml")
+    item, claim = next((item, claim) for item, claim in judged(spec) if claim.id == "formula-3")
+    found = prepared(spec, item, claim)
+    assert found is not None
+    return found
+
+
+def answer(source: str) -> int:
+    return int(cache.library(source).test_answer())
+
+
+def test_a_program_is_compiled_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(SOURCE % 41) == 41
+    (kept,) = home.glob("*.so")
+    assert [path.name for path in home.iterdir()] == [kept.name]
+
+    def refuse(_path: str, _source: str) -> bytes:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr(cache, "_compile", refuse)
+    assert answer(SOURCE % 41) == 41
+    with pytest.raises(AssertionError):
+        answer(SOURCE % 42)
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "text", "folder"])
+def test_a_damaged_file_is_compiled_again(home: Path, damage: str) -> None:
+    assert answer(SOURCE % 43) == 43
+    (kept,) = home.glob("*.so")
+    whole = kept.read_bytes()
+    kept.unlink()  # the file in use must not change
+    if damage == "folder":
+        kept.mkdir()
+    else:
+        middle = len(whole) // 2
+        changed = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+        kept.write_bytes({"empty": b"", "cut": whole[:middle], "changed": changed, "text": b"no program"}[damage])
+    assert answer(SOURCE % 43) == 43
+    if damage != "folder":
+        assert cache._loaded(kept) is not None
+
+
+def test_a_program_of_another_version_is_not_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(SOURCE % 44) == 44
+    (old,) = home.glob("*.so")
+    monkeypatch.setattr(cache, "__version__", "0.0.0")
+    assert answer(SOURCE % 44) == 44
+    assert len(list(home.glob("*.so"))) == 2
+    assert old.exists()
+
+
+@pytest.mark.parametrize("where", ["/dev/null/cache", "relative", ""])
+def test_a_cache_that_cannot_be_used_is_done_without(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/dev/null/home")
+    monkeypatch.setenv("XDG_CACHE_HOME", where)
+    monkeypatch.chdir(tmp_path)
+    assert answer(SOURCE % 45) == 45
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_path: Path, _compiled: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache, "_put", full)
+    assert answer(SOURCE % 46) == 46
+    assert list(home.iterdir()) == []
+
+
+def test_few_programs_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_MOST", 2)
+    for number in range(4):
+        answer(SOURCE % number)
+        for at, path in enumerate(sorted(home.glob("*.so"))):
+            os.utime(path, (at, at))
+    assert len(list(home.glob("*.so"))) == 2
+
+
+@pytest.mark.usefixtures("home")
+def test_without_a_compiler_the_program_is_in_python(program: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_program(program.job).machine.name == "compiled C"
+    monkeypatch.setenv("PATH", "")
+    engine = load_program(program.job)
+    assert engine.machine.name == "compiled Python"
+    assert engine.note == "judged by a program in Python: there is no C compiler (cc, gcc, clang)"
+    assert engine.run(0, program.job.size).judged == program.job.size
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("echo broken >&2; exit 3", "broken"), ("exit 3", "exit code 3"), ("exit 0", "cannot be used")]
+)
+@pytest.mark.usefixtures("home")
+def test_a_compiler_that_fails(
+    script: str, said: str, program: Prepared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    compiler = tmp_path / "bin" / "cc"
+    compiler.write_text(f"#!/bin/sh\n{script}\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    engine = load_program(program.job)
+    assert engine.machine.name == "compiled Python"
+    assert said in (engine.note or "")
+    with pytest.raises(cache.NoCompiler):
+        load_program(program.job, "C")

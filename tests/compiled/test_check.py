@@ -1,0 +1,102 @@
+"""The choice of an engine, from the command line to the report."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from bouton import survey
+from bouton.check import Options, check
+from bouton.cli import main
+from bouton.cli.specs import load_one
+from bouton.compiled.about import about
+from bouton.data import folder
+from bouton.errors import InputError
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.subject import rules_of
+from bouton.verdict import Verdict
+
+WYTHOFF = str(folder("specs") / "wythoff.yaml")
+
+
+def engines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["check", WYTHOFF, "--claim", "formula-3", "--json", *arguments]) == 0
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert claim["verdict"] == "holds"
+    return list(claim["engines"])
+
+
+def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert engines(capsys) == ["clingo"]
+    assert engines(capsys, "--engine", "compiled") == ["clingo", "compiled C"]
+    monkeypatch.setattr(survey, "WORTH", 800)
+    assert engines(capsys) == ["clingo", "compiled C"]
+    assert engines(capsys, "--engine", "ground") == ["clingo"]
+
+
+def test_the_report_says_why_it_is_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    (result,) = check(load(WYTHOFF), Options(claims=("formula-3",), engine="compiled"), lambda _progress: None)
+    assert result.engines == ("clingo", "compiled Python")
+    assert result.notes == ("judged by a program in Python: there is no C compiler (cc, gcc, clang)",)
+
+
+@pytest.mark.parametrize("claim", ["eight-fifths", "lemma-7", "even-difference"])
+def test_counterexamples_are_told_in_the_same_words(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for engine in ("ground", "compiled"):
+        main(["counterexample", WYTHOFF, claim, "--engine", engine])
+        said.append([line for line in capsys.readouterr().out.splitlines() if " s" not in line[-6:]])
+    assert said[0] == said[1]
+
+
+def test_a_box_beyond_clingos_memory_is_judged() -> None:
+    spec = load_one(WYTHOFF, [], ["heap.size=1..700"])
+    options = Options(claims=("formula-3",), limits=Limits(memory=80 << 20))
+    (result,) = check(spec, options, lambda _progress: None)
+    assert (result.verdict, result.positions) == (Verdict.HOLDS, 701 * 702 // 2)
+    with pytest.raises(InputError, match="above the memory limit"):
+        list(check(spec, replace(options, engine="ground"), lambda _progress: None))
+
+
+def test_a_large_box_that_cannot_be_compiled_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = str(folder("specs") / "nim.yaml")
+    arguments = ["check", spec, "--claim", "misere-is-nim-sum-zero", "--over", "heap.size=1..40", "--no-prove"]
+    arguments += ["--memory", "20M"]
+    assert main([*arguments, "--json"]) == 2
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    assert "above the memory limit; it is not compiled: line 9: (X^S) works on the bits" in error["message"]
+
+
+def test_a_box_whose_numbers_pass_64_bits_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["check", WYTHOFF, "--claim", "formula-3", "--over", "heap.size=1..5000000000"]
+    assert main([*arguments, "--memory", "100000000000G", "--engine", "compiled"]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) <= 2
+
+
+def test_explain_says_what_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = load(str(folder("specs") / "nim_with_a_pass.yaml"))
+
+    def said(claim: str) -> str:
+        return about(spec, rules_of(spec), spec.claim(claim), Limits(seconds=20.0))
+
+    assert said("two-heaps").startswith("a program in C judges boxes of 10000 positions or more")
+    assert said("pass-used").startswith("not possible: line 12: (X^S) works on the bits")
+    monkeypatch.setenv("PATH", "")
+    assert said("two-heaps").startswith("a program in Python (there is no C compiler) judges")
+
+
+def test_a_check_by_clingo_imports_nothing_of_it() -> None:
+    code = (
+        "import sys; from bouton.check import *; from bouton.spec.load import load; import bouton.survey as s\n"
+        f"from bouton.check import plan_of; spec = load({WYTHOFF!r})\n"
+        "(item,) = plan_of(spec, Options(claims=('lemma-7',)))\n"
+        "s.survey(lambda _: None, spec, item, 'auto'); print([m for m in sys.modules if 'bouton.compiled' in m])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() in ("[]", "['bouton.compiled', 'bouton.compiled.job']")

@@ -1,0 +1,98 @@
+"""Ranges of a job, in any order and in any process: together they say what the whole says."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+
+import pytest
+
+from bouton.compiled import job as jobs
+from bouton.compiled.job import Job, Misfit, Span, engine, run
+from bouton.compiled.validate import whole
+from bouton.data import folder
+from bouton.spec.load import load
+from tests.compiled.engines import LANGUAGES, by_clingo, judged, prepared
+
+CLAIMS = [
+    ("wythoff", "formula-3"),
+    ("wythoff", "eight-fifths"),
+    ("wythoff", "even-difference"),
+    ("wythoff", "lemma-7"),
+    ("greedy_nim", "theorem-5-singular"),
+    ("greedy_nim", "even-heaps"),
+    ("misere_bounded_greedy_nim", "theorem-3-three-heaps"),
+    ("misere_bounded_greedy_nim", "section-4-normal"),
+    ("subtraction", "first-places"),
+    ("subtraction", "misere-is-normal"),
+]
+
+
+def the_job(name: str, claim: str) -> tuple[Job, Span]:
+    """A job, and what clingo says of all of it."""
+    spec = load(folder("specs") / f"{name}.yaml")
+    item, one = list(judged(spec, claim))[-1]
+    program = prepared(spec, item, one)
+    assert program is not None
+    expected = by_clingo(spec, item)
+    first = None
+    if expected.counterexample is not None:
+        machine = engine(program.job, "Python").machine
+        found = expected.counterexample.position
+        named = [sum(([value] if isinstance(value, int) else value for value in found.values()), [])]
+        first = next(rank for rank in range(program.job.size) if [sum(map(list, machine.position(rank)), [])] == named)
+    return program.job, Span(0, program.job.size, expected.positions, expected.moves, first)
+
+
+def total(spans: list[Span]) -> tuple[int, int | None]:
+    """Positions judged below the first failure, and that."""
+    judged_, first = 0, None
+    for span in sorted(spans, key=lambda span: span.start):
+        if first is None:
+            judged_, first = judged_ + span.judged, span.first
+    return judged_, first
+
+
+@pytest.mark.parametrize(("name", "claim"), CLAIMS)
+def test_ranges_add_up(name: str, claim: str) -> None:
+    job, expected = the_job(name, claim)
+    cuts = [0, 1, 2, job.size // 3, job.size // 3 + 1, job.size - 1, job.size]
+    ranges = [(start, stop) for start, stop in pairwise(cuts) if start < stop]
+    for language in LANGUAGES:
+        program = engine(job, language)
+        assert total([program.run(start, stop) for start, stop in ranges]) == (expected.judged, expected.first)
+        program.forget()
+        assert total([program.run(start, stop) for start, stop in ranges[::-1]]) == (expected.judged, expected.first)
+        span = program.run(0, job.size)
+        assert (span.judged, span.first) == (expected.judged, expected.first)
+        assert expected.first is not None or span.moves == expected.moves
+
+
+def test_another_process_finds_the_same() -> None:
+    job, expected = the_job("wythoff", "eight-fifths")
+    assert job.independent
+    assert pickle.loads(pickle.dumps(job)) == job
+    with ProcessPoolExecutor(1) as others:
+        far = others.submit(run, job, 0, job.size).result(timeout=60)
+    assert far == run(job, 0, job.size)
+    assert (far.judged, far.first) == (expected.judged, expected.first)
+
+
+def test_a_key_names_what_a_job_does() -> None:
+    keys = {the_job(name, claim)[0].key for name, claim in CLAIMS}
+    assert len(keys) == len(CLAIMS)
+    assert the_job(*CLAIMS[0])[0].key == the_job(*CLAIMS[0])[0].key
+
+
+def test_a_process_keeps_one_program() -> None:
+    job, _ = the_job("wythoff", "formula-3")
+    one = engine(job)
+    assert engine(job) is one
+    run(the_job("wythoff", "lemma-7")[0], 0, 5)
+    assert len(jobs._engines) == 1
+    assert engine(job) is not one
+
+
+def test_a_misfit_travels() -> None:
+    assert isinstance(pickle.loads(pickle.dumps(Misfit())), Misfit)

@@ -1,0 +1,383 @@
+"""Survivor Nim: the rules, the theorems as printed and corrected, and the arithmetic, each against plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bouton.check import Options, check
+from bouton.data import folder
+from bouton.spec.load import load
+from bouton.verdict import Verdict
+from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
+from tests.encodings.survivor_nim_solver import block_game, lost, rounds, settled, winners
+
+Sums = Callable[[int, int, int], bool]
+"""A statement: n, k and j."""
+Counts = Callable[[int, int, int, int], bool]
+"""A statement: n, k, j and c."""
+
+LARGEST = 110
+TOGETHER = [
+    Setting(n, k, m, extra)
+    for n, m, extra in product((1, 2, 3), (1, 2, 3, 4), (0, 1, 2))
+    for k in sorted({0, 1, n, n + 1, 2 * n, 2 * n + extra - 1})
+]
+ALTERNATING = [Setting(n, k, m, 0, 1) for n, k, m in product((1, 2, 3), (0, 2), (1, 2, 3, 4))]
+
+
+def theorem_settings(least: Callable[[int], int], largest: Callable[[int], int]) -> list[Setting]:
+    return [Setting(n, k) for n in range(1, 5) for k in range(least(n), largest(n) + 1)]
+
+
+EIGHT = theorem_settings(lambda _: 0, lambda _: 0)
+TEN = theorem_settings(lambda _: 1, lambda n: n)
+TWELVE = theorem_settings(lambda n: n + 1, lambda n: 2 * n)
+EQUAL = [Setting(n, 0, m, 0) for n, m in product(range(1, 5), (1, 2, 3))]
+THREE = [Setting(1, k) for k in range(3)]
+
+SPEAK = {
+    "corollary-5": ("corollary_5", "start", EQUAL),
+    "corollary-5-corrected": ("corollary_5_corrected", "start", EQUAL),
+    "theorem-8": ("theorem_8", "speaks_8", EIGHT),
+    "corollary-9": ("corollary_9", "speaks_8", EIGHT),
+    "theorem-8-largest": ("largest_8", "from_8", EIGHT),
+    "theorem-8-every-n": ("every_8", "speaks_8", EIGHT),
+    "theorem-10": ("theorem_10", "speaks_10", TEN),
+    "theorem-10-corrected": ("theorem_10_corrected", "speaks_10", TEN),
+    "corollary-11": ("corollary_11", "speaks_10", TEN),
+    "corollary-11-corrected": ("corollary_11_corrected", "speaks_10", TEN),
+    "theorem-10-largest": ("largest_10", "from_10", TEN),
+    "theorem-10-largest-corrected": ("largest_10_corrected", "from_10_corrected", TEN),
+    "theorem-10-every-n": ("every_10", "speaks_10", TEN),
+    "theorem-12": ("theorem_12", "speaks_12", TWELVE),
+    "theorem-12-corrected": ("theorem_12_corrected", "speaks_12", TWELVE),
+    "corollary-13": ("corollary_13", "speaks_12", TWELVE),
+    "corollary-13-corrected": ("corollary_13_corrected", "speaks_12", TWELVE),
+    "theorem-12-largest": ("largest_12", "from_12", TWELVE),
+    "theorem-12-largest-corrected": ("largest_12_corrected", "from_12_corrected", TWELVE),
+    "theorem-12-every-n": ("every_12", "speaks_12", TWELVE),
+    "corollary-14-lists": ("listed", "counters", THREE),
+    "corollary-14-lists-corrected": ("listed_corrected", "three_players", THREE),
+}
+"""What speaks of player 1 only: its predicate, where it speaks, and the settings, least first."""
+FALSE = {"corollary-5", "theorem-10", "corollary-11", "theorem-12", "corollary-13", "corollary-14-lists"} | {
+    "theorem-10-largest",
+    "theorem-12-largest",
+}
+REDUCIBLE = {
+    "proposition-4": (EQUAL, "printed", False),
+    "theorem-8-reducible": (EIGHT, "printed", False),
+    "theorem-10-reducible": (TEN, "printed", False),
+    "theorem-12-reducible": (TWELVE, "printed", False),
+    "proposition-4-corrected": (EQUAL, "shifted", True),
+}
+"""The settings of a comparison with the block game from player 1 on, the image, and whether it stands."""
+
+
+def named(rows: Iterable[Row]) -> dict[str, int]:
+    """The fluents of an image; none has two values."""
+    pairs = [term for (term,) in rows if isinstance(term, tuple)]
+    assert len(pairs) == len(dict(pairs))
+    return dict(pairs)
+
+
+@pytest.mark.parametrize("batch", [TOGETHER[::2], TOGETHER[1::2], ALTERNATING])
+def test_moves_sides_and_winners(batch: list[Setting]) -> None:
+    for setting in batch:
+        positions = setting.positions(range(9))
+        found = survivor(setting, positions, "move", "after", "side", "winner")
+        for pile, player in positions:
+            at = pile, player
+            assert found["side"][at] == {("AB".index(setting.placement[player - 1]) + 1,)}
+            taken = range(1, min(setting.m, pile) + 1)
+            assert found["move"][at] == {(("take", count),) for count in taken}
+            after = player % setting.players + 1
+            effects = [{(("take", t), ("pile", pile - t)), (("take", t), ("player", after))} for t in taken]
+            assert found["after"][at] == set().union(*effects)
+            assert found["winner"][at] == ({(setting.winner(0, player, 0),)} if not pile else set())
+
+
+@pytest.mark.parametrize("setting", [Setting(1, 0, 2), Setting(2, 3, 3), Setting(3, 0, 2, 1), Setting(2, 0, 2, 0, 1)])
+def test_the_rules_themselves_played_out(setting: Setting) -> None:
+    """The winners that follow from the moves, sides and winners of the rules are those of the solver."""
+    positions = setting.positions(range(31))
+    found = survivor(setting, positions, "move", "after", "side", "winner")
+    won: dict[Position, Row] = {}
+    for at in positions:
+        (side,), effects = found["side"][at], found["after"][at]
+        options = [named({(effect,) for move, effect in effects if (move,) == taken}) for taken in found["move"][at]]
+        reached = {won[option["pile"], option["player"]] for option in options}
+        (won[at],) = found["winner"][at] or ({side} if side in reached else reached)
+    assert {at: side for at, (side,) in won.items()} == {at: setting.winner(*at, 30) for at in positions}
+
+
+def failures(predicate: str, where: str, setting: Setting) -> Iterator[int]:
+    """The piles at which player 1 is told another winner than the solver's."""
+    found = facts(setting)
+    for pile in range(LARGEST + 1):
+        said = found[predicate][pile, 1]
+        if found[where][pile, 1] and said != {(setting.winner(pile, 1, LARGEST),)}:
+            yield pile
+
+
+@cache
+def facts(setting: Setting) -> dict[str, dict[Position, set[Row]]]:
+    wanted = {name for iff, where, _ in SPEAK.values() for name in (iff, where)}
+    return survivor(setting, [(pile, 1) for pile in range(LARGEST + 1)], *sorted(wanted))
+
+
+def least(id: str) -> tuple[Setting, int] | None:
+    """The first setting and the first pile of it at which a theorem fails."""
+    predicate, where, batch = SPEAK[id]
+    return next(((setting, pile) for setting in batch for pile in failures(predicate, where, setting)), None)
+
+
+@pytest.mark.parametrize("id", [id for id in SPEAK if id not in FALSE])
+def test_theorems_that_stand(id: str) -> None:
+    _, where, batch = SPEAK[id]
+    assert least(id) is None
+    assert all(any(rows for rows in facts(setting)[where].values()) for setting in batch)
+
+
+@pytest.mark.parametrize("id", sorted(FALSE | {id for id, (*_, stands) in REDUCIBLE.items() if not stands}))
+def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
+    found = least(id) if id in SPEAK else least_image(id)
+    assert found is not None
+    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options((id,), prove=False), lambda _: None)
+    assert result.verdict is Verdict.REFUTED
+    assert result.as_expected
+    assert result.counterexample is not None
+    assert result.counterexample.parameters == found[0].parameters
+    assert result.counterexample.position == {"pile": found[1], "player": 1}
+
+
+def blocks_win(setting: Setting, image: dict[str, int]) -> bool:
+    """Whether the side to move wins the block game at an image."""
+    shares = {1: setting.n + setting.extra, 2: setting.n}
+    own, other = shares[image["turn"]], shares[3 - image["turn"]]
+    pile, left, misere = image["pile"], image["left"], bool(image["misere"])
+    if pile < left:
+        return misere
+    most = min(left * setting.m, pile)
+    return any(not block_game(other, own, setting.m, pile - taken, misere) for taken in range(left, most + 1))
+
+
+def least_image(id: str) -> tuple[Setting, int] | None:
+    """The first setting and pile at which player 1 fares otherwise than at the image."""
+    batch, predicate, _ = REDUCIBLE[id]
+    for setting in batch:
+        found = survivor(setting, [(pile, 1) for pile in range(1, 61)], predicate, "side")
+        for pile in range(1, 61):
+            ((own,),) = found["side"][pile, 1]
+            if blocks_win(setting, named(found[predicate][pile, 1])) != (own == setting.winner(pile, 1, 60)):
+                return setting, pile
+    return None
+
+
+def test_the_shift_of_proposition_4_corrected() -> None:
+    assert least_image("proposition-4-corrected") is None
+
+
+@pytest.mark.parametrize("extra", [0, 1, 2])
+def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int) -> None:
+    for n, k, m in product((1, 2, 3), (0, 1, 3), (1, 2, 3)):
+        setting = Setting(n, k, m, extra)
+        if k >= setting.players:
+            continue
+        positions = setting.positions(range(1, 41))
+        found = survivor(setting, positions, "normal", "side")
+        for pile, player in positions:
+            image = named(found["normal"][pile, player])
+            ((own,),) = found["side"][pile, player]
+            left = next(i for i in range(99) if setting.placement[(player - 1 + i) % setting.players] != "?BA"[3 - own])
+            assert image["pile"] == pile - 1
+            assert image["turn"] == own
+            assert left == 0
+            assert blocks_win(setting, image) == (own == setting.winner(pile, player, 40))
+
+
+@pytest.mark.parametrize("setting", [*ALTERNATING[::3], Setting(4, 0, 3, 0, 1)])
+def test_proposition_2(setting: Setting) -> None:
+    positions = setting.positions(range(31))
+    found = survivor(setting, positions, "single", "two_player", "side")
+    for at in positions:
+        (side,) = found["side"][at]
+        assert named(found["single"][at]) == {"pile": at[0]}
+        (winner,) = found["two_player"][at]
+        assert winner == (setting.winner(*at, 30),)
+        assert (winner != side) == (winners("AB", setting.m, 30)[at[0]][0] == "B")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 4), st.integers(0, 8), st.integers(1, 4), st.integers(0, 3))
+def test_the_closed_form(n: int, k: int, m: int, extra: int) -> None:
+    setting = Setting(n, k % (2 * n + extra), m, extra)
+    positions = setting.positions(range(71))
+    found = survivor(setting, positions, "closed_form")["closed_form"]
+    assert found == {at: {(setting.winner(*at, 70),)} for at in positions}
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
+    """No pile, however large, is lost by alliance 1 but those up to the largest of the theorems."""
+    for k in range(2 * n + 1):
+        setting = Setting(n, k)
+        predicate = "top_8" if not k else "top_10_corrected" if k <= n else "top_12_corrected"
+        ((largest,),) = survivor(setting, [(1, 1)], predicate)[predicate][1, 1]
+        found = settled(setting.placement, 2)
+        assert found is not None
+        assert found[0] == largest
+
+
+@pytest.mark.parametrize("setting", [*EIGHT, *TEN, *TWELVE])
+def test_the_rounds(setting: Setting) -> None:
+    """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), n+1 of them or one more."""
+    n, k = setting.n, setting.k
+    name = "n8" if not k else "n10" if k <= n else "n12"
+    sums = {(which, j): value for which, j, value in survivor(setting, [(1, 1)], name)[name][1, 1]}
+    ends = [(sums[2, j - 1] + 1, sums[1, j]) for j in range(-(name == "n12") + 1, n + 2)]
+    assert rounds(lost(setting.placement, 2, LARGEST)) == ends
+    shrinks = 2 if name == "n8" else n + k - (k - 1) - n + 1 + k if name == "n10" else None
+    assert shrinks is None or ends[0][1] - ends[0][0] + 1 == n + k + 1
+
+
+def test_corollary_14() -> None:
+    """Three players: more than 9 counters are safe for the pair, and 9 are not."""
+    tops = [settled(Setting(1, k).placement, 2) for k in range(3)]
+    assert max(top for found in tops for top in found or ()) == 9
+    for setting in THREE:
+        positions = setting.positions(range(15))
+        found = survivor(setting, positions, "beyond_9", "beyond_11", "pair")
+        assert {at[0] for at, rows in found["beyond_9"].items() if rows} == set(range(10, 15))
+        assert {at[0] for at, rows in found["beyond_11"].items() if rows} == set(range(12, 15))
+        assert all(found["pair"][at] == ({(1,)} if at[0] else set()) for at in positions)
+    assert Setting(1, 2).winner(9, 1, 9) == 2
+
+
+def test_the_game_tree_of_section_1() -> None:
+    positions = Setting(1, 0).positions(range(7))
+    found = survivor(Setting(1, 0), positions, "leaves")["leaves"]
+    assert found == {at: {(at[0] - t,) for t in (1, 2) if t < at[0]} for at in positions}
+    assert [Setting(1, k).winner(5, 1, 5) for k in (2, 0, 1)] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("where", "player", "piles", "loser"),
+    [
+        ("reduced_by_2", 1, range(1, 5), 1),
+        ("reduced_by_1", 5, range(1, 4), 2),
+        ("reduced_more_by_1", 5, range(4, 11), 1),
+        ("reduced_more_by_2", 1, range(5, 12), 2),
+    ],
+)
+def test_the_seven_players_of_section_2(where: str, player: int, piles: range, loser: int) -> None:
+    setting = Setting(3, 0)
+    found = survivor(setting, setting.positions(range(41)), where, "alliance_one", "alliance_two")
+    assert [at for at, rows in found[where].items() if rows] == [(pile, player) for pile in piles]
+    assert all(setting.winner(pile, player, 40) != loser for pile in piles)
+    assert all(rows == {(1,)} for rows in found["alliance_one"].values())
+    assert all(rows == {(2,)} for rows in found["alliance_two"].values())
+
+
+# N_j1 and N_j2 of the three theorems, multiplied out.
+def p8(which: int, n: int, j: int) -> int:
+    return 3 * n * j - 2 * n + j if which == 1 else 3 * n * j + 2 * j
+
+
+def p10(which: int, n: int, k: int, j: int) -> int:
+    return p8(which, n, j) + (2 * k if which == 1 else k)
+
+
+def p12(which: int, n: int, k: int, j: int) -> int:
+    return 3 * n * j + j + k - n if which == 1 else 3 * n * j + 2 * j + 2 * k - n
+
+
+STATEMENTS: dict[str, Sums] = {
+    "equation_2_1": lambda n, k, j: j == 1 and p8(1, n, 1) == n + 1,
+    "equation_2_2": lambda n, k, j: j == 1 and p8(2, n, 1) == 4 * n + 2,
+    "equation_2_2_corrected": lambda n, k, j: j == 1 and p8(2, n, 1) == 3 * n + 2,
+    "equation_2_3": lambda n, k, j: j == 1 and p8(1, n, 2) - p8(1, n, 1) == 3 * n + 1,
+    "equation_2_4": lambda n, k, j: j == 1 and p8(2, n, 2) - p8(2, n, 1) == 3 * n + 2,
+    "recurrence_1": lambda n, k, j: p8(1, n, j + 1) - p8(1, n, j) == 3 * n + 1,
+    "recurrence_2": lambda n, k, j: p8(2, n, j + 1) == (j + 1) * (3 * n + 2),
+    "equation_4": lambda n, k, j: p8(1, n, j) - p8(2, n, j - 1) == n - j + 2,
+    "equation_7": lambda n, k, j: p10(1, n, k, j) - p10(2, n, k, j - 1) == n + k - j + 2,
+    "equation_10": lambda n, k, j: p12(1, n, k, j) - p12(2, n, k, j) == 3 * n - k - j + 2,
+    "equation_10_corrected": lambda n, k, j: p12(1, n, k, j) - p12(2, n, k, j - 1) == 3 * n - k - j + 2,
+    "last_8": lambda n, k, j: p8(1, n, n) == p8(1, n, n + 1),
+    "last_8_corrected": lambda n, k, j: p8(1, n, n + 1) == 3 * n * n + 2 * n + 1,
+    "last_10": lambda n, k, j: p10(1, n, k, k + 1) == 3 * k * n + 3 * k + n + 1,
+    "last_12": lambda n, k, j: p12(1, n, k, 3 * n - k + 1) == 9 * n * n - 3 * k * n + 5 * n + 1,
+    "first_round_12": lambda n, k, j: j == 0 and p12(2, n, k, 0) == 3 * n - 2 * k,
+    "first_round_12_corrected": lambda n, k, j: j == 0 and p12(2, n, k, 0) == 2 * k - n,
+    "corollary_9_rounds": lambda n, k, j: (p8(1, n, j) + 1, p8(2, n, j)) == (3 * j * n + j - 2 * n + 1, 3 * j * n + 2 * j),
+    "corollary_11_rounds": lambda n, k, j: (
+        (p10(1, n, k, j) + 1, p10(2, n, k, j)) == (3 * j * n + 2 * k + j - 2 * n + 1, 3 * j * n + k + 2 * j)
+    ),
+    "corollary_13_rounds": lambda n, k, j: (
+        (p12(1, n, k, j) + 1, p12(2, n, k, j)) == (3 * j * n + k + j - n + 1, 3 * j * n + 2 * k + 2 * j - n)
+    ),
+}
+COUNTED: dict[str, Counts] = {
+    "in_round_8": lambda n, k, j, c: p8(2, n, j - 1) < c <= p8(1, n, j),
+    "few_8": lambda n, k, j, c: sum(divmod(c - 1, 3 * n + 2)) <= n,
+    "its_round_8": lambda n, k, j, c: (c - 1) // (3 * n + 2) == j - 1,
+    "both_8": lambda n, k, j, c: sum(divmod(c - 1, 3 * n + 2)) <= n and (c - 1) // (3 * n + 2) == j - 1,
+}
+
+
+@pytest.mark.parametrize(("n", "k"), [(n, k) for n in range(1, 5) for k in range(2 * n + 1)])
+def test_statements(n: int, k: int) -> None:
+    cases = [(j, c) for j in range(n + 3) for c in (1, 2)]
+    about = Setting(n, k).parameters
+    found, undefined = derived(SURVIVOR, ("j", "c"), about, cases, STATEMENTS)
+    assert not undefined
+    for name, holds in STATEMENTS.items():
+        assert {(j, c): bool(found[name][j, c]) for j, c in cases} == {(j, c): holds(n, k, j) for j, c in cases}, name
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_statements_about_counters(n: int) -> None:
+    cases = [(j, c) for j in range(1, n + 2) for c in range(1, 3 * n * n + 2 * n + 4)]
+    found, undefined = derived(SURVIVOR, ("j", "c"), Setting(n, 0).parameters, cases, COUNTED)
+    assert not undefined
+    for name, holds in COUNTED.items():
+        assert {at: bool(found[name][at]) for at in cases} == {at: holds(n, 0, *at) for at in cases}, name
+    assert {at for at in cases if found["both_8"][at]} == {at for at in cases if found["in_round_8"][at]}
+
+
+FALSE_STATEMENTS = {
+    "theorem-8-equation-2-2": ("equation_2_2", lambda n: [0], lambda n: [1]),
+    "theorem-8-last": ("last_8", lambda n: [0], lambda n: [None]),
+    "theorem-12-consecutive-losses": ("equation_10", lambda n: range(n + 1, 2 * n + 1), lambda n: range(1, n + 2)),
+    "theorem-12-first-round": ("first_round_12", lambda n: range(n + 1, 2 * n + 1), lambda n: [0]),
+}
+
+
+@pytest.mark.parametrize("id", FALSE_STATEMENTS)
+def test_statements_that_fail_do_so_first_where_bouton_says(id: str) -> None:
+    name, ks, js = FALSE_STATEMENTS[id]
+    cases = ((n, k, j) for n in range(1, 5) for k in ks(n) for j in js(n))
+    n, k, j = next(case for case in cases if not STATEMENTS[name](case[0], case[1], case[2] or 0))
+    (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options((id,), prove=False), lambda _: None)
+    assert result.verdict is Verdict.REFUTED
+    assert result.as_expected
+    assert result.counterexample is not None
+    assert result.counterexample.parameters == Setting(n, k).parameters
+    assert result.counterexample.position == ({} if j is None else {"j": j})
+
+
+@pytest.mark.slow
+def test_every_claim_of_the_spec_is_as_expected() -> None:
+    spec = load(folder("specs") / "survivor_nim.yaml")
+    false = FALSE | FALSE_STATEMENTS.keys() | {id for id, (*_, stands) in REDUCIBLE.items() if not stands}
+    results = list(check(spec, Options(prove=False), lambda _: None))
+    assert {result.id for result in results if result.verdict is Verdict.REFUTED} == false
+    assert all(result.as_expected for result in results)
+    assert {result.verdict for result in results if result.id not in false} == {Verdict.HOLDS}
