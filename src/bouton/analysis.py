@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from bouton.check import Progress
 from bouton.counterexample import wording
-from bouton.errors import Disagreement
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.kernel import kernel, mex
-from bouton.ground.layers import layers, terminals
+from bouton.ground.kernel import kernel, terminals
+from bouton.ground.layers import layers
+from bouton.ground.values import add_values
 from bouton.limits import Emit, Limits, Task, alone, run
 from bouton.plan import fits, in_range
 from bouton.position import NamedPosition, Parameters, Position, Value, named
@@ -81,7 +81,8 @@ def analyse(
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
     In a game of alliances, which has no values, the side that wins. The misere value has mex too, with 1 at
-    terminals; a position's value is 0 exactly where it is P, and that is held against clingo's kernel. Counters may take the values of the game's box and of `box`.
+    terminals; a position's value is 0 exactly where it is P, and that is held against clingo's kernel. Counters
+    may take the values of the game's box and of `box`.
     """
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, box or spec.box, parameters))
     in_range(spec, game.counters, position, None)
@@ -102,9 +103,8 @@ def _analyse(game: Game, position: Position) -> Analysis | Alignment:
     for play in _PLAYS:
         terminal_is_p = terminals(game, play)
         outcomes[play] = kernel(graph, lambda _position: False, terminal_is_p)
-        values[play] = _values(graph, terminal_is_p)
-        if {at for at, value in values[play].items() if value == 0} != outcomes[play]:
-            raise Disagreement(f"kernel and values differ below {game.text(position)} in {play} play")
+        values[play] = {}
+        add_values(values[play], graph, terminal_is_p, outcomes[play])
 
     def outcome(play: Play, at: Position) -> str:
         return "P" if at in outcomes[play] else "N"
@@ -142,16 +142,6 @@ def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> 
         lines.setdefault(move.to, line)
     moves = tuple(line for _, line in sorted(lines.items()))
     return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
-
-
-def _values(graph: Mapping[Position, Node], terminal_is_p: Callable[[Node], bool]) -> dict[Position, int]:
-    values: dict[Position, int] = {}
-    for position, node in sorted(graph.items(), key=lambda item: item[1].measure):
-        if node.moves:
-            values[position] = mex(values[move.to] for move in node.moves)
-        else:
-            values[position] = 0 if terminal_is_p(node) else 1
-    return values
 
 
 def tabulate(spec: Spec, play: Play, limits: Limits, progress: Callable[[Progress], None]) -> Iterator[Row]:

@@ -37,8 +37,6 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
         outcome = yield from means.judge(work.job, judge_range, independent=work.job.independent)
     except Misfit:  # clingo says which move it is
         yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
-    except Misfit:  # clingo says which move it is
-        yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
     except LimitReached as error:
         yield Cut(str(error), time.monotonic() - started)
     else:

@@ -40,6 +40,11 @@ class Pass:
         """The values of the parameters."""
         return self.game.parameters
 
+    @property
+    def values(self) -> bool:
+        """Whether Sprague-Grundy values are needed."""
+        return any(KINDS[claim.kind].values for claim in self.claims)
+
 
 @dataclass(frozen=True)
 class Need:

@@ -13,8 +13,9 @@ from bouton.ground.layers import Layer, Misfit, layers, listed
 from bouton.ground.replay import replay
 from bouton.limits import Emit, Limits
 from bouton.plan import Pass, fits, single, too_large
+from bouton.position import Position
 from bouton.spec.model import Claim, Spec
-from bouton.verdict import Counterexample
+from bouton.verdict import Counterexample, Label
 
 if TYPE_CHECKING:
     from bouton.compiled.job import Job
@@ -108,7 +109,7 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
         for claim, kind in zip(item.claims, kinds, strict=True)
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
-    for layer in layers(item.game, item.region, item.predicates, item.plays, marks, lists=lists):
+    for layer in layers(item.game, item.region, item.predicates, item.plays, marks, lists=lists, values=item.values):
         for one in list(running):
             count, finding = one.judge.judge(layer)
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
@@ -125,6 +126,12 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     emit(Judged(waiting))
     for one in running:
         emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None))
+
+
+def _outcome(layer: Layer, finding: Finding, option: Position) -> Label:
+    if finding.play is None:
+        return None
+    return layer.values[finding.play][option] if finding.values else layer.option_outcome(finding.play, option)
 
 
 def refuted(
@@ -145,7 +152,7 @@ def refuted(
         (
             wording(game.fluents, node.position, move.changed),
             move.to,
-            None if finding.play is None else layer.option_outcome(finding.play, move.to),
+            _outcome(layer, finding, move.to),
         )
         for move in node.moves
     ]

@@ -40,8 +40,9 @@ def the_job(name: str, claim: str) -> tuple[Job, Span]:
     if expected.counterexample is not None:
         machine = engine(program.job, "Python").machine
         found = expected.counterexample.position
-        named = [sum(([value] if isinstance(value, int) else value for value in found.values()), [])]
-        first = next(rank for rank in range(program.job.size) if [sum(map(list, machine.position(rank)), [])] == named)
+        wanted = tuple(tuple(value) if isinstance(value, list) else value for value in found.values())
+        ranks = range(program.job.size)
+        first = next(rank for rank in ranks if whole(program.space, *machine.position(rank)) == wanted)
     return program.job, Span(0, program.job.size, expected.positions, expected.moves, first)
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from bouton.data import folder
 from bouton.language.names import OUTPUTS
-from bouton.language.read import read
 from bouton.position import Heaps
 from bouton.spec.load import load
 from bouton.spec.model import Spec
+from bouton.subject import rules_of, subject
 
 README = folder("encodings") / "README.md"
 ROW = re.compile(r"^\| (`[^|]*`) \| `?([^|`]+)`? \| (in|out|in and out) \| [^|]+ \|$", re.MULTILINE)
@@ -34,7 +34,8 @@ def given() -> set[str]:
     """What the shipped specs give to their rules: fluents, parameters, the members of sets."""
     found: set[str] = set()
     for spec in specs():
-        found |= {f"{fluent.name}/{2 if isinstance(fluent, Heaps) else 1}" for fluent in spec.fluents}
+        fluents = (*spec.fluents, *spec.elsewhere)
+        found |= {f"{fluent.name}/{2 if isinstance(fluent, Heaps) else 1}" for fluent in fluents}
         for parameter in spec.box.parameters:
             found.add(parameter.name if parameter.interval else f"{parameter.name.lower()}/1")
     return found
@@ -44,11 +45,10 @@ def named() -> set[tuple[str, str]]:
     """(predicate, file) for every predicate that a claim of a shipped spec names."""
     found: set[tuple[str, str]] = set()
     for spec in specs():
-        numbers = [parameter.name for parameter in spec.box.parameters if parameter.interval]
-        sets = [parameter.name for parameter in spec.box.parameters if parameter.sets]
-        rules = read(spec.rules, spec.fluents, numbers, sets)
         for claim in spec.claims:
-            for name in (claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.predicate):
+            rules = rules_of(subject(spec, claim))
+            names = (claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate)
+            for name in names:
                 if name is not None:
                     found |= {(f"{name}/{arity}", spec.rules.name) for arity in rules.arities(name)}
     return found

@@ -195,10 +195,9 @@ def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int) -> N
         for pile, player in positions:
             image = named(found["normal"][pile, player])
             ((own,),) = found["side"][pile, player]
-            left = next(i for i in range(99) if setting.placement[(player - 1 + i) % setting.players] != "?BA"[3 - own])
-            assert image["pile"] == pile - 1
-            assert image["turn"] == own
-            assert left == 0
+            to_move = setting.placement[player - 1 :] + setting.placement
+            left = next(place for place, alliance in enumerate(to_move) if alliance != to_move[0])
+            assert image == {"pile": pile - 1, "turn": own, "left": left, "misere": 0}
             assert blocks_win(setting, image) == (own == setting.winner(pile, player, 40))
 
 
@@ -237,14 +236,17 @@ def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
 
 @pytest.mark.parametrize("setting", [*EIGHT, *TEN, *TWELVE])
 def test_the_rounds(setting: Setting) -> None:
-    """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), n+1 of them or one more."""
+    """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), of the lengths (4), (7), (10)."""
     n, k = setting.n, setting.k
     name = "n8" if not k else "n10" if k <= n else "n12"
     sums = {(which, j): value for which, j, value in survivor(setting, [(1, 1)], name)[name][1, 1]}
     ends = [(sums[2, j - 1] + 1, sums[1, j]) for j in range(-(name == "n12") + 1, n + 2)]
     assert rounds(lost(setting.placement, 2, LARGEST)) == ends
-    shrinks = 2 if name == "n8" else n + k - (k - 1) - n + 1 + k if name == "n10" else None
-    assert shrinks is None or ends[0][1] - ends[0][0] + 1 == n + k + 1
+    losses = [last - first + 1 for first, last in ends]
+    if name == "n12":
+        assert losses == [k - n, *(3 * n - k - j + 2 for j in range(1, n + 2))]
+    else:
+        assert losses == [n + k - j + 2 for j in range(1, n + 2)]
 
 
 def test_corollary_14() -> None:

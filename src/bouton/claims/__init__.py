@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from bouton.claims import everywhere, example, p_positions, same_game, statement, strategy, swap_positions, winners
+from bouton.claims import (
+    everywhere,
+    example,
+    grundy,
+    p_positions,
+    same_game,
+    statement,
+    strategy,
+    swap_positions,
+    winners,
+)
 from bouton.claims.kind import Kind
 from bouton.spec.model import Claim
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
-    for module in (p_positions, winners, strategy, swap_positions, same_game, everywhere, statement, example)
+    for module in (p_positions, winners, grundy, strategy, swap_positions, same_game, everywhere, statement, example)
 }
 
 

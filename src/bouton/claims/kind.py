@@ -22,7 +22,8 @@ from bouton.verdict import Label
 class Finding:
     """A position at which a claim fails: what is claimed there and what is true.
 
-    `play` is the play whose outcomes explain it; `note` says what no outcome shows, in a sentence.
+    `play` is the play whose outcomes explain it; `note` says what no outcome shows, in a sentence;
+    with `values` the options are explained by their values.
     """
 
     node: Node
@@ -30,6 +31,7 @@ class Finding:
     actual: Label
     play: Play | None
     note: str = ""
+    values: bool = False
 
 
 class Judge(Protocol):
@@ -57,7 +59,8 @@ class Kind:
     `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves. `words`
     gives what a certificate of the claim records at a position, or None where it has no certificate.
     `compares` says that positions are judged against each other, so that one alone shows nothing.
-    `alliances` says that it is about games of alliances alone (True) or never about them (False).
+    `alliances` says that it is about games of alliances alone (True) or never about them (False);
+    `values` that it needs Sprague-Grundy values.
     `moveless` says that it is about no game, so that it means something where there are no moves.
     """
 
@@ -69,6 +72,7 @@ class Kind:
     words: Callable[[Spec, Claim], Words | None] = lambda _spec, _claim: None
     compares: Callable[[Claim], bool] = lambda _claim: False
     alliances: bool | None = None
+    values: bool = False
     moveless: bool = False
 
 

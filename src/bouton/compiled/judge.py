@@ -15,7 +15,8 @@ from bouton.compiled.validate import parts, validate, whole
 from bouton.errors import Disagreement
 from bouton.ground.alliances import Alliances
 from bouton.ground.graph import Node, Rows
-from bouton.ground.layers import Layer, listed, terminals
+from bouton.ground.kernel import terminals
+from bouton.ground.layers import Layer, listed
 from bouton.limits import Emit
 from bouton.plan import Pass, single
 from bouton.position import Position

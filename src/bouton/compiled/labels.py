@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bouton.compiled.moves import exists, naming
+from bouton.compiled.loops import exists
+from bouton.compiled.moves import naming
 from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
@@ -68,7 +69,9 @@ def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying
             return
         ((where, iff),) = saying.members
         if where is not None:
-            with to.when(f"{to.no}{holds(where)}"):
+            formula = _plain([(row.guard, row.locals) for row in game.relations.get((where, 0), ())])
+            printer = Printer(to, given.names, given.ranges)
+            with to.when(f"{to.no}{holds(where) if formula is None else printer.formula(formula)}"):
                 to.give(str(UNJUDGED))
         if saying.sides:
             to.set("named", holds(iff))
@@ -113,16 +116,27 @@ def _which(
     to: Text, function: str, rows: Sequence[Row], names: Sequence[Term], game: SymbolicGame, space: Space
 ) -> None:
     """Print a function that tells which of two terms a predicate holds for: 0 or 1, or -1 for neither or both."""
-    for at, name in enumerate(names):
-        guards = [(conj((row.guard, same(row.arguments[0], name))), row.locals) for row in rows]
-        _predicate(to, f"{function}_{at}", guards, game, space)
+    cases = [[(conj((row.guard, same(row.arguments[0], name))), row.locals) for row in rows] for name in names]
     given = naming(game, space)
     arguments = ", ".join(given.arguments)
+    plain = [_plain(guards) for guards in cases]
+    for at, guards in enumerate(cases):
+        if plain[at] is None:
+            _predicate(to, f"{function}_{at}", guards, game, space)
     with to.function(function, given.arguments, table=False):
-        for at in range(len(names)):
-            to.set(f"holds{at}", f"{function}_{at}({arguments})")
+        printer = Printer(to, given.names, given.ranges)
+        printer.share([formula for formula in plain if formula is not None])
+        for at, formula in enumerate(plain):
+            holds = f"{function}_{at}({arguments})" if formula is None else printer.formula(formula)
+            to.set(f"holds{at}", to.ite(holds, "1", "0"))
         # one alliance alone can be all that the rules ever name
         to.give(to.ite("holds0 == holds1", "-1", "holds1") if len(names) > 1 else to.ite("holds0", "0", "-1"))
+
+
+def _plain(rows: Sequence[tuple[Formula, Sequence[Unknown]]]) -> Formula | None:
+    """When one of the guards holds; None where that is a matter of hidden unknowns."""
+    hidden = any(one in unknowns(guard) for guard, locals_ in rows for one in locals_)
+    return None if hidden else disj(guard for guard, _ in rows)
 
 
 def _predicate(

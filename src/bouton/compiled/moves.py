@@ -6,19 +6,19 @@ and -1 where a move is not of the form that the table is made for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from bouton.compiled.bounds import at_least, at_most
+from bouton.compiled.loops import exists, is_bound, loops
 from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.position import Counter
 from bouton.symbolic.arithmetic import add, atom, linear, number, scale, subtract
-from bouton.symbolic.choices import Choice, NotBounded, choices
 from bouton.symbolic.command import GuardedCommand, SymbolicGame
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Le, Linear, Unknown
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.symbolic.logic import conj, conjuncts, equal, less
 from bouton.symbolic.substitution import unknowns
 from bouton.symbolic.terms import Unreadable
@@ -103,70 +103,6 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
     return [one for one in found if one is not FALSE]
 
 
-def exists(printer: Printer, formula: Formula, then: object) -> None:
-    """Print loops over the local unknowns of a formula, and what `then` prints where it holds."""
-    if formula is FALSE:
-        return
-    try:
-        chosen = choices([one for one in unknowns(formula) if one.local], formula)
-    except NotBounded as error:
-        raise Unreadable(f"no bounds are known for {error}") from None
-    with ExitStack() as stack:
-        for inside in loops(stack, printer, chosen, formula, ()):
-            printer = inside
-        then(printer)  # type: ignore[operator]
-
-
-def loops(
-    stack: ExitStack, printer: Printer, chosen: Sequence[Choice], guard: Formula, later: Sequence[Linear | Formula]
-) -> Iterator[Printer]:
-    """Open a loop for each choice and conditionals for the rest of a guard; the printer inside, after each.
-
-    `later` is what will be printed inside.
-    """
-    left = [part for part in conjuncts(guard) if not _is_bound(part, chosen)]
-    for at in range(len(chosen) + 1):
-        ends = [end for choice in chosen[at:] for end in (*choice.lows, *choice.highs)]
-        now = [part for part in left if printer.known(part)]
-        left = [part for part in left if part not in now]
-        if now:
-            printer.share(now)
-            stack.enter_context(
-                printer.to.when(printer.formula(conj(now)) if len(now) > 1 else printer.formula(now[0]))
-            )
-            printer = printer.branch()
-        printer.share([*left, *ends, *later])
-        if at < len(chosen):
-            printer = _open(stack, printer, chosen[at])
-        yield printer
-
-
-def _open(stack: ExitStack, printer: Printer, choice: Choice) -> Printer:
-    name = printer.fresh("v")
-    lows, highs = [printer.linear(e) for e in choice.lows], [printer.linear(e) for e in choice.highs]
-    stack.enter_context(printer.to.loop(name, printer.to.extreme("max", lows), printer.to.extreme("min", highs)))
-    return printer.inner(choice.unknown, name, reach_of(printer, choice))
-
-
-def reach_of(printer: Printer, choice: Choice) -> Interval:
-    """Numbers between which the choice lies."""
-    low = max(printer.interval(end)[0] for end in choice.lows)
-    high = min(printer.interval(end)[1] for end in choice.highs)
-    return low, max(low, high)
-
-
-def _is_bound(part: Formula, chosen: Sequence[Choice]) -> bool:
-    """Whether the loops themselves see to a comparison: it bounds the last choice that it speaks of."""
-    if not isinstance(part, Le):
-        return False
-    last = [choice for choice in chosen if choice.unknown in unknowns(part)]
-    if not last:
-        return False
-    one = last[-1].unknown
-    rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
-    return abs(dict(part.left.terms).get(one, 0)) == 1 and one not in unknowns(rest)
-
-
 class _Command:
     """One guarded command printed."""
 
@@ -220,7 +156,7 @@ class _Command:
         if abs(dict(having[0].terms).get(one, 0)) != 1 or one in unknowns(rest):
             return None
         parts = [part for part in conjuncts(self.command.guard) if one in unknowns(part)]
-        return having[0] if all(_is_bound(part, self.command.choices) for part in parts) else None
+        return having[0] if all(is_bound(part, self.command.choices) for part in parts) else None
 
     def _hit(self, to: Text, condition: str) -> None:
         with to.when(condition):

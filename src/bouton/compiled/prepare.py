@@ -23,6 +23,8 @@ from bouton.symbolic.sides import SIDE, WINNER, Sides
 from bouton.symbolic.terms import Term, Unreadable, text
 
 _LOOSE = 100
+_SMALL, _SPREAD = 1_000_000, 1000
+"""A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach."""
 _MODES = {"p-positions": KERNEL, "everywhere": EVERYWHERE, "swap-positions": SWAP, "winners": SIDES}
 
 
@@ -60,6 +62,8 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
     there = space(item.game.fluents, item.game.measure, whole)
+    if there.size > _SMALL and there.size > _SPREAD * item.region.size():
+        raise Unreadable(f"the box has few of the {there.size} positions that it would take to solve it")
     mode = _MODES[claim.kind]
     saying = _saying(spec, claim)
     wanted = [(name, int(mode == SIDES and name in {iff for _, iff in saying.members})) for name in saying.predicates]

@@ -184,18 +184,31 @@ class _Writer:
         to, space = self.to, self.space
         free = prod(space.counters[at][1] - space.counters[at][0] + 1 for at in space.free)
         head = "int64_t walk(I mode, uint8_t *tab, I start, I stop, I *out)"
-        with to.block(head if to.c else "def walk(mode, tab, start, stop, out):"):
+        with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
             if to.c:
                 to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")
                 to.line("out[0] = 0; out[1] = 0; out[2] = -1;")
             else:
                 to.line("k, h, r = [0] * COUNTERS, (), 0")
                 to.line("out[:3] = [0, 0, -1]")
-                to.line("upward = mode == 2 and WHOLE")
+                to.line(f"tab, upward = tables, mode == {SIDES if self.program.saying.sides else KERNEL} and WHOLE")
             with ExitStack() as stack:
                 self._layers(stack, free)
                 self._visit()
             to.give("r")
+
+    def _upward(self) -> None:
+        """In Python the usual case stands in the loop itself: calls cost more than what they do."""
+        to, heaps = self.to, self.space.heaps is not None
+        counters = [f"x{at}" for at in range(len(self.space.counters))]
+        given = ", ".join([*(["*h"] if heaps else []), *counters])
+        calls = {
+            name: (f"{name.upper()}[c]" if heaps else f"{name}_0") + f"({'tab, ' if name == 'reach' else ''}{given})"
+            for name in ("reach", "label", "ended", "side", "place")
+        }
+        text = templates.PYTHON_SIDEWAYS if self.program.saying.sides else templates.PYTHON_UPWARD
+        text = text.format(c="c = len(h)" if heaps else "", **calls)
+        to.lines += [" " * 4 * to.depth + line for line in text.splitlines() if line.strip()]
 
     def _fill(self) -> None:
         """`mark_all`: what FILL marks, but in the order of places, where one follows the other."""
@@ -260,8 +273,8 @@ class _Writer:
         with to.when("r >= stop"):
             to.give("r")
         if not to.c:
-            to.lines += [" " * 4 * to.depth + line for line in templates.PYTHON_UPWARD.splitlines()]
-        call = "judge(mode, tab, h, c, k, r, out)" if to.c else "judge(mode, tab, h, k, r, out)"
+            self._upward()
+        call = "judge(mode, tab, h, c, k, r, out)" if to.c else "judge(mode, tables, h, k, r, out)"
         with to.when(f"r >= start{to.both}{to.no}{call}"):
             to.give("r")
         to.line("r++;" if to.c else "r += 1")

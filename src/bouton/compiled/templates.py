@@ -210,15 +210,34 @@ def lists(total):
 
 PYTHON_UPWARD = """
 if upward and start <= r < stop:
-    c = len(h)
-    found = REACH[c](tab, *h, *k)
-    p = found == 1 if found else ENDED[c](*h, *k)
-    if LABEL[c](*h, *k) == p and found >= 0:
-        tab[PLACE[c](*h, *k)] = p
-        out[0] += 1
+    {c}
+    found = {reach}
+    p = found == 1 if found else {ended}
+    said = {label}
+    if (said == p or said == 4) and found >= 0 <= p:
+        tab[{place}] = p
+        out[0] += said != 4
         out[1] |= found
         r += 1
         continue
+"""
+
+PYTHON_SIDEWAYS = """
+if upward and start <= r < stop:
+    {c}
+    mover = {side}
+    if mover >= 0:
+        tab = tables[mover]
+        found = {reach}
+        if found > 0:
+            won = mover if found == 2 else 1 - mover
+            said = {label}
+            if said == won or said == 4:
+                tables[won][{place}] = 1
+                out[0] += said != 4
+                out[1] |= found
+                r += 1
+                continue
 """
 
 PYTHON_JUDGE = """

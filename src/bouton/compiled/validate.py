@@ -19,7 +19,7 @@ from bouton.errors import Disagreement, InputError
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.ground.layers import terminals
+from bouton.ground.kernel import terminals
 from bouton.language.rules import Signature
 from bouton.position import Heaps, Position
 from bouton.symbolic.sides import SIDE, WINNER

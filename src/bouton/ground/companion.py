@@ -12,8 +12,7 @@ from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand
-from bouton.ground.kernel import kernel
-from bouton.ground.layers import terminals
+from bouton.ground.kernel import kernel, terminals
 from bouton.position import Heaps, Position
 from bouton.spec.model import Play
 

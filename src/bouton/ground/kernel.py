@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from bouton.data import folder
-from bouton.errors import Disagreement
+from bouton.errors import Disagreement, fault
+from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.grounding import ground, integer_facts
 from bouton.position import Position
+from bouton.spec.model import Play
 
 Allied: TypeAlias = Callable[[Position, Position], bool]
 """Whether the same side moves at a position and at an option of it."""
@@ -79,10 +81,25 @@ def _confirm(
             raise Disagreement(f"clingo's kernel is wrong at {position}")
 
 
-def mex(values: Iterable[int]) -> int:
-    """The least natural number that is not among the values."""
-    present = set(values)
-    number = 0
-    while number in present:
-        number += 1
-    return number
+def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
+    """Tells whether the previous player has won at a terminal: by `winner`, else as the play says.
+
+    What it returns raises InputError where `winner` does not name exactly one player.
+    """
+    if ("winner", 1) not in game.rules.defined:
+        return lambda _node: play == "normal"
+
+    def previous_won(node: Node) -> bool:
+        winners = {str(row[0]) for row in node.rows["winner", 1]}
+        if winners not in ({"next"}, {"previous"}):
+            line, column = game.place("winner", None)
+            raise fault(
+                f"winner at the terminal {game.text(node.position)} is {' and '.join(sorted(winners)) or 'nobody'}",
+                file=str(game.rules.file),
+                line=line,
+                column=column,
+                expected="exactly one of next, previous at every terminal",
+            )
+        return winners == {"previous"}
+
+    return previous_won

@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass, field
 from functools import partial
 
-from bouton.errors import Disagreement, InputError, fault
+from bouton.errors import Disagreement, InputError
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.fusion import compiled, hull
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.kernel import kernel
+from bouton.ground.kernel import kernel, terminals
+from bouton.ground.values import add_values
 from bouton.language.rules import Signature
 from bouton.position import Position
 from bouton.spec.model import Play
@@ -58,6 +59,8 @@ class Layer:
     option_is_p: Callable[[Play, Position], bool]
     reaches: Callable[[Mark], Collection[Position]]
     alliances: Alliances | None = None
+    values: Mapping[Play, Mapping[Position, int]] = field(default_factory=dict)
+    """The Sprague-Grundy values of every solved position, where they were asked for."""
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
@@ -118,6 +121,7 @@ def layers(
     marks: Sequence[Mark] = (),
     *,
     lists: bool = True,
+    values: bool = False,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
@@ -130,15 +134,21 @@ def layers(
         if fused is not None:
             yield from _fused(game, region, whole, fused, wanted, plays, marks)
             return
-    yield from _lifted(game, region, wanted, plays, marks)
+    for batch in graphs(game, region, wanted, plays, values=values):
+        judged = {node.position for layer in batch.layers for node in layer.nodes}
+        _leave(batch.solved, marks, batch.nodes.keys() - judged)
+        yield from batch.layers
 
 
-def graphs(game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play]) -> Iterator[Batch]:
+def graphs(
+    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], *, values: bool = False
+) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     grounder = _grounder(game, region, wanted)
     seen = set[Position]()
     done = Solved(seen, {play: set() for play in plays})
     alliances = Alliances(game) if game.rules.alliances else None
+    numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     for batch in _batches(region.layers(game.measure)):
         positions = [position for layer in batch for position in layer]
         if plays:
@@ -148,21 +158,14 @@ def graphs(game: Game, region: Region, wanted: Collection[Signature], plays: Col
         lost = alliances.solve(graph) if alliances is not None and plays else set[Position]()
         for play in plays:
             done.p[play] |= lost if alliances else kernel(graph, _known(done, play), terminals(game, play))
+        for play, known in numbers.items():
+            add_values(known, graph, terminals(game, play), done.p[play])
         seen.update(graph)
         found: list[Layer] = []
         for layer in batch:
             nodes = [graph[position] for position in layer]
-            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances))
+            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances, numbers))
         yield Batch(graph, found, done)
-
-
-def _lifted(
-    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], marks: Sequence[Mark]
-) -> Iterator[Layer]:
-    for batch in graphs(game, region, wanted, plays):
-        judged = {node.position for layer in batch.layers for node in layer.nodes}
-        _leave(batch.solved, marks, batch.nodes.keys() - judged)
-        yield from batch.layers
 
 
 def _fused(
@@ -265,27 +268,6 @@ def _outputs(game: Game) -> set[Signature]:
 
 def _known(done: Solved, play: Play) -> Callable[[Position], bool]:
     return lambda position: done.is_p(play, position)
-
-
-def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
-    """Tells whether the previous player has won at a terminal: by `winner`, else as the play says."""
-    if ("winner", 1) not in game.rules.defined:
-        return lambda _node: play == "normal"
-
-    def previous_won(node: Node) -> bool:
-        winners = {str(row[0]) for row in node.rows["winner", 1]}
-        if winners not in ({"next"}, {"previous"}):
-            line, column = game.place("winner", None)
-            raise fault(
-                f"winner at the terminal {game.text(node.position)} is {' and '.join(sorted(winners)) or 'nobody'}",
-                file=str(game.rules.file),
-                line=line,
-                column=column,
-                expected="exactly one of next, previous at every terminal",
-            )
-        return winners == {"previous"}
-
-    return previous_won
 
 
 def _batches(stream: Iterator[list[Position]]) -> Iterator[list[list[Position]]]:

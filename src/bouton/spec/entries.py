@@ -22,7 +22,7 @@ from bouton.spec.leaves import (
 )
 from bouton.spec.shapes import Expect, OverShape, Proof
 
-PLANNED = ("grundy", "class", "sequence", "sum", "theory", "table")
+PLANNED = ("class", "sequence", "sum", "theory", "table")
 """Kinds of claim that are named but cannot be checked yet."""
 
 
@@ -97,6 +97,14 @@ class Winners(_Characterised):
 
 
 _OTHER = ("other", "image", "other_play", "isomorphic")
+
+
+class Grundy(_Boxed):
+    """The predicate is the Sprague-Grundy value."""
+
+    kind: Literal["grundy"]
+    play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
+    iff: Predicate = Field("value", description="A predicate of arity 1: the value.")
 
 
 class Strategy(_Boxed):
@@ -208,6 +216,7 @@ class Example(Claim):
 KINDS: dict[str, type[Claim]] = {
     "p-positions": PPositions,
     "winners": Winners,
+    "grundy": Grundy,
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
@@ -225,6 +234,7 @@ def _kind(value: Any) -> str | None:
 AnyClaim: TypeAlias = Annotated[
     Annotated[PPositions, Tag("kind p-positions")]
     | Annotated[Winners, Tag("kind winners")]
+    | Annotated[Grundy, Tag("kind grundy")]
     | Annotated[Strategy, Tag("kind strategy")]
     | Annotated[SameGame, Tag("kind same-game")]
     | Annotated[SwapPositions, Tag("kind swap-positions")]

@@ -1,0 +1,89 @@
+"""Kind `grundy`: the predicate `value(V)` is the Sprague-Grundy value, in normal or in misère play.
+
+Checked twice in every layer: against the values by mex, and by the local condition on what is claimed (no
+option has the claimed value, and every smaller number is the value of one). By induction on the measure both
+fail at the same positions of the least layer in which either fails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clingo import SymbolType
+
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.errors import Disagreement
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.position import Position
+from bouton.spec.model import Claim, Spec
+from bouton.verdict import Label
+
+
+@dataclass
+class _Judge:
+    claim: Claim
+    mark: None = None
+    said: dict[Position, Label] = field(default_factory=dict)
+    """The values claimed in the layers below; elsewhere the true ones count."""
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position with another value than is claimed."""
+        play = self.claim.play
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        claimed = {node.position: _claimed(self.claim, node) for node in nodes}
+        wrong = [node for node in nodes if claimed[node.position] != layer.values[play][node.position]]
+        broken = [node for node in nodes if not self._locally_right(node, claimed[node.position], layer)]
+        if wrong != broken:
+            first = (wrong + broken)[0].position
+            raise Disagreement(f"{self.claim.id}: values and local conditions differ in the layer of {first}")
+        if wrong:
+            node = wrong[0]
+            said, actual = claimed[node.position], layer.values[play][node.position]
+            return len(nodes), Finding(
+                node, said, actual, play, _note(said, actual, node, layer, self.claim), values=True
+            )
+        self.said.update(claimed)
+        return len(nodes), None
+
+    def _locally_right(self, node: Node, label: Label, layer: Layer) -> bool:
+        if not isinstance(label, int) or label < 0:
+            return False
+        if node.terminal:
+            return label == (0 if layer.outcome(self.claim.play, node.position) == "P" else 1)
+        true = layer.values[self.claim.play]
+        options = {self.said.get(move.to, true[move.to]) for move in node.moves}
+        return label not in options and all(smaller in options for smaller in range(label))
+
+
+def _claimed(claim: Claim, node: Node) -> Label:
+    """The one number that the predicate names: None for none, "both" for several."""
+    found = [row[0] for row in node.rows[claim.iff or "", 1]]
+    if len(found) != 1:
+        return "both" if found else None
+    return found[0].number if found[0].type is SymbolType.Number else str(found[0])
+
+
+def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> str:
+    value = "no value is claimed" if said is None else f"claimed value {said}"
+    if said == "both":
+        value = "more than one value is claimed"
+    if node.terminal:
+        return f"{value}, but it is {actual}: no move is left"
+    options = sorted({layer.values[claim.play][move.to] for move in node.moves})
+    return f"{value}, but it is {actual}: the options have the values {', '.join(map(str, options))}"
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, iff=1, where=0)
+
+
+KIND = Kind(
+    "grundy",
+    _needs,
+    lambda claim: (claim.play,),
+    lambda _claim: True,
+    lambda _spec, claim, _game: _Judge(claim),
+    alliances=False,
+    values=True,
+)
