@@ -20,7 +20,7 @@ _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
 _LIMITS = Limits(seconds=20.0)
 """For reading the rules of one claim symbolically."""
-_NAMED = ("iff", "where", "strategy", "moves", "key", "predicate")
+_NAMED = ("iff", "where", "strategy", "moves", "key", "image", "predicate")
 
 
 def text(spec: Spec) -> str:
@@ -83,6 +83,9 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
         yield from _row("together", words.listed(claim.together), "      ")
+    if claim.other is not None:
+        play = f", {claim.other_play or claim.play} play" if claim.other_play or not rules.alliances else ""
+        yield from _row("other", f"{claim.other.file}: {claim.other.game}{play}", "      ")
     for key in _NAMED:
         predicate = getattr(claim, key)
         if predicate is not None:
@@ -118,7 +121,8 @@ def proof(spec: Spec, rules: Rules, claim: Claim) -> str:
     reason = obstacle(spec, rules, claim, _LIMITS)
     if reason is not None:
         return f"not possible: {reason}"
-    how = f"by z3, from the same rules, for {'heaps of every size' if spec.moves else 'all values'}"
+    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
+    how = f"by z3, from the same rules, for {'heaps of every size' if heaps else 'all values'}"
     through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
     asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
     return f"{how}, through {through}" if through else how + asked

@@ -54,14 +54,15 @@ def plain(result: Surveyed) -> Surveyed:
     return replace(result, seconds=0.0, engine="", note=None)
 
 
-def smaller(item: Pass, largest: int, most: int = 40) -> Pass:
-    """The pass with heaps of at most so many stones, and fewer stones in a counter."""
+def smaller(item: Pass, heaps: int, largest: int, most: int = 40) -> Pass:
+    """The pass with so many heaps of so many stones at most, and fewer stones in a counter."""
     counters = dict(item.game.counters)
     parts = list[HeapBox | CounterBox]()
     for part in item.region.hull.parts:
         if isinstance(part, HeapBox):
             sizes = range(part.sizes.start, min(part.sizes.stop, largest + 1))
-            parts.append(HeapBox(part.fluent, part.counts, sizes))
+            counts = part.counts[: max(1, heaps + 1 - part.counts.start)]
+            parts.append(HeapBox(part.fluent, counts, sizes))
         elif part.fluent.stones:
             parts.append(CounterBox(part.fluent, part.values[:most]))
             allowed = counters[part.fluent.name]

@@ -23,8 +23,7 @@ class Job:
     `bouton.compiled.program`, `most` the greatest number of heaps, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
     bytes that a process needs for it. Where `independent` is false, a range needs the positions below it solved
-    first: `run` does that, so such a job is best run in one process, upward. `costs` are (number of positions,
-    cost of all of them) for consecutive stretches from 0 up, the cost in any unit.
+    first: `run` does that, so such a job is best run in one process, upward.
     """
 
     key: str
@@ -36,7 +35,6 @@ class Job:
     size: int
     table: int
     independent: bool
-    costs: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from bouton.survey import Apart, Judged, Parted, Surveyed, refuted
 from bouton.symbolic.expression import Linear
 from bouton.symbolic.terms import Unreadable, text
 
-_TELL = 0.1
+_TELL = 0.4
 _LARGE = 500_000
 """Positions from which on several processes are worth the start of them."""
 

@@ -77,10 +77,9 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         mode = LOCAL
     table = there.places * tables
     c, python = program.c(), program.python()
-    costs = there.costs()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
     independent = mode in (LOCAL, EVERYWHERE)
-    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent, costs)
+    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
     return Prepared(claim, job, there, item.region.hull, games, saying)
 
 

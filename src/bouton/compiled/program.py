@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from math import prod
+from math import comb, prod
 
-from bouton.compiled import templates
+from bouton.compiled import in_c, in_python
 from bouton.compiled.labels import Saying, ended, label
 from bouton.compiled.moves import reach
 from bouton.compiled.space import CUBE, Space
@@ -67,24 +67,25 @@ class Program:
 class _Writer:
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
+        self._fixed = in_c if to.c else in_python
 
     def text(self) -> str:
         """All of it."""
         to, space = self.to, self.space
-        to.lines += (templates.C if to.c else templates.PYTHON).splitlines()
+        to.lines += self._fixed.ARITHMETIC.splitlines()
         for name, value in self._constants().items():
             to.line(f"enum {{ {name} = {value} }};" if to.c else f"{name} = {value}")
         for name, values in self._tables().items():
             listed = ", ".join(map(str, values))
             to.line(f"static const I {name}[] = {{{listed}}};" if to.c else f"{name} = [{listed}]")
         to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
-        to.lines += (templates.C_LISTS if to.c else templates.PYTHON_LISTS).splitlines()
+        to.lines += self._fixed.LISTS.splitlines()
         for count, game in enumerate(self.program.games):
             reach(to, f"reach_{count}", game, space)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
         self._choose()
-        to.lines += (templates.C_JUDGE if to.c else templates.PYTHON_JUDGE).splitlines()
+        to.lines += self._fixed.JUDGE.splitlines()
         self._walk()
         if to.c:
             self._fill()
@@ -181,8 +182,7 @@ class _Writer:
 
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
-        to, space = self.to, self.space
-        free = prod(space.counters[at][1] - space.counters[at][0] + 1 for at in space.free)
+        to = self.to
         head = "int64_t walk(I mode, uint8_t *tab, I start, I stop, I *out)"
         with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
             if to.c:
@@ -193,7 +193,7 @@ class _Writer:
                 to.line("out[:3] = [0, 0, -1]")
                 to.line(f"tab, upward = tables, mode == {SIDES if self.program.saying.sides else KERNEL} and WHOLE")
             with ExitStack() as stack:
-                self._layers(stack, free)
+                self._layers(stack)
                 self._visit()
             to.give("r")
 
@@ -206,7 +206,7 @@ class _Writer:
             name: (f"{name.upper()}[c]" if heaps else f"{name}_0") + f"({'tab, ' if name == 'reach' else ''}{given})"
             for name in ("reach", "label", "ended", "side", "place")
         }
-        text = templates.PYTHON_SIDEWAYS if self.program.saying.sides else templates.PYTHON_UPWARD
+        text = in_python.SIDEWAYS if self.program.saying.sides else in_python.UPWARD
         text = text.format(c="c = len(h)" if heaps else "", **calls)
         to.lines += [" " * 4 * to.depth + line for line in text.splitlines() if line.strip()]
 
@@ -237,20 +237,26 @@ class _Writer:
                     terminal = f"!reach_{count}(tab{there}) && ended_{count}({given}) == 1"
                     to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
 
-    def _layers(self, stack: ExitStack, free: int) -> None:
+    def _layers(self, stack: ExitStack) -> None:
         to, space = self.to, self.space
         end, stones = ";" if to.c else "", "0"
+        lists = str(comb(space.largest + space.most, space.most))
+        left = {at: high - low + 1 for at, (low, high) in enumerate(space.counters)}
         for _, at in space.entries:
             name = "stones" if at is None else f"x{at}"
             low, high = (0, space.most * space.largest) if at is None else space.counters[at]
             stack.enter_context(to.loop(name, str(low), str(high)))
-            stones = name if at is None else stones
-        size = f"{free} * OF_TOTAL[{stones}]"
-        with to.when("r >= stop"):
-            to.give("r")
-        with to.when(f"r + {size} <= start"):
-            to.line(f"r += {size}{end}")
-            to.line(f"continue{end}")
+            if at is None:
+                stones, lists = name, f"OF_TOTAL[{name}]"
+            else:
+                del left[at]
+            # what lies wholly below the start is passed over at once
+            size = f"{prod(left.values())} * {lists}"
+            with to.when(f"r + {size} <= start"):
+                to.line(f"r += {size}{end}")
+                to.line(f"continue{end}")
+            with to.when("r >= stop"):
+                to.give("r")
         for _, at in space.entries:
             if at is not None:
                 to.line(f"k[{at}] = x{at}{end}")

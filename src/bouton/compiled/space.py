@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from math import comb, prod
 
 from bouton.errors import fault
@@ -17,7 +16,8 @@ MOST = 2**63
 """Ranks and places are counted in 64 bits."""
 CUBE = 1 << 25
 """Bytes that a table with places for lists in any order may take."""
-_STRETCHES = 512
+STONES = 1_000_000
+"""How many lists of heaps there are with so many stones is part of a program, for each number of stones."""
 
 
 @dataclass(frozen=True)
@@ -120,30 +120,6 @@ class Space:
                 )
         return tuple(found)
 
-    def layers(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Each value of the measure, least first, with the number of positions that have it."""
-        free = prod(self.counters[at][1] - self.counters[at][0] + 1 for at in self.free)
-        ranges = [
-            range(len(self.of_total)) if at is None else range(self.counters[at][0], self.counters[at][1] + 1)
-            for _, at in self.entries
-        ]
-        stones = next((index for index, (_, at) in enumerate(self.entries) if at is None), None)
-        for key in product(*ranges):
-            yield key, free * (1 if stones is None else self.of_total[key[stones]])
-
-    def costs(self) -> tuple[tuple[int, int], ...]:
-        """Stretches of numbers with a guess at their cost, which grows with the stones."""
-        least = self.size // _STRETCHES
-        found: list[tuple[int, int]] = []
-        count = cost = 0
-        for key, size in self.layers():
-            count += size
-            cost += size * (1 + sum(key))
-            if count > least:
-                found.append((count, cost))
-                count = cost = 0
-        return (*found, (count, cost)) if count else tuple(found)
-
 
 def space(fluents: Sequence[Heaps | Counter], measure: Measure, hull: GroundBox) -> Space:
     """The space of a hull; Unreadable where positions of such a shape are not compiled, InputError beyond 64 bits."""
@@ -162,6 +138,8 @@ def space(fluents: Sequence[Heaps | Counter], measure: Measure, hull: GroundBox)
     largest = heaps[0].sizes[-1] if heaps and heaps[0].sizes else 0
     if largest == 0:
         most = 0
+    if most * largest > STONES:
+        raise Unreadable(f"heaps of more than {STONES} stones together are not compiled")
     found = Space(tuple(fluents), measure, tuple((p.values[0], p.values[-1]) for p in counters), most, largest)
     if len({at for _, at in found.entries}) < len(found.entries):
         raise Unreadable("a measure that names a counter twice is not compiled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -61,6 +62,8 @@ class Layer:
     alliances: Alliances | None = None
     values: Mapping[Play, Mapping[Position, int]] = field(default_factory=dict)
     """The Sprague-Grundy values of every solved position, where they were asked for."""
+    others: Sequence[Node] = ()
+    """With values: what lies below, was solved after the layer before, and is not judged, least measure first."""
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
@@ -149,6 +152,7 @@ def graphs(
     done = Solved(seen, {play: set() for play in plays})
     alliances = Alliances(game) if game.rules.alliances else None
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
+    reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
     for batch in _batches(region.layers(game.measure)):
         positions = [position for layer in batch for position in layer]
         if plays:
@@ -159,13 +163,24 @@ def graphs(
         for play in plays:
             done.p[play] |= lost if alliances else kernel(graph, _known(done, play), terminals(game, play))
         for play, known in numbers.items():
-            add_values(known, graph, terminals(game, play), done.p[play])
+            add_values(known, graph, terminals(game, play), done.p[play], reference[play])
         seen.update(graph)
         found: list[Layer] = []
+        unjudged = _unjudged(graph, positions) if values else deque()
         for layer in batch:
             nodes = [graph[position] for position in layer]
-            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances, numbers))
+            others = []
+            while unjudged and unjudged[0].measure <= nodes[0].measure:
+                others.append(unjudged.popleft())
+            outcomes = _p_among(done, layer)
+            found.append(Layer(nodes, outcomes, done.is_p, _reaching(nodes), alliances, numbers, others))
         yield Batch(graph, found, done)
+
+
+def _unjudged(graph: Mapping[Position, Node], judged: Iterable[Position]) -> deque[Node]:
+    """The nodes of a graph that are not judged, least measure first."""
+    left = graph.keys() - set(judged)
+    return deque(sorted((graph[position] for position in left), key=lambda node: (node.measure, node.position)))
 
 
 def _fused(

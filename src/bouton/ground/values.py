@@ -1,17 +1,24 @@
-"""Sprague-Grundy values of a game graph, normal and misère, by mex, held against the kernel.
+"""Sprague-Grundy values of a game graph, normal and misère, held against the kernel and, where low, against clingo.
 
 The value of a position is the least natural number that is no value of an option (Sprague 1935, Grundy 1939);
 a terminal has 0 where the previous player has won and 1 where the next one has. So the value is 0 exactly at
-the P-positions.
+the P-positions. The reference is encodings/core/values.lp, on the lowest positions of every run; plain code over
+the same graph gives the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 
+from bouton.data import folder
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
+from bouton.ground.grounding import atoms, ground, integer_facts
 from bouton.position import Position
+
+_REFERENCE = 200
+"""Positions whose values clingo gives too in every run."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -23,17 +30,68 @@ def mex(values: Iterable[int]) -> int:
     return number
 
 
+def value_rules() -> str:
+    """The text of encodings/core/values.lp."""
+    return (folder("encodings") / "core" / "values.lp").read_text(encoding="utf-8")
+
+
 def add_values(
     known: dict[Position, int],
     graph: Mapping[Position, Node],
     terminal_is_p: Callable[[Node], bool],
     kernel: Collection[Position],
+    reference: dict[Position, int] | None = None,
 ) -> None:
-    """Add the values of a graph whose followers outside are known; Disagreement where its kernel says otherwise."""
-    for position, node in sorted(graph.items(), key=lambda item: item[1].measure):
+    """Add the values of a graph whose followers outside are known; Disagreement where its kernel says otherwise.
+
+    `reference` collects the values by clingo of the lowest positions of a run, with which the others must agree;
+    Disagreement where they differ.
+    """
+    nodes = sorted(graph.values(), key=lambda node: node.measure)
+    for node in nodes:
+        position = node.position
         if node.moves:
             known[position] = mex(known[move.to] for move in node.moves)
         else:
             known[position] = 0 if terminal_is_p(node) else 1
         if (known[position] == 0) is not (position in kernel):
             raise Disagreement(f"kernel and values differ at {position}")
+    reference = {} if reference is None else reference
+    if len(reference) == len(known) - len(graph):  # nothing below these nodes was left out
+        for node in add_reference(reference, nodes[: _REFERENCE - len(reference)], terminal_is_p):
+            if reference[node.position] != known[node.position]:
+                raise Disagreement(f"the values by clingo and by mex differ at {node.position}")
+
+
+def add_reference(
+    found: dict[Position, int], nodes: Sequence[Node], terminal_is_p: Callable[[Node], bool]
+) -> Sequence[Node]:
+    """Add the values by clingo of nodes in the order of their measure, all followers being among them or found.
+
+    Gives back the nodes; Disagreement where clingo gives one of them no value, or several.
+    """
+    rules = value_rules()
+    for _, layer in groupby(nodes, key=lambda node: node.measure):
+        _add_layer(found, list(layer), terminal_is_p, rules)
+    return nodes
+
+
+def _add_layer(
+    found: dict[Position, int], nodes: Sequence[Node], terminal_is_p: Callable[[Node], bool], rules: str
+) -> None:
+    followers = dict.fromkeys(move.to for node in nodes for move in node.moves)
+    names = {position: index for index, position in enumerate(followers, start=len(nodes))}
+    rows: dict[str, list[tuple[int, ...]]] = {
+        "position": [(index,) for index in range(len(nodes))],
+        "option": [(index, names[to]) for index, node in enumerate(nodes) for to in {move.to for move in node.moves}],
+        "known": [(name, found[position]) for position, name in names.items()],
+        "won": [(i,) for i, node in enumerate(nodes) if not node.moves and not terminal_is_p(node)],
+    }
+    control = ground(rules, "".join(integer_facts(name, listed) for name, listed in rows.items()))
+    given: dict[int, set[int]] = {}
+    for position, value in atoms(control, "value", 2):
+        given.setdefault(position.number, set()).add(value.number)
+    for index, node in enumerate(nodes):
+        if len(given.get(index, ())) != 1:
+            raise Disagreement(f"clingo gives {len(given.get(index, ()))} values to {node.position}")
+        (found[node.position],) = given[index]

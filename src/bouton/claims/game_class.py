@@ -1,0 +1,145 @@
+"""Kind `class`: the game is tame, miserable, pet, a minion, ..., or wild; or a predicate gives its swap positions.
+
+A class of games is claimed of the game that begins at each position of the box (of `where`): of that position and of
+all below it, inside the box or not. The counterexample is the least position whose game is not of the class. That
+a game is wild says that one is not tame: the least such position shows it, for each value of the parameters, and a
+box without one shows nothing. A class of positions is claimed to be what a predicate describes. The definitions are
+those of `bouton.notions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bouton.claims.kind import Finding, Judge, Kind, Wanted, speaks, wanted
+from bouton.counterexample import short
+from bouton.errors import fault
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.notions import POSITIONS, Notion, Pair, notion
+from bouton.position import Position, named
+from bouton.spec.model import Claim, Spec
+
+_FEW = 3
+"""Options with the same pair that a sentence names."""
+
+
+@dataclass(frozen=True)
+class _Flaw:
+    at: Position
+    """Where the condition is broken: the position itself, or one below it."""
+    why: str
+
+
+@dataclass
+class _Games:
+    """Judges a class of games."""
+
+    claim: Claim
+    game: Game
+    notion: Notion
+    mark: None = None
+    flaws: dict[Position, _Flaw] = field(default_factory=dict)
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position whose game is not of the class."""
+        for node in (*layer.others, *layer.nodes):
+            self._look(node, layer)
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            flaw = self.flaws.get(node.position)
+            if flaw is not None:
+                below = "" if flaw.at == node.position else f"{_short(self.game, flaw.at)} lies below it: "
+                note = f"{self.notion.denial}: {below}{flaw.why}"
+                return len(nodes), Finding(node, self.claim.notion, self.notion.denial, None, note, values=True)
+        return len(nodes), None
+
+    def _look(self, node: Node, layer: Layer) -> None:
+        """Note what is wrong at the position, or else below it."""
+        pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
+        why = self.notion.fails(pair, options)
+        if why is not None:
+            said = f"(g, g-) = {pair}, {why}: {_options(self.game, layer, node)}"
+            self.flaws[node.position] = _Flaw(node.position, said)
+        elif self.flaws:
+            below = min((move.to for move in node.moves if move.to in self.flaws), default=None)
+            if below is not None:
+                self.flaws[node.position] = self.flaws[below]
+
+
+@dataclass(frozen=True)
+class _Positions:
+    """Judges whether a predicate describes a class of positions."""
+
+    claim: Claim
+    game: Game
+    mark: None = None
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position at which the predicate and the definition differ."""
+        name = str(self.claim.notion)
+        one = name.removesuffix("s").replace("-", " ")
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
+            claimed, actual = node.holds(self.claim.iff or ""), POSITIONS[name](pair, options)
+            if claimed != actual:
+                labels = [one if said else f"no {one}" for said in (claimed, actual)]
+                note = f"claimed {labels[0]}, but (g, g-) = {pair}: {_options(self.game, layer, node)}"
+                return len(nodes), Finding(node, *labels, None, note, values=True)
+        return len(nodes), None
+
+
+def _pair(layer: Layer, position: Position) -> Pair:
+    return layer.values["normal"][position], layer.values["misere"][position]
+
+
+def _short(game: Game, position: Position) -> str:
+    return short(named(game.fluents, position))
+
+
+def _options(game: Game, layer: Layer, node: Node) -> str:
+    """The options by their pairs: `its options have (0, 1) at 1, 2:2 and (2, 2) at 3`."""
+    if not node.moves:
+        return "no move is left"
+    by_pair: dict[Pair, list[str]] = {}
+    for to in sorted({move.to for move in node.moves}):
+        by_pair.setdefault(_pair(layer, to), []).append(_short(game, to))
+    parts = []
+    for pair, places in sorted(by_pair.items()):
+        more = f" and {len(places) - _FEW} more" if len(places) > _FEW else ""
+        parts.append(f"{pair} at {', '.join(places[:_FEW])}{more}")
+    return f"the options have {'; '.join(parts)}"
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, iff=0, where=0)
+
+
+def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
+    """The judge of one claim; InputError for a game whose rules say who has won, which has no two versions."""
+    if ("winner", 1) in game.rules.defined:
+        place = dict(claim.places)["kind"]
+        raise fault(
+            f"this is about normal and misère play, and {game.rules.file.name} says by winner/1 who has won",
+            file=place.file,
+            line=place.line,
+            column=place.column,
+            expected="rules without winner/1",
+        )
+    if claim.notion in POSITIONS:
+        return _Positions(claim, game)
+    return _Games(claim, game, notion(str(claim.notion), claim.by))
+
+
+KIND = Kind(
+    "class",
+    _needs,
+    lambda _claim: ("normal", "misere"),
+    lambda _claim: True,
+    _judge,
+    alliances=False,
+    values=True,
+    shows=lambda claim: claim.notion == "wild",
+)

@@ -1,0 +1,153 @@
+"""The parts of Python programs that are the same for all games."""
+
+from __future__ import annotations
+
+ARITHMETIC = """
+def quotient(left, right):
+    if not right:
+        return 0
+    found = abs(left) // abs(right)
+    return found if (left < 0) == (right < 0) else -found
+
+
+def remainder(left, right):
+    return left - right * quotient(left, right) if right else 0
+
+"""
+
+LISTS = """
+def rising(low, total, slots):
+    if total == 0:
+        yield ()
+        return
+    if slots == 0:
+        return
+    if slots == 2:
+        for size in range(max(low, total - LARGEST), total // 2 + 1):
+            yield size, total - size
+    else:
+        for size in range(max(low, total - (slots - 1) * LARGEST), total // 2 + 1):
+            for more in rising(size, total - size, slots - 1):
+                yield size, *more
+    if low <= total <= LARGEST:
+        yield (total,)
+
+
+def falling(high, total, slots):
+    if total == 0:
+        yield ()
+        return
+    if slots == 0:
+        return
+    if slots == 2:
+        for size in range(-(-total // 2), min(high, total - 1) + 1):
+            yield size, total - size
+        if total <= high:
+            yield (total,)
+        return
+    for size in range(-(-total // slots), min(high, total) + 1):
+        for more in falling(size, total - size, slots - 1):
+            yield size, *more
+
+
+def lists(total):
+    return falling(LARGEST, total, MOST) if DESCENDING else rising(1, total, MOST)
+
+"""
+
+UPWARD = """
+if upward and start <= r < stop:
+    {c}
+    found = {reach}
+    p = found == 1 if found else {ended}
+    said = {label}
+    if (said == p or said == 4) and found >= 0 <= p:
+        tab[{place}] = p
+        out[0] += said != 4
+        out[1] |= found
+        r += 1
+        continue
+"""
+
+SIDEWAYS = """
+if upward and start <= r < stop:
+    {c}
+    mover = {side}
+    if mover >= 0:
+        tab = tables[mover]
+        found = {reach}
+        if found > 0:
+            won = mover if found == 2 else 1 - mover
+            said = {label}
+            if said == won or said == 4:
+                tables[won][{place}] = 1
+                out[0] += said != 4
+                out[1] |= found
+                r += 1
+                continue
+"""
+
+JUDGE = """
+def inside(h, k):
+    if not FEWEST_JUDGED <= len(h) <= MOST_JUDGED:
+        return False
+    if h and (min(h) < LEAST_JUDGED or max(h) > LARGEST_JUDGED):
+        return False
+    return all(low <= value <= high for low, value, high in zip(LEAST_COUNTER, k, LARGEST_COUNTER))
+
+
+# False to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2)
+def judge(mode, tab, h, k, r, out):
+    c, silent = len(h), mode & 8
+    if mode == 7:
+        out[3:] = h, tuple(k)
+        return False
+    mode &= 7
+    judged = not silent and (WHOLE or mode <= 1 or inside(h, k))
+    said = LABEL[c](*h, *k) if judged else 4
+    found = bad = 0
+    if mode != 1 and mode != 3:
+        at = PLACE[c](*h, *k)
+    if mode == 0:
+        tab[at] = said == 1 or (said == 2 and REACH[c](tab, *h, *k) == 0 and ENDED[c](*h, *k) == 1)
+        return True
+    mover = SIDE[c](*h, *k) if mode == 5 else 0
+    if mover < 0:
+        out[2] = -2
+        return False
+    if mode != 3 or (judged and not out[1]):
+        found = REACH[c](tab[mover] if mode >= 4 else tab, *h, *k)
+    last = 0 if found or mode == 3 else 1 if mode == 4 and not HAS_WINNER else ENDED[c](*h, *k)
+    if last < 0:
+        found = -1
+    p = found == 1 if found else last
+    if mode <= 2:
+        if mode == 2:
+            tab[at] = p
+        bad = (said == 3 or found) if said >= 2 else said != p
+    elif mode == 3:
+        bad = not said
+    elif mode == 4:
+        misere = REACH[c](tab[1], *h, *k) == 1 if found else HAS_WINNER and last
+        tab[0][at] = p
+        tab[1][at] = misere
+        bad = said != (p != misere)
+    elif found >= 0:
+        won = (mover if found == 2 else 1 - mover) if found else last
+        tab[0][at] = not won
+        tab[1][at] = won
+        bad = (said == 3 or found) if said >= 2 else said != won
+    if found < 0:
+        out[2] = -2
+        return False
+    if judged and found:
+        out[1] = 1
+    if said == 4:
+        return True
+    if bad:
+        out[2] = r
+        return False
+    out[0] += 1
+    return True
+
+"""

@@ -1,0 +1,102 @@
+"""The workers that judge ranges, behind one seam: a `concurrent.futures.Executor`.
+
+Processes of this machine are here, with the limits of every solving process (see `bouton.limits`);
+`bouton.schedule.cluster` has those of other machines.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from bouton.limits import Limits, confine, in_words, uninterrupted
+
+
+class Crew(Protocol):
+    """An executor, with what an `Executor` does not tell."""
+
+    @property
+    def executor(self) -> Executor:
+        """Where work is submitted now."""
+
+    @property
+    def hint(self) -> str:
+        """What a worker that dies may have died of, in words."""
+
+    def width(self) -> int:
+        """How many ranges can be worked on at once; 0 where no worker is left."""
+
+    def died(self, error: BaseException) -> bool:
+        """Whether the error says that a worker was lost, not that its work failed."""
+
+    def renew(self) -> bool:
+        """Make good the loss of a worker; whether everything that was submitted is lost with it."""
+
+
+class Processes:
+    """Child processes with the limits of memory; they die with this process, and hear no Ctrl-C."""
+
+    def __init__(self, jobs: int, limits: Limits) -> None:
+        self._jobs = jobs
+        self._limits = limits
+        self._others = set(multiprocessing.active_children())
+        self._executor = self._open()
+
+    @property
+    def executor(self) -> Executor:
+        """The pool that is alive now."""
+        return self._executor
+
+    @property
+    def hint(self) -> str:
+        """The limit of memory."""
+        return f"the memory limit is {in_words(self._limits.memory)}"
+
+    def width(self) -> int:
+        """One for each process."""
+        return self._jobs
+
+    def died(self, error: BaseException) -> bool:
+        """A pool is broken as a whole by the death of any process."""
+        return isinstance(error, BrokenProcessPool)
+
+    def renew(self) -> bool:
+        """Start anew with as many processes."""
+        self.close()
+        self._executor = self._open()
+        return True
+
+    def close(self) -> None:
+        """Kill them, whatever they do: a range that runs away hears nothing else."""
+        for child in set(multiprocessing.active_children()) - self._others:
+            child.kill()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _open(self) -> ProcessPoolExecutor:
+        # fork keeps the imports; elsewhere (macOS, Windows) spawn is the safe one
+        context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        made = ProcessPoolExecutor(self._jobs, context, _begin, (self._limits,))
+        with uninterrupted():  # all are forked here, before anything is submitted, and inherit that
+            made.submit(int)
+        return made
+
+
+def _begin(limits: Limits) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
+    confine(limits)
+
+
+@contextmanager
+def processes(jobs: int, limits: Limits) -> Iterator[Processes]:
+    """So many child processes, killed at the end."""
+    made = Processes(jobs, limits)
+    try:
+        yield made
+    finally:
+        made.close()

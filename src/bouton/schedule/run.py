@@ -1,0 +1,213 @@
+"""A job judged by a crew: ranges handed out through a window, the least violating rank found with certainty."""
+
+from __future__ import annotations
+
+import pickle
+import time
+import traceback
+from collections.abc import Callable, Generator
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from functools import lru_cache
+from queue import Empty, SimpleQueue
+from typing import Any, TypeAlias
+
+from bouton import __version__
+from bouton.compiled.job import Misfit
+from bouton.errors import Disagreement, InputError, LimitReached, fault
+from bouton.limits import Limits, in_words
+from bouton.schedule.crew import Crew
+from bouton.schedule.cut import Cut, Range
+from bouton.schedule.span import Found, Job, Span, Tally, gaps
+from bouton.schedule.store import Shelf
+
+_AHEAD = 3
+"""Ranges submitted for each worker: one it works on, and what it takes next."""
+_DEATHS = 3
+"""A range is given up when so many workers have died of it."""
+_TICK = 1.0
+_DESERTED = 30.0
+"""Seconds without any worker until the work is given up."""
+
+Call: TypeAlias = Callable[[Any, int, int], Span]
+"""A function of a module, called as `call(job, start, stop)` where the work is done."""
+
+
+@dataclass(frozen=True)
+class Advance:
+    """How far a job has come: ranks done of all, those an earlier run has left included."""
+
+    done: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a job came to, with certainty.
+
+    `first` is the least violating rank, None where there is none; `judged` counts the positions that the
+    claim speaks of, below `first` where there is one, and `moves` says whether any of them has a move.
+    """
+
+    judged: int
+    moves: bool
+    first: int | None
+
+
+def judge(
+    job: Job, call: Call, crew: Crew, limits: Limits, shelf: Shelf | None = None, longest: int | None = None
+) -> Generator[Advance, None, Outcome]:
+    """Judge every rank of a job, or all below the least violation; yields as ranges are finished.
+
+    What the shelf holds is not done again, and what is done is put there. LimitReached where the time or memory
+    is up, or workers die again and again; InputError or Misfit where a range ends with one and no violation lies
+    below, and Disagreement wherever one is found. `longest` bounds the length of the ranges.
+    """
+    kept = [] if shelf is None else shelf.spans(job.key)
+    tally = Tally(job.size)
+    for span in kept:
+        tally.add(span)
+    flight = _Flight(crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest), limits)
+    try:
+        yield Advance(tally.done, job.size)
+        while not tally.settled:
+            flight.fill(tally.bound)
+            for end in flight.landed():
+                if isinstance(end, _Faulty):
+                    tally.fail(end.start, end.error)
+                    continue
+                tally.add(end)
+                if shelf is not None:
+                    shelf.put(job.key, end)
+                yield Advance(tally.done, job.size)
+    except LimitReached as error:
+        if tally.suspected and not isinstance(error, Misfit):
+            raise LimitReached(f"{error}; a violation is known, but not whether it is the smallest") from None
+        raise
+    finally:
+        flight.cancel()
+        if shelf is not None:
+            shelf.flush()
+    return Outcome(tally.judged, tally.moves, tally.first)
+
+
+@dataclass(frozen=True)
+class _Faulty:
+    """A range in which the rules are at fault."""
+
+    start: int
+    error: Exception
+
+
+@dataclass
+class _Flight:
+    """The ranges that are out, never more than the window has room for."""
+
+    crew: Crew
+    packed: bytes
+    cut: Cut
+    limits: Limits
+    out: dict[Future[tuple[Found, float]], Range] = field(default_factory=dict)
+    back: SimpleQueue[Future[tuple[Found, float]]] = field(default_factory=SimpleQueue)
+    bound: int = 0
+    started: float = field(default_factory=time.monotonic)
+    deserted: float | None = None
+
+    def fill(self, bound: int) -> None:
+        """Send out what the window has room for."""
+        self.bound = bound
+        width = self._width()
+        while len(self.out) < _AHEAD * width:
+            range_ = self.cut.next(bound, width)
+            if range_ is None:
+                return
+            try:
+                future = self.crew.executor.submit(work, __version__, self.packed, range_.start, range_.stop)
+            except Exception as error:
+                self._lost(range_, error)
+                return
+            self.out[future] = range_
+            future.add_done_callback(self.back.put)
+
+    def landed(self) -> list[Found | _Faulty]:
+        """What has come back, at least one where any is on the point of it; waits a moment for that."""
+        late = time.monotonic() - self.started - self.limits.seconds
+        if late >= 0:
+            raise LimitReached(f"time limit of {self.limits.seconds:g} s reached")
+        ends: list[Found | _Faulty] = []
+        try:
+            future = self.back.get(timeout=min(_TICK, -late))
+            while True:
+                range_ = self.out.pop(future, None)
+                if range_ is not None:  # else it was lost with others
+                    ends += self._end(future, range_)
+                future = self.back.get_nowait()
+        except Empty:
+            return ends
+
+    def cancel(self) -> None:
+        """Nothing more is wanted."""
+        for future in self.out:
+            future.cancel()
+
+    def _end(self, future: Future[tuple[Found, float]], range_: Range) -> list[Found | _Faulty]:
+        try:
+            span, seconds = future.result()
+        except (InputError, Misfit) as error:
+            return [_Faulty(range_.start, error)]
+        except (Disagreement, LimitReached):
+            raise
+        except MemoryError:
+            raise LimitReached(f"memory limit of {in_words(self.limits.memory)} reached") from None
+        except (Exception, CancelledError) as error:
+            self._lost(range_, error)
+            return []
+        self.cut.took(span.stop - span.start, seconds)
+        return [span]
+
+    def _lost(self, range_: Range, error: BaseException) -> None:
+        """Hand a range out again whose worker died, with all that was lost with it; raise any other error."""
+        if not self.crew.died(error):
+            raise Disagreement("".join(traceback.format_exception(error))) from None
+        lost = [range_]
+        if self.crew.renew():
+            lost += self.out.values()
+            self.out.clear()
+        for one in lost:
+            if one.deaths + 1 >= _DEATHS and one.start < self.bound:
+                raise LimitReached(f"{_DEATHS} workers died of the same range ({self.crew.hint})")
+            self.cut.lost(one)
+
+    def _width(self) -> int:
+        width = self.crew.width()
+        now = time.monotonic()
+        if width:
+            self.deserted = None
+        elif self.deserted is None:
+            self.deserted = now
+        elif now - self.deserted > _DESERTED:
+            raise LimitReached(f"no worker was left for {_DESERTED:g} s ({self.crew.hint})")
+        return width
+
+
+def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Found, float]:
+    """One range, where the work is done: what was found, and the seconds it took.
+
+    InputError where this is another version of Bouton than the one that asks.
+    """
+    if version != __version__:
+        raise fault(f"a worker has version {__version__} of Bouton; this is {version}", expected="the same version")
+    started = time.monotonic()
+    call, job = _unpacked(packed)
+    span = call(job, start, stop)
+    if (span.start, span.stop) != (start, stop) or not (span.first is None or start <= span.first < stop):
+        raise Disagreement(f"ranks {start}..{stop - 1} were asked for, and {span} came back")
+    found = Found(start, stop, span.judged, bool(span.moves), span.first)
+    return found, time.monotonic() - started
+
+
+@lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> tuple[Call, Job]:
+    """The same objects for all ranges of a job, so that what they compile is compiled once in each process."""
+    call, job = pickle.loads(packed)
+    return call, job

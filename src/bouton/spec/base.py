@@ -1,0 +1,25 @@
+"""What claims of every kind have in a spec's document."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from bouton.spec.leaves import Id, Model, Predicate, Words
+from bouton.spec.shapes import Expect, OverShape, Proof
+
+
+class Claim(Model):
+    """What every claim has."""
+
+    id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
+    says: Words = Field(description="The claim in words, as the paper states it.")
+    kind: str = Field(description="The kind of claim.")
+    expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
+
+
+class Boxed(Claim):
+    """A claim about the positions of a box."""
+
+    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
