@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -15,32 +18,47 @@ Command: TypeAlias = Sequence[str]
 
 @dataclass(frozen=True)
 class Run:
-    """What one process and its children took: wall and processor seconds, and the largest one's peak of bytes."""
+    """What one process and its children took: wall and processor seconds, and the largest one's peak of bytes.
+
+    One that was not waited for has infinite times.
+    """
 
     wall: float
     processor: float
     memory: float
 
 
-def run(command: Command) -> Run:
-    """Run a command to its end, without its output; SystemExit where it fails."""
+def run(command: Command, patience: float | None = None) -> Run:
+    """Run a command to its end or for so many seconds, without its output; SystemExit where it fails."""
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     started = time.perf_counter()
     process = os.posix_spawn(command[0], list(command), os.environ, file_actions=silent)
+    late = threading.Timer(patience or 1e6, os.kill, (process, signal.SIGKILL))
+    late.daemon = True
+    late.start()
     _, status, usage = os.wait4(process, 0)
+    late.cancel()
     wall = time.perf_counter() - started
+    unit = 1 if sys.platform == "darwin" else 1024
+    if patience is not None and wall >= patience and status == signal.SIGKILL:
+        return Run(math.inf, math.inf, usage.ru_maxrss * unit)
     if status:
         raise SystemExit(f"exit status {os.waitstatus_to_exitcode(status)} of {' '.join(command)}")
-    unit = 1 if sys.platform == "darwin" else 1024
     return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit)
 
 
-def in_turns(commands: Mapping[str, Command], runs: int) -> dict[str, list[Run]]:
-    """A B C A B C ..., after one turn that fills caches and does not count."""
+def in_turns(commands: Mapping[str, Command], runs: int, patience: float | None = None) -> dict[str, list[Run]]:
+    """A B C A B C ..., after one turn that fills caches and does not count.
+
+    What takes longer than `patience` is not tried again.
+    """
     found: dict[str, list[Run]] = {name: [] for name in commands}
+    endless: dict[str, Run] = {}
     for turn in range(runs + 1):
         for name, command in commands.items():
-            one = run(command)
+            one = endless.get(name) or run(command, patience)
+            if one.wall == math.inf:
+                endless[name] = one
             if turn:
                 found[name].append(one)
     return found

@@ -1,10 +1,12 @@
-"""Greedy Nim_2 in one clingo program, grounded and solved at once (naive_clingo.lp).
+"""The games of the table in one clingo program each, grounded and solved at once (naive_*.lp).
 
-Usage: python naive_clingo.py HEAPS SIZE, the most heaps and stones in a heap. It prints how many positions,
-P-positions and disagreements there are, and exits with 1 if there is any disagreement.
+Usage: python naive_clingo.py GAME HEAPS SIZE, the most heaps and stones in a heap (for Survivor Nim the players and the
+largest pile). It prints how many positions, P-positions and disagreements there are, and exits with 1 if there is
+any disagreement.
 """
 
 import sys
+from collections.abc import Sequence
 from itertools import combinations_with_replacement, count
 from pathlib import Path
 
@@ -25,24 +27,42 @@ def weights(heaps: int, size: int) -> list[int]:
     ]
 
 
+def solved(files: Sequence[str], facts: str, *options: str) -> list[str]:
+    """The names of the atoms shown in the one answer."""
+    control = Control(["-Wnone", *options])
+    for file in files:
+        control.load(str(Path(__file__).with_name(file)))
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    shown: list[str] = []
+    control.solve(on_model=lambda model: shown.extend(symbol.name for symbol in model.symbols(shown=True)))
+    return shown
+
+
+def survivor(players: int, size: int) -> None:
+    """Survivor Nim, whose positions are piles and players."""
+    constants = {"players": players, "n": players // 2, "size": size}
+    shown = solved(["naive_survivor.lp"], "", *(f"-c{name}={value}" for name, value in constants.items()))
+    lost, wrong = shown.count("lost"), shown.count("wrong")
+    print(f"{(size + 1) * players} positions, {lost} lost by alliance 1, {wrong} disagreements")
+    sys.exit(wrong > 0)
+
+
 def main() -> None:
     """Solve the box and compare."""
-    heaps, size = map(int, sys.argv[1:])
+    name, heaps, size = sys.argv[1], *map(int, sys.argv[2:])
+    if name == "survivor":
+        survivor(heaps, size)
     weight = weights(heaps, size)
     facts = [f"w({stones},{number})." for stones, number in enumerate(weight)]
     positions = 0
     for n in range(heaps + 1):
         for position in combinations_with_replacement(range(1, size + 1), n):
             positions += 1
-            name = sum(weight[stones] for stones in position)
-            facts.append(f"position({name}).")
-            facts += [f"heap({name},{at},{stones})." for at, stones in enumerate(position, 1)]
-    control = Control(["-Wnone"])
-    control.load(str(Path(__file__).with_suffix(".lp")))
-    control.add("base", [], "".join(facts))
-    control.ground([("base", [])])
-    shown: list[str] = []
-    control.solve(on_model=lambda model: shown.extend(symbol.name for symbol in model.symbols(shown=True)))
+            number = sum(weight[stones] for stones in position)
+            facts.append(f"position({number}).")
+            facts += [f"heap({number},{at},{stones})." for at, stones in enumerate(position, 1)]
+    shown = solved(["naive_kernel.lp", f"naive_{name}.lp"], "".join(facts))
     wrong = shown.count("wrong")
     print(f"{positions} positions, {shown.count('p')} P-positions, {wrong} disagreements")
     sys.exit(wrong > 0)

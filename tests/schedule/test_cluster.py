@@ -1,0 +1,164 @@
+"""A real scheduler with two workers, one of which is killed; and schedulers that do not answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from bouton import __version__
+from bouton.errors import InputError, LimitReached
+from bouton.limits import Limits
+from bouton.schedule import run
+from bouton.schedule.run import judge
+from tests.schedule.jobs import Made, judge_range, misread
+
+pytest.importorskip("distributed")
+from bouton.schedule.cluster import cluster
+
+LIMITS = Limits(60.0, 300 << 20)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def dask(*arguments: str) -> subprocess.Popen[bytes]:
+    """A process of Dask that can import the jobs of these tests."""
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+class Dask:
+    """A scheduler and its workers."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self._file = folder / "scheduler.json"
+        where = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+        self.scheduler = dask("scheduler", *where, "--scheduler-file", str(self._file))
+        self.workers = [self._worker(folder / f"worker{number}") for number in range(workers)]
+
+    def _worker(self, folder: Path) -> subprocess.Popen[bytes]:
+        folder.mkdir()
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder)]
+        return dask("worker", "--scheduler-file", str(self._file), *options)
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler listens, once it does."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                address = json.loads(self._file.read_text(encoding="utf-8"))["address"]
+                assert isinstance(address, str)
+                return address
+            except (FileNotFoundError, json.JSONDecodeError):
+                time.sleep(0.05)
+        raise AssertionError("no scheduler")
+
+    def close(self) -> None:
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Dask]:
+    with closing(Dask(tmp_path, workers=2)) as made:
+        yield made
+
+
+def test_one_of_two_workers_is_killed_in_mid_run(two: Dask, tmp_path: Path) -> None:
+    job = Made(12_000, (11_999, 11_998), seconds=2e-4, log=tmp_path / "log")
+    with cluster(two.address) as crew:
+        deadline = time.monotonic() + 30
+        while crew.width() < 2:
+            time.sleep(0.1)
+            assert time.monotonic() < deadline
+        coming = judge(job, judge_range, crew, LIMITS, longest=200)
+        while next(coming).done < 3000:
+            pass
+        two.workers[0].kill()
+        with pytest.raises(StopIteration) as end:
+            while True:
+                next(coming)
+    assert end.value.value == job.outcome
+    pids = {int(line.split()[2]) for line in (tmp_path / "log").read_text(encoding="ascii").splitlines()}
+    assert pids == {worker.pid for worker in two.workers}
+
+
+def test_a_fault_that_a_worker_finds_and_a_worker_of_another_version(
+    two: Dask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with cluster(two.address) as crew:
+        with pytest.raises(InputError, match=re.escape("rules.lp:3: a move leaves the range")):
+            list(judge(Made(10), misread, crew, LIMITS))
+        monkeypatch.setattr(run, "__version__", "0.0.7")
+        with pytest.raises(InputError, match=f"a worker has version {__version__} of Bouton; this is 0.0.7"):
+            list(judge(Made(10), judge_range, crew, LIMITS))
+
+
+def test_a_scheduler_that_goes_away(two: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_DESERTED", 1.0)
+    job = Made(12_000, (11_999,), seconds=2e-4)
+    with cluster(two.address) as crew, pytest.raises(LimitReached, match=r"no worker was left|is gone"):
+        for advance in judge(job, judge_range, crew, Limits(60.0), longest=200):
+            if advance.done > 1000:
+                two.scheduler.kill()
+
+
+def refused(address: str, said: str) -> None:
+    """That there is one message, within seconds."""
+    started = time.monotonic()
+    with pytest.raises(InputError, match=f"^the scheduler at {address} {said}"), cluster(address):
+        pass
+    assert time.monotonic() - started < 15
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 1.5)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_scheduler_without_workers(tmp_path: Path) -> None:
+    with closing(Dask(tmp_path, workers=0)) as lonely:
+        refused(lonely.address, "has no worker; expected")
+
+
+@pytest.mark.usefixtures("_impatient")
+@pytest.mark.parametrize("address", ["nowhere", "ftp://127.0.0.1:1", "tcp://127.0.0.1", "tcp://127.0.0.1:0"])
+def test_no_address(address: str) -> None:
+    refused(address, "(cannot be reached: |does not answer; expected)")
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_nobody_answers() -> None:
+    """A port that is closed, and one that keeps silent."""
+    with ExitStack() as stack:
+        silent = stack.enter_context(socket.socket())
+        silent.bind(("127.0.0.1", 0))
+        silent.listen(1)
+        closed = stack.enter_context(socket.socket())
+        closed.bind(("127.0.0.1", 0))
+        for one in (silent, closed):
+            address = f"tcp://127.0.0.1:{one.getsockname()[1]}"
+            refused(address, "does not answer; expected")
+
+
+def test_dask_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = r"^Dask is not installed.*pip install 'bouton\[distributed\]'"
+    with pytest.raises(InputError, match=said), cluster("tcp://127.0.0.1:1"):
+        pass

@@ -1,0 +1,247 @@
+"""Finished ranges on disk: killed at any moment, the file is good for what it says, and never for another run."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bouton import __version__
+from bouton.errors import InputError
+from bouton.limits import Limits
+from bouton.schedule import store
+from bouton.schedule.crew import processes
+from bouton.schedule.run import judge
+from bouton.schedule.span import Found, gaps
+from bouton.schedule.store import shelf
+from tests.schedule.jobs import Made, done, judge_range, spoken
+
+OF = {"format": "1", "version": __version__, "spec": "s", "encoding": "e"}
+LIMITS = Limits(60.0, 300 << 20)
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAM = """\
+import sys
+sys.path.insert(0, ".")
+from pathlib import Path
+from bouton.limits import Limits
+from bouton.schedule import store
+from bouton.schedule.crew import processes
+from bouton.schedule.run import judge
+from tests.schedule.jobs import Made, judge_range
+store._BETWEEN = 0.0
+log, file, size, bad = sys.argv[1:]
+job = Made(int(size), tuple(map(int, bad.split())), seconds=1e-5, log=Path(log))
+with store.shelf(file, dict(format="1", version=store.__version__, spec="s", encoding="e")) as kept:
+    with processes(2, Limits()) as crew:
+        coming = judge(job, judge_range, crew, Limits(), kept, longest=300)
+        while True:
+            try:
+                next(coming)
+            except StopIteration as end:
+                print(end.value)
+                break
+"""
+
+
+@pytest.mark.parametrize("bad", [(), (48_000, 29_997, 29_998)])
+def test_killed_at_any_moment_and_continued(bad: tuple[int, ...], tmp_path: Path) -> None:
+    job = Made(50_000, bad)
+    log, file = tmp_path / "log", tmp_path / "kept"
+    command = [sys.executable, "-c", PROGRAM, str(log), str(file), str(job.size), " ".join(map(str, bad))]
+    moments = random.Random(len(bad))
+    kills = 0
+    while True:
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+            last = len(done(log)) + moments.randint(0, 40)
+            while child.poll() is None and len(done(log)) < last:
+                time.sleep(0.01 * moments.random())
+            if child.poll() is None:
+                child.kill()
+                kills += 1
+            else:
+                out = child.communicate()[0]
+                break
+    assert kills >= 3
+    assert out.strip() == str(job.outcome)
+    with shelf(str(file), OF) as kept:
+        spans = kept.spans(job.key)
+    end = job.size if job.outcome.first is None else job.outcome.first
+    assert not [gap for gap in gaps(spans, job.size) if gap[0] < end]
+    # what was done twice was under way when a run was killed: the window, and what had not been written
+    assert len(done(log)) - len(set(done(log))) <= kills * 12
+
+
+def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
+    job = Made(30_000, (25_000,), log=tmp_path / "log")
+    with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew:
+        coming = judge(job, judge_range, crew, LIMITS, kept, longest=100)
+        for _ in range(40):
+            advance = next(coming)
+        coming.close()
+        assert sum(span.stop - span.start for span in kept.spans(job.key)) >= advance.done > 0
+    before = done(tmp_path / "log")
+    with shelf(str(tmp_path / "kept"), OF) as kept, processes(2, LIMITS) as crew:
+        coming = judge(job, judge_range, crew, LIMITS, kept, longest=100)
+        assert next(coming).done >= advance.done
+        with pytest.raises(StopIteration) as end:
+            while True:
+                next(coming)
+        assert end.value.value == job.outcome
+    assert len(done(tmp_path / "log")) - len(before) <= 400 - 40 + 3
+    with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew:
+        again = len(done(tmp_path / "log"))
+        assert len(list(judge(job, judge_range, crew, LIMITS, kept))) == 1
+    assert len(done(tmp_path / "log")) == again
+
+
+@given(st.integers(1, 60), st.data())
+def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> None:
+    cuts = sorted({0, size, *data.draw(st.lists(st.integers(1, size), max_size=12))})
+    spans = [Found(a, b, spoken(a, b), b > 1) for a, b in itertools.pairwise(cuts)]
+    order = data.draw(st.permutations(spans))
+    taken = order[: data.draw(st.integers(0, len(order)))]
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(store._TABLES)
+    for span in taken:
+        store._insert(connection, "job", span)
+    kept = store.Shelf(":memory:", connection)
+    rows = connection.execute("SELECT start, stop, judged, moves, first FROM span ORDER BY start").fetchall()
+    connection.close()
+    del kept
+    joined = [Found(a, b, judged, bool(moves), first) for a, b, judged, moves, first in rows]
+    assert gaps(joined, size) == gaps(taken, size)
+    assert all(span.judged == spoken(span.start, span.stop) and span.moves == (span.stop > 1) for span in joined)
+    assert all(one.stop < other.start for one, other in itertools.pairwise(joined))
+
+
+def test_jobs_do_not_mix(tmp_path: Path) -> None:
+    with shelf(str(tmp_path / "kept"), OF) as kept:
+        kept.put("one", Found(0, 5, 3, True))
+        kept.put("one", Found(5, 9, 1, True, 7))
+        kept.put("other", Found(2, 3, 1, False))
+        assert kept.spans("one") == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7)]
+        assert kept.spans("other") == [Found(2, 3, 1, False)]
+        assert kept.spans("third") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("spec", "these finished ranges are of another spec, so nothing of them can be used"),
+        ("encoding", "these finished ranges are of another encoding"),
+        ("version", f"these finished ranges are of version {__version__} of Bouton"),
+        ("format", f"these finished ranges are of version {__version__} of Bouton"),
+    ],
+)
+def test_a_file_of_something_else_is_refused(name: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    with shelf(str(file), OF) as kept:
+        kept.put("one", Found(0, 5, 3, True))
+        kept.flush()
+    refused(file, said, {**OF, name: "else"})
+
+
+def written(text: bytes) -> Callable[[Path], Any]:
+    return lambda file: file.write_bytes(text)
+
+
+def foreign(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE precious (it TEXT)")
+    connection.close()
+
+
+@pytest.mark.parametrize("make", [written(b"game: Nim\n"), written(b"\0" * 4096), foreign])
+def test_no_file_of_ours_is_refused(make: Callable[[Path], Any], tmp_path: Path) -> None:
+    make(tmp_path / "kept")
+    refused(tmp_path / "kept", "this is no file of finished ranges")
+
+
+def test_a_file_of_ours_that_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    with shelf(str(file), OF) as kept:
+        kept.put("one", Found(0, 5, 3, True))
+        kept.flush()
+    file.write_bytes(file.read_bytes()[:4096] + b"x" * 8192)
+    refused(file, "finished ranges cannot be kept: ")
+
+
+def refused(file: Path, said: str, of: dict[str, str] = OF) -> None:
+    """That it is one message, and that the folder is as before."""
+    before = {path.name: path.read_bytes() for path in file.parent.iterdir()}
+    with pytest.raises(InputError) as raised, shelf(str(file), of):
+        pass
+    (fault,) = raised.value.diagnostics
+    assert fault.file == str(file)
+    assert fault.message.startswith(said)
+    assert {path.name: path.read_bytes() for path in file.parent.iterdir()} == before
+
+
+def test_an_empty_file_is_what_a_run_that_was_killed_at_once_leaves(tmp_path: Path) -> None:
+    (tmp_path / "kept").touch()
+    with shelf(str(tmp_path / "kept"), OF) as kept:
+        assert kept.spans("one") == []
+
+
+@pytest.mark.parametrize("file", ["missing/kept", "."])
+def test_no_place_for_a_file(file: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="finished ranges cannot be kept here"), shelf(str(tmp_path / file), OF):
+        pass
+
+
+def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    program = (
+        "import sys\n"
+        "from bouton.schedule import store\n"
+        "with store.shelf(sys.argv[1], dict(format='1', version=store.__version__, spec='s', encoding='e')):\n"
+        "    print('open', flush=True)\n"
+        "    sys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", program, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        refused(file, "finished ranges cannot be kept: another run is using the file")
+        other.kill()
+    with shelf(str(file), OF) as kept:
+        assert kept.spans("one") == []
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """SQLite's own word for it: the file may have no page more than it has."""
+    with shelf(str(tmp_path / "kept"), OF) as kept:
+        pages = kept.connection.execute("PRAGMA page_count").fetchone()[0]
+        kept.connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(InputError) as raised:
+            for number in range(1000):
+                kept.put(f"job {number}", Found(0, 5, 3, True))
+                kept.flush()
+        assert [fault.message for fault in raised.value.diagnostics] == [
+            "finished ranges cannot be kept: database or disk is full"
+        ]
+        kept.connection.execute("PRAGMA max_page_count = 1000000")
+        assert kept.spans("job 0") == [Found(0, 5, 3, True)]
+
+
+def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(store, "_insert", full)
+    monkeypatch.setattr(store, "_BETWEEN", 0.0)
+    said = pytest.raises(InputError, match=r"kept: finished ranges cannot be kept: database or disk is full$")
+    with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew, said:
+        list(judge(Made(100_000), judge_range, crew, LIMITS, kept, longest=100))
