@@ -10,6 +10,8 @@ from bouton.position import Heaps, NamedPosition, Parameters, Value, named
 from bouton.spec.model import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
 from bouton.subject import subject
 
+_FEW_SETS = 6
+"""The most sets of a parameter that a report lists."""
 WIDTH = 98
 """Reports keep to this many columns."""
 
@@ -83,6 +85,8 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
     one = chosen or claim.at
     if one is not None:
         return scope_at(spec, claim, one)
+    if claim.entries:
+        return "entry by entry"
     if claim.kind != "statement":
         return f"for {box(claim.box)}"
     unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
@@ -113,6 +117,8 @@ def parameter(chosen: ParameterRange) -> str:
     if chosen.subsets is not None:
         numbers, sizes = chosen.subsets
         return f"{chosen.name} = every {sizes} of {numbers}"
+    if len(chosen.sets) > _FEW_SETS:
+        return f"{chosen.name} = {len(chosen.sets)} sets"
     if chosen.interval is None:
         return f"{chosen.name} = {' or '.join(map(value, chosen.sets))}"
     return f"{chosen.name} = {chosen.interval}"
