@@ -9,7 +9,7 @@ from typing import Any
 from bouton.claims import KINDS
 from bouton.claims.kind import resolve
 from bouton.errors import Diagnostic, InputError, fault
-from bouton.ground.box import MANY, CounterBox, HeapBox, Region, around, ground_box
+from bouton.ground.box import MANY, CounterBox, HeapBox, Region, among, around, ground_box
 from bouton.ground.game import Game
 from bouton.language.rules import Rules, Signature
 from bouton.limits import Limits
@@ -106,6 +106,8 @@ def passes(
     plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
     for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
         counters = declared(spec, claims[0].box, parameters)
+        for position in region.listed:
+            in_range(spec, counters, position, claims[0].place)
         if region.position is None:
             if compiled and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
@@ -134,6 +136,9 @@ def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
 def _regions(
     spec: Spec, claim: Claim, at: tuple[dict[str, Value], Position] | None
 ) -> Iterator[tuple[dict[str, Value], Region]]:
+    if claim.entries:
+        yield from _tables(spec, claim)
+        return
     point = (claim.at.parameters, claim.at.position) if claim.at is not None else at
     if point is not None:
         yield point[0], around(spec.fluents, point[1])
@@ -144,13 +149,25 @@ def _regions(
             yield parameters, region
 
 
+def _tables(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region]]:
+    """The positions of a table, those with equal parameters together, in the order of the table."""
+    found: list[tuple[dict[str, Value], list[Position]]] = []
+    for entry in claim.entries:
+        positions = next((listed for parameters, listed in found if parameters == entry.parameters), None)
+        if positions is None:
+            found.append((entry.parameters, [entry.position]))
+        else:
+            positions.append(entry.position)
+    for parameters, listed in found:
+        yield parameters, among(spec.fluents, tuple(listed))
+
+
 def skipped(spec: Spec, claim: Claim) -> list[str]:
     """The values of the parameters for which the claim's box is empty."""
-    return [
-        _values(parameters)
-        for parameters in (claim.box.assignments() if claim.at is None else ())
-        if not ground_box(spec.fluents, claim.box, parameters).size()
-    ]
+    if claim.at is not None or claim.entries:
+        return []
+    empty = (p for p in claim.box.assignments() if not ground_box(spec.fluents, claim.box, p).size())
+    return [_values(parameters) for parameters in (*claim.box.dead_ends(), *empty)]
 
 
 def _values(parameters: Parameters) -> str:

@@ -173,6 +173,9 @@ def _table(to: Parser) -> None:
     to.add_argument(
         "--outcomes", action="store_true", help="every position with its outcome, not the P-positions alone"
     )
+    to.add_argument(
+        "--values", action="store_true", help="every position with its Sprague-Grundy values, normal and misere"
+    )
     form = to.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="default: text")
     _json(form)

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> Exit:
 
 def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
     """One job per spec that has a claim asked for; nothing is checked unless every spec and encoding can be."""
-    loaded = specs.load_all(files, args.sets, args.over)
+    loaded = specs.load_all(files, args.sets, args.over, args.claims)
     specs.known(loaded, args.claims)
     jobs: list[Job] = []
     faults: list[Diagnostic] = []

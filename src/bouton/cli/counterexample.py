@@ -21,7 +21,7 @@ from bouton.verdict import Counterexample, Exit, Verdict
 
 def run(args: argparse.Namespace) -> Exit:
     """Look for a counterexample to one claim and explain it."""
-    spec = specs.load_one(args.spec, args.sets, args.over)
+    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim])
     specs.known([spec], [args.claim])
     claims = [spec.claim(args.claim)]
     section = Section(spec, tuple(claims), specs.position(spec, claims, args.at)[0])

@@ -21,14 +21,14 @@ _LEFT_OUT = (
 )
 
 
-def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> list[Spec]:
-    """Each spec with the ranges of the command line; InputError with every fault found in any."""
+def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str], claims: Sequence[str] = ()) -> list[Spec]:
+    """Each spec with the ranges of the command line, for these claims or all; InputError with every fault."""
     specs: list[Spec] = []
     faults: list[Diagnostic] = []
     for file in files:
         try:
             spec = load(file)
-            specs.append(narrow(spec, sets, over) if sets or over else spec)
+            specs.append(narrow(spec, sets, over, claims) if sets or over else spec)
         except InputError as error:
             faults += error.diagnostics
     if faults:
@@ -36,12 +36,12 @@ def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str]) -> 
     return specs
 
 
-def load_one(path: str, sets: Sequence[str] = (), over: Sequence[str] = ()) -> Spec:
+def load_one(path: str, sets: Sequence[str] = (), over: Sequence[str] = (), claims: Sequence[str] = ()) -> Spec:
     """The one spec that a path names; InputError where it is a folder of several."""
     files = find_specs([path])
     if len(files) > 1:
         raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
-    (spec,) = load_all(files, sets, over)
+    (spec,) = load_all(files, sets, over, claims)
     return spec
 
 

@@ -1,4 +1,4 @@
-"""`bouton table`: the P-positions, or all outcomes, of a box."""
+"""`bouton table`: the P-positions, or all outcomes or values, of a box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def run(args: argparse.Namespace) -> Exit:
     """Tabulate the game's box, narrowed or widened by the command line."""
     spec = specs.load_one(args.spec, args.sets, args.over)
     with console.progress() as meter:
-        rows = list(tabulate(spec, args.play, Limits(args.timeout, args.memory), meter))
+        rows = list(tabulate(spec, args.play, Limits(args.timeout, args.memory), meter, values=args.values))
     made = table.table(spec, rows, outcomes=args.outcomes)
     if args.json:
         console.say_object({"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)})

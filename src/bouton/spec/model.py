@@ -93,6 +93,10 @@ class Box:
         """Every assignment of the parameters, least first in declared order."""
         yield from _assignments(self.parameters, {})
 
+    def dead_ends(self) -> Iterator[dict[str, Value]]:
+        """Assignments of the first parameters for which the range of the next one is empty."""
+        yield from _dead_ends(self.parameters, {})
+
 
 def _assignments(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -> Iterator[dict[str, Value]]:
     if not ranges:
@@ -100,6 +104,16 @@ def _assignments(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -
         return
     for value in ranges[0].values(chosen):
         yield from _assignments(ranges[1:], {**chosen, ranges[0].name: value})
+
+
+def _dead_ends(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        return
+    values = list(ranges[0].values(chosen))
+    if not values:
+        yield dict(chosen)
+    for value in values:
+        yield from _dead_ends(ranges[1:], {**chosen, ranges[0].name: value})
 
 
 @dataclass(frozen=True)
@@ -142,6 +156,19 @@ class At:
     position: Position
 
 
+Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
+"""What a table says at a position: a value, a pair of values, P or N, or what a predicate holds for."""
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One entry of a table."""
+
+    parameters: dict[str, Value]
+    position: Position
+    value: Cell
+
+
 @dataclass(frozen=True)
 class Claim:
     """One claim of a spec. Fields that its kind does not use are None or empty.
@@ -149,7 +176,8 @@ class Claim:
     iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
     game's own with `over` applied; members are the claims taken `together`. A statement has its
     unknowns in its box, as counters, and its `given` as `where`. `other` is the game of another spec, without
-    its claims, and `image` gives the position of it that corresponds.
+    its claims, and `image` gives the position of it that corresponds. `notion` is the class of a claim of that kind,
+    `by` the condition it is claimed by; `entries` are those of a table `of` values, or of its predicate.
     """
 
     id: str
@@ -173,6 +201,10 @@ class Claim:
     winner: int | str | None = None
     predicate: str | None = None
     value: bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...] | None = None
+    notion: str | None = None
+    by: str | None = None
+    of: Literal["value", "pair", "outcome"] | None = None
+    entries: tuple[TableEntry, ...] = ()
     prove: ProofRange | None = None
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()

@@ -34,11 +34,12 @@ class _Change:
         return with_counter(box, self.name, self.interval)
 
 
-def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str]) -> Spec:
+def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str], claims: Sequence[str] = ()) -> Spec:
     """The spec with the ranges of `--set k=3` and `--over heap.size=1..12` in every box.
 
     `--set` is for parameters (`--set S=1:3:4` for a set of numbers), `--over` for everything.
-    InputError naming each option whose name is unknown or whose range is none.
+    InputError naming each option whose name is unknown or whose range is none. With `claims`, only their boxes must
+    be right.
     """
     changes: list[_Change] = []
     faults: list[Diagnostic] = []
@@ -52,7 +53,7 @@ def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str]) -> Spec:
             changes.append(read)
     if not faults and changes:
         spec = _narrowed(spec, changes)
-        faults = list(dict.fromkeys(_faults(spec, changes)))
+        faults = list(dict.fromkeys(_faults(spec, changes, claims)))
     if faults:
         raise InputError(faults)
     return spec
@@ -134,10 +135,11 @@ def _changed(change: _Change | None, old: Interval) -> Interval:
     return change.interval if change and change.interval else old
 
 
-def _faults(spec: Spec, changes: Sequence[_Change]) -> Iterator[Diagnostic]:
-    """What is wrong with the boxes now, each with the option that is to blame, or all of them."""
+def _faults(spec: Spec, changes: Sequence[_Change], claims: Sequence[str]) -> Iterator[Diagnostic]:
+    """What is wrong with the boxes of these claims now, each with the option that is to blame, or all of them."""
     everything = " ".join(change.option for change in changes)
-    boxes: list[tuple[Claim | None, Box]] = [(None, spec.box), *((claim, claim.box) for claim in spec.claims)]
+    chosen = (claim for claim in spec.claims if not claims or claim.id in claims)
+    boxes: list[tuple[Claim | None, Box]] = [(None, spec.box), *((claim, claim.box) for claim in chosen)]
     for claim, box in boxes:
         found = misread(box) or unfit(box)
         for problem in found:
