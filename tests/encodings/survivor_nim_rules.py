@@ -110,9 +110,9 @@ def derived(
     for name, arity, positive in control.symbolic_atoms.signatures:
         if name in found:
             for atom in control.symbolic_atoms.by_signature(name, arity, positive):
-                at, *rest = atom.symbol.arguments if name in names else (None, *atom.symbol.arguments)
-                row = tuple(map(_term, rest))
-                for position in positions if at is None else (positions[at.number],):
+                terms = atom.symbol.arguments
+                row = tuple(map(_term, terms[1:] if name in names else terms))
+                for position in (positions[terms[0].number],) if name in names else positions:
                     found[name][position].add(row)
     return found, undefined
 

@@ -1,4 +1,4 @@
-"""One-pile Nim: moves and P-positions in both plays, against plain recursions."""
+"""One-pile Nim: moves, P-positions in both plays and Sprague-Grundy values, against plain recursions."""
 
 from __future__ import annotations
 
@@ -18,34 +18,48 @@ RULES = split((folder("encodings") / "one_pile_nim.lp").read_text())
 
 
 @cache
-def is_p(m: int, pile: int, play: Play) -> bool:
+def is_p(s: int, m: int, pile: int, play: Play) -> bool:
     """Whether the player who just moved wins."""
-    if not pile:
+    if pile < s:
         return play == "normal"
-    return not any(is_p(m, pile - taken, play) for taken in range(1, min(m, pile) + 1))
+    return not any(is_p(s, m, pile - taken, play) for taken in range(s, min(m * s, pile) + 1))
 
 
-@pytest.mark.parametrize("m", range(1, 7))
-def test_moves_and_theorems(m: int) -> None:
+@cache
+def grundy(s: int, m: int, pile: int) -> int:
+    """The mex of the values of the options."""
+    reached = {grundy(s, m, pile - taken) for taken in range(s, min(m * s, pile) + 1)}
+    return min(set(range(len(reached) + 1)) - reached)
+
+
+@pytest.mark.parametrize(("s", "m"), [(s, m) for s in (1, 2, 3) for m in (1, 2, 3, 6)])
+def test_moves_and_theorems(s: int, m: int) -> None:
     box = [(pile,) for pile in range(61)]
-    found, undefined = derived(RULES, ["pile"], {"m": m}, box, ["move", "after", "multiple", "one_more"])
+    wanted = ["move", "after", "low", "next_to_low", "value"]
+    found, undefined = derived(RULES, ["pile"], {"s": s, "m": m}, box, wanted)
     assert not undefined
-    table = winners("AB", m, 60)
     for (pile,) in box:
-        taken = range(1, min(m, pile) + 1)
+        taken = range(s, min(m * s, pile) + 1)
         assert found["move"][pile,] == {(("take", count),) for count in taken}
         assert found["after"][pile,] == {(("take", count), ("pile", pile - count)) for count in taken}
-        assert bool(found["multiple"][pile,]) == is_p(m, pile, "normal")
-        assert bool(found["one_more"][pile,]) == is_p(m, pile, "misere") == (table[pile][0] == "B")
+        assert bool(found["low"][pile,]) == is_p(s, m, pile, "normal")
+        assert bool(found["next_to_low"][pile,]) == is_p(s, m, pile, "misere")
+        assert found["value"][pile,] == {(grundy(s, m, pile),)}
+        assert s > 1 or is_p(1, m, pile, "misere") == (winners("AB", m, 60)[pile][0] == "B")
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_outcomes(play: Play, outcomes: Callable[[str, str], object]) -> None:
-    expected = {(m,): {(pile,): is_p(m, pile, play) for pile in range(101)} for m in range(1, 7)}
+    expected = {(1, m): {(pile,): is_p(1, m, pile, play) for pile in range(101)} for m in range(1, 7)}
     assert outcomes("one_pile_nim.yaml", play) == expected
 
 
 def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:
-    wrong = ((m, pile) for m in range(1, 7) for pile in range(101) if is_p(m, pile, "normal") != (pile % (m + 1) == 1))
-    m, pile = next(wrong)
-    verdicts("one_pile_nim.yaml", {"normal-one-more": ({"m": m}, {"pile": pile})})
+    box = [(m, pile) for m in range(1, 7) for pile in range(101)]
+    wrong = next(at for at in box if is_p(1, *at, "normal") != (at[1] % (at[0] + 1) == 1))
+    shifted = next(at for at in box if grundy(1, *at) != (at[1] + 1) % (at[0] + 1))
+    smallest: dict[str, Where] = {
+        id_: ({"s": 1, "m": m}, {"pile": pile})
+        for id_, (m, pile) in {"normal-one-more": wrong, "corollary-5-table-shifted": shifted}.items()
+    }
+    verdicts("one_pile_nim.yaml", smallest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +18,8 @@ from bouton.verdict import Verdict
 from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
 from tests.encodings.survivor_nim_solver import block_game, lost, rounds, settled, winners
 
-Sums = Callable[[int, int, int], bool]
-"""A statement: n, k and j."""
-Counts = Callable[[int, int, int, int], bool]
-"""A statement: n, k, j and c."""
+Of: TypeAlias = Callable[[int], Iterable[Any]]
+"""The values of k or of j for some n."""
 
 LARGEST = 110
 TOGETHER = [
@@ -114,7 +113,7 @@ def test_the_rules_themselves_played_out(setting: Setting) -> None:
         options = [named({(effect,) for move, effect in effects if (move,) == taken}) for taken in found["move"][at]]
         reached = {won[option["pile"], option["player"]] for option in options}
         (won[at],) = found["winner"][at] or ({side} if side in reached else reached)
-    assert {at: side for at, (side,) in won.items()} == {at: setting.winner(*at, 30) for at in positions}
+    assert {at: side for at, (side,) in won.items()} == {at: setting.winner(at[0], at[1], 30) for at in positions}
 
 
 def failures(predicate: str, where: str, setting: Setting) -> Iterator[int]:
@@ -138,14 +137,14 @@ def least(id: str) -> tuple[Setting, int] | None:
     return next(((setting, pile) for setting in batch for pile in failures(predicate, where, setting)), None)
 
 
-@pytest.mark.parametrize("id", [id for id in SPEAK if id not in FALSE])
+@pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
     assert all(any(rows for rows in facts(setting)[where].values()) for setting in batch)
 
 
-@pytest.mark.parametrize("id", sorted(FALSE | {id for id, (*_, stands) in REDUCIBLE.items() if not stands}))
+@pytest.mark.parametrize("id", sorted(FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands}))
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_image(id)
     assert found is not None
@@ -209,7 +208,7 @@ def test_proposition_2(setting: Setting) -> None:
         (side,) = found["side"][at]
         assert named(found["single"][at]) == {"pile": at[0]}
         (winner,) = found["two_player"][at]
-        assert winner == (setting.winner(*at, 30),)
+        assert winner == (setting.winner(at[0], at[1], 30),)
         assert (winner != side) == (winners("AB", setting.m, 30)[at[0]][0] == "B")
 
 
@@ -219,7 +218,7 @@ def test_the_closed_form(n: int, k: int, m: int, extra: int) -> None:
     setting = Setting(n, k % (2 * n + extra), m, extra)
     positions = setting.positions(range(71))
     found = survivor(setting, positions, "closed_form")["closed_form"]
-    assert found == {at: {(setting.winner(*at, 70),)} for at in positions}
+    assert found == {at: {(setting.winner(at[0], at[1], 70),)} for at in positions}
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
@@ -239,7 +238,8 @@ def test_the_rounds(setting: Setting) -> None:
     """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), of the lengths (4), (7), (10)."""
     n, k = setting.n, setting.k
     name = "n8" if not k else "n10" if k <= n else "n12"
-    sums = {(which, j): value for which, j, value in survivor(setting, [(1, 1)], name)[name][1, 1]}
+    rows: Any = survivor(setting, [(1, 1)], name)[name][1, 1]
+    sums = {(which, j): value for which, j, value in rows}
     ends = [(sums[2, j - 1] + 1, sums[1, j]) for j in range(-(name == "n12") + 1, n + 2)]
     assert rounds(lost(setting.placement, 2, LARGEST)) == ends
     losses = [last - first + 1 for first, last in ends]
@@ -300,65 +300,71 @@ def p12(which: int, n: int, k: int, j: int) -> int:
     return 3 * n * j + j + k - n if which == 1 else 3 * n * j + 2 * j + 2 * k - n
 
 
-STATEMENTS: dict[str, Sums] = {
-    "equation_2_1": lambda n, k, j: j == 1 and p8(1, n, 1) == n + 1,
-    "equation_2_2": lambda n, k, j: j == 1 and p8(2, n, 1) == 4 * n + 2,
-    "equation_2_2_corrected": lambda n, k, j: j == 1 and p8(2, n, 1) == 3 * n + 2,
-    "equation_2_3": lambda n, k, j: j == 1 and p8(1, n, 2) - p8(1, n, 1) == 3 * n + 1,
-    "equation_2_4": lambda n, k, j: j == 1 and p8(2, n, 2) - p8(2, n, 1) == 3 * n + 2,
-    "recurrence_1": lambda n, k, j: p8(1, n, j + 1) - p8(1, n, j) == 3 * n + 1,
-    "recurrence_2": lambda n, k, j: p8(2, n, j + 1) == (j + 1) * (3 * n + 2),
-    "equation_4": lambda n, k, j: p8(1, n, j) - p8(2, n, j - 1) == n - j + 2,
-    "equation_7": lambda n, k, j: p10(1, n, k, j) - p10(2, n, k, j - 1) == n + k - j + 2,
-    "equation_10": lambda n, k, j: p12(1, n, k, j) - p12(2, n, k, j) == 3 * n - k - j + 2,
-    "equation_10_corrected": lambda n, k, j: p12(1, n, k, j) - p12(2, n, k, j - 1) == 3 * n - k - j + 2,
-    "last_8": lambda n, k, j: p8(1, n, n) == p8(1, n, n + 1),
-    "last_8_corrected": lambda n, k, j: p8(1, n, n + 1) == 3 * n * n + 2 * n + 1,
-    "last_10": lambda n, k, j: p10(1, n, k, k + 1) == 3 * k * n + 3 * k + n + 1,
-    "last_12": lambda n, k, j: p12(1, n, k, 3 * n - k + 1) == 9 * n * n - 3 * k * n + 5 * n + 1,
-    "first_round_12": lambda n, k, j: j == 0 and p12(2, n, k, 0) == 3 * n - 2 * k,
-    "first_round_12_corrected": lambda n, k, j: j == 0 and p12(2, n, k, 0) == 2 * k - n,
-    "corollary_9_rounds": lambda n, k, j: (p8(1, n, j) + 1, p8(2, n, j)) == (3 * j * n + j - 2 * n + 1, 3 * j * n + 2 * j),
-    "corollary_11_rounds": lambda n, k, j: (
-        (p10(1, n, k, j) + 1, p10(2, n, k, j)) == (3 * j * n + 2 * k + j - 2 * n + 1, 3 * j * n + k + 2 * j)
-    ),
-    "corollary_13_rounds": lambda n, k, j: (
-        (p12(1, n, k, j) + 1, p12(2, n, k, j)) == (3 * j * n + k + j - n + 1, 3 * j * n + 2 * k + 2 * j - n)
-    ),
-}
-COUNTED: dict[str, Counts] = {
-    "in_round_8": lambda n, k, j, c: p8(2, n, j - 1) < c <= p8(1, n, j),
-    "few_8": lambda n, k, j, c: sum(divmod(c - 1, 3 * n + 2)) <= n,
-    "its_round_8": lambda n, k, j, c: (c - 1) // (3 * n + 2) == j - 1,
-    "both_8": lambda n, k, j, c: sum(divmod(c - 1, 3 * n + 2)) <= n and (c - 1) // (3 * n + 2) == j - 1,
-}
+def statements(n: int, k: int, j: int) -> dict[str, bool]:
+    """Whether each statement is true of n, k and round j."""
+    return {
+        "equation_2_1": j == 1 and p8(1, n, 1) == n + 1,
+        "equation_2_2": j == 1 and p8(2, n, 1) == 4 * n + 2,
+        "equation_2_2_corrected": j == 1 and p8(2, n, 1) == 3 * n + 2,
+        "equation_2_3": j == 1 and p8(1, n, 2) - p8(1, n, 1) == 3 * n + 1,
+        "equation_2_4": j == 1 and p8(2, n, 2) - p8(2, n, 1) == 3 * n + 2,
+        "recurrence_1": p8(1, n, j + 1) - p8(1, n, j) == 3 * n + 1,
+        "recurrence_2": p8(2, n, j + 1) == (j + 1) * (3 * n + 2),
+        "equation_4": p8(1, n, j) - p8(2, n, j - 1) == n - j + 2,
+        "equation_7": p10(1, n, k, j) - p10(2, n, k, j - 1) == n + k - j + 2,
+        "equation_10": p12(1, n, k, j) - p12(2, n, k, j) == 3 * n - k - j + 2,
+        "equation_10_corrected": p12(1, n, k, j) - p12(2, n, k, j - 1) == 3 * n - k - j + 2,
+        "last_8": p8(1, n, n) == p8(1, n, n + 1),
+        "last_8_corrected": p8(1, n, n + 1) == 3 * n * n + 2 * n + 1,
+        "last_10": p10(1, n, k, k + 1) == 3 * k * n + 3 * k + n + 1,
+        "last_12": p12(1, n, k, 3 * n - k + 1) == 9 * n * n - 3 * k * n + 5 * n + 1,
+        "first_round_12": j == 0 and p12(2, n, k, 0) == 3 * n - 2 * k,
+        "first_round_12_corrected": j == 0 and p12(2, n, k, 0) == 2 * k - n,
+        "corollary_9_rounds": ((p8(1, n, j) + 1, p8(2, n, j)) == (3 * j * n + j - 2 * n + 1, 3 * j * n + 2 * j)),
+        "corollary_11_rounds": (
+            (p10(1, n, k, j) + 1, p10(2, n, k, j)) == (3 * j * n + 2 * k + j - 2 * n + 1, 3 * j * n + k + 2 * j)
+        ),
+        "corollary_13_rounds": (
+            (p12(1, n, k, j) + 1, p12(2, n, k, j)) == (3 * j * n + k + j - n + 1, 3 * j * n + 2 * k + 2 * j - n)
+        ),
+    }
+
+
+def counted(n: int, j: int, c: int) -> dict[str, bool]:
+    """The same of n, round j and c counters."""
+    return {
+        "in_round_8": p8(2, n, j - 1) < c <= p8(1, n, j),
+        "few_8": sum(divmod(c - 1, 3 * n + 2)) <= n,
+        "its_round_8": (c - 1) // (3 * n + 2) == j - 1,
+        "both_8": sum(divmod(c - 1, 3 * n + 2)) <= n and (c - 1) // (3 * n + 2) == j - 1,
+    }
 
 
 @pytest.mark.parametrize(("n", "k"), [(n, k) for n in range(1, 5) for k in range(2 * n + 1)])
 def test_statements(n: int, k: int) -> None:
     cases = [(j, c) for j in range(n + 3) for c in (1, 2)]
     about = Setting(n, k).parameters
-    found, undefined = derived(SURVIVOR, ("j", "c"), about, cases, STATEMENTS)
+    found, undefined = derived(SURVIVOR, ("j", "c"), about, cases, statements(n, k, 0))
     assert not undefined
-    for name, holds in STATEMENTS.items():
-        assert {(j, c): bool(found[name][j, c]) for j, c in cases} == {(j, c): holds(n, k, j) for j, c in cases}, name
+    for j, c in cases:
+        assert {name: bool(rows[j, c]) for name, rows in found.items()} == statements(n, k, j)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_statements_about_counters(n: int) -> None:
     cases = [(j, c) for j in range(1, n + 2) for c in range(1, 3 * n * n + 2 * n + 4)]
-    found, undefined = derived(SURVIVOR, ("j", "c"), Setting(n, 0).parameters, cases, COUNTED)
+    found, undefined = derived(SURVIVOR, ("j", "c"), Setting(n, 0).parameters, cases, counted(n, 0, 1))
     assert not undefined
-    for name, holds in COUNTED.items():
-        assert {at: bool(found[name][at]) for at in cases} == {at: holds(n, 0, *at) for at in cases}, name
+    for at in cases:
+        assert {name: bool(rows[at]) for name, rows in found.items()} == counted(n, *at)
     assert {at for at in cases if found["both_8"][at]} == {at for at in cases if found["in_round_8"][at]}
 
 
-FALSE_STATEMENTS = {
-    "theorem-8-equation-2-2": ("equation_2_2", lambda n: [0], lambda n: [1]),
-    "theorem-8-last": ("last_8", lambda n: [0], lambda n: [None]),
+FALSE_STATEMENTS: dict[str, tuple[str, Of, Of]] = {
+    "theorem-8-equation-2-2": ("equation_2_2", lambda _: [0], lambda _: [1]),
+    "theorem-8-last": ("last_8", lambda _: [0], lambda _: [None]),
     "theorem-12-consecutive-losses": ("equation_10", lambda n: range(n + 1, 2 * n + 1), lambda n: range(1, n + 2)),
-    "theorem-12-first-round": ("first_round_12", lambda n: range(n + 1, 2 * n + 1), lambda n: [0]),
+    "theorem-12-first-round": ("first_round_12", lambda n: range(n + 1, 2 * n + 1), lambda _: [0]),
 }
 
 
@@ -366,7 +372,7 @@ FALSE_STATEMENTS = {
 def test_statements_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     name, ks, js = FALSE_STATEMENTS[id]
     cases = ((n, k, j) for n in range(1, 5) for k in ks(n) for j in js(n))
-    n, k, j = next(case for case in cases if not STATEMENTS[name](case[0], case[1], case[2] or 0))
+    n, k, j = next(case for case in cases if not statements(case[0], case[1], case[2] or 0)[name])
     (result,) = check(load(folder("specs") / "survivor_nim.yaml"), Options((id,), prove=False), lambda _: None)
     assert result.verdict is Verdict.REFUTED
     assert result.as_expected
@@ -378,7 +384,7 @@ def test_statements_that_fail_do_so_first_where_bouton_says(id: str) -> None:
 @pytest.mark.slow
 def test_every_claim_of_the_spec_is_as_expected() -> None:
     spec = load(folder("specs") / "survivor_nim.yaml")
-    false = FALSE | FALSE_STATEMENTS.keys() | {id for id, (*_, stands) in REDUCIBLE.items() if not stands}
+    false = FALSE | FALSE_STATEMENTS.keys() | {name for name, (*_, stands) in REDUCIBLE.items() if not stands}
     results = list(check(spec, Options(prove=False), lambda _: None))
     assert {result.id for result in results if result.verdict is Verdict.REFUTED} == false
     assert all(result.as_expected for result in results)

@@ -64,7 +64,7 @@ class Alliances:
         return self.movers[node.position]
 
     def _one(self, node: Node, name: str) -> Side:
-        found = [row[0] for row in node.rows[name, 1]]
+        found = sorted(row[0] for row in node.rows[name, 1])
         where = self.game.text(node.position)
         what = "to move" if name == "side" else "have won" if found else "has won"
         if len(found) != 1:

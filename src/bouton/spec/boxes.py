@@ -167,7 +167,7 @@ def _values(parameter: ParameterRange, chosen: dict[str, Value]) -> Iterator[Val
     try:
         yield from parameter.values(chosen)
     except RangeSyntaxError as error:
-        raise _UnfitError(Problem(f"in the range of {parameter.name} {error}", parameter.name)) from None
+        raise _UnfitError(Problem(f"in the range of {parameter.name}, {error}", parameter.name)) from None
 
 
 def _holds(fluent: FluentRange, chosen: dict[str, Value]) -> bool:
