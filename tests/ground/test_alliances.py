@@ -1,4 +1,4 @@
-"""Winners of random games of alliances, ."""
+"""Winners of random games of alliances, held against plain Python."""
 
 from __future__ import annotations
 
