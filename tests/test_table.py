@@ -71,6 +71,32 @@ def test_wythoffs_p_positions(wythoff: str, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.split() == ["heap", '""', "1:2", "3:5", "4:7", "6:10"]
 
 
+def test_values(wythoff: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every position, P or not, with both values; Lemma 7's swap positions and two others."""
+    box = ["--over", "heap.count=2", "--over", "heap.size=1..2"]
+    assert main(["table", wythoff, "--values", *box]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "heap  normal_value  misere_value",
+        "1:1   2             2",
+        "1:2   0             1",
+        "2:2   1             0",
+    ]
+    assert main(["table", wythoff, "--values", "--outcomes", "--play", "misere", "--json", *box]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows[2] == {"heap": [2, 2], "outcome": "P", "normal_value": 1, "misere_value": 0}
+
+
+def test_games_of_alliances_have_no_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "g.lp").write_text(
+        "move(1) :- n(N), N > 0.\nafter(1, n(N-1)) :- n(N), N > 0.\n"
+        "side(1) :- n(N), N \\ 2 = 0.\nside(2) :- n(N), N \\ 2 = 1.\nwinner(1) :- n(0).\nwins(1).\n"
+    )
+    claims = "claims:\n  - {id: c, says: x, kind: winners}\n"
+    (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\nposition: {{n: 0..3}}\n{claims}")
+    assert main(["table", str(tmp_path / "g.yaml"), "--values"]) == 2
+    assert "has no Sprague-Grundy values" in capsys.readouterr().err
+
+
 def test_misere_outcomes_of_a_narrower_box(wythoff: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--play", "misere", "--outcomes", "--over", "heap.count=0..1", "--over", "heap.size=1..2", "--json"]
     assert main(["table", wythoff, *arguments]) == 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bouton.check import Progress
 from bouton.counterexample import wording
+from bouton.errors import fault
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
@@ -73,6 +74,8 @@ class Row:
     outcome: Side
     lost: bool
     """Whether the player, or the side, to move loses."""
+    values: tuple[int, int] | None = None
+    """The Sprague-Grundy values of normal and of misère play, where they were asked for."""
 
 
 def analyse(
@@ -144,9 +147,16 @@ def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> 
     return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
 
 
-def tabulate(spec: Spec, play: Play, limits: Limits, progress: Callable[[Progress], None]) -> Iterator[Row]:
-    """Every position of the game's box with its outcome, least parameters and least measure first."""
+def tabulate(
+    spec: Spec, play: Play, limits: Limits, progress: Callable[[Progress], None], *, values: bool = False
+) -> Iterator[Row]:
+    """Every position of the game's box with its outcome, least parameters and least measure first.
+
+    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none.
+    """
     rules = rules_of(spec)
+    if values and rules.alliances:
+        raise fault(f"{rules.file.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
     tasks: list[Task] = []
     total, done = 0, 0
     for parameters in spec.box.assignments():
@@ -154,7 +164,7 @@ def tabulate(spec: Spec, play: Play, limits: Limits, progress: Callable[[Progres
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
             game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
-            tasks.append(Task(_tabulate, (game, region, play), limits))
+            tasks.append(Task(_tabulate, (game, region, play, values), limits))
             total += region.size()
     for event in run(tasks):
         if event.error is not None:
@@ -165,8 +175,8 @@ def tabulate(spec: Spec, play: Play, limits: Limits, progress: Callable[[Progres
             yield from event.value
 
 
-def _tabulate(emit: Emit, game: Game, region: Region, play: Play) -> None:
-    for layer in layers(game, region, frozenset(), (play,)):
+def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
+    for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
         emit(
             [
                 Row(
@@ -174,6 +184,7 @@ def _tabulate(emit: Emit, game: Game, region: Region, play: Play) -> None:
                     named(game.fluents, node.position),
                     layer.option_outcome(play, node.position),
                     layer.outcome(play, node.position) == "P",
+                    (layer.values["normal"][node.position], layer.values["misere"][node.position]) if values else None,
                 )
                 for node in layer.nodes
             ]

@@ -23,6 +23,7 @@ from bouton.spec.model import Claim, Spec
 from bouton.subject import rules_of, subject
 from bouton.survey import Engine, Judged, Parted, Surveyed, survey
 from bouton.symbolic.prove import Candidate
+from bouton.theory import check as theory
 from bouton.verdict import Counterexample, Proof, Result, Verdict
 
 
@@ -66,6 +67,11 @@ def check(
     InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
     finished are yielded as unknown before it is raised again.
     """
+    if spec.all_games:
+        request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+        tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+        yield from theory.check(spec, _chosen(spec, options), request, tell, suspend=options.suspend)
+        return
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
         yield from _check(spec, options, progress, plan, tools)
 
@@ -153,6 +159,9 @@ def _agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
 
 def plan_of(spec: Spec, options: Options) -> list[Pass]:
     """Every pass that a check makes; InputError where a predicate is missing or a box too large."""
+    if spec.all_games:
+        theory.statements(spec, _chosen(spec, options))
+        return []
     rules = rules_of(spec)
     groups: list[list[Need]] = []
     for need in _needs(spec, rules, _chosen(spec, options)):
@@ -193,7 +202,8 @@ def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
 
 def _same_region(one: Claim, other: Claim) -> bool:
     moveless = [claim.kind == "statement" for claim in (one, other)]
-    return one.at is None and other.at is None and one.box == other.box and moveless[0] == moveless[1]
+    boxed = not any(claim.at or claim.entries for claim in (one, other))
+    return boxed and one.box == other.box and moveless[0] == moveless[1]
 
 
 def _chosen(spec: Spec, options: Options) -> list[Claim]:

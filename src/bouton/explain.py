@@ -15,6 +15,7 @@ from bouton.report import words
 from bouton.report.text import expectation
 from bouton.spec.model import Claim, Spec
 from bouton.subject import rules_of, subject
+from bouton.theory import check as theory
 
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
@@ -25,12 +26,36 @@ _NAMED = ("iff", "where", "strategy", "moves", "key", "image", "predicate")
 
 def text(spec: Spec) -> str:
     """The whole explanation; InputError where the rules file is at fault."""
+    if spec.all_games:
+        return "\n".join(_all_games(spec))
     rules = rules_of(spec)
     lines = [*_game(spec), "", "  moves:", *_moves(rules)]
     for claim in spec.claims:
         about = subject(spec, claim)
         lines += ["", *_claim(about, rules if about is spec else rules_of(about), claim)]
     return "\n".join(lines)
+
+
+def _all_games(spec: Spec) -> Iterator[str]:
+    """A spec about all games: what each statement says, and how it is judged."""
+    yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
+    if spec.source:
+        yield from _row("source", spec.source)
+    yield from _row("rules", str(spec.rules))
+    rules = theory.rules_of(spec.rules)
+    for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
+        yield ""
+        yield f"  {claim.id}  ({claim.kind})  line {claim.place.line}"
+        yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
+        yield from _row("judged", words.scope(spec, claim, None), "      ")
+        for key, name in (("given", claim.where), ("iff", claim.iff), ("induction", claim.induction)):
+            if name is not None:
+                yield from _row(key, f"{name}, {_lines(rules, name)}", "      ")
+        yield from _row("expected", expectation(spec, claim), "      ")
+        yield from _row("bounded", "clingo searches all games of so many positions, up to isomorphism", "      ")
+        asked = "" if claim.prove is not None else "; ask with `prove: true` in the spec, or --prove"
+        said = f"not possible: {reason}" if reason else f"by z3, by induction over a game of any size{asked}"
+        yield from _row("proof", said, "      ")
 
 
 def _game(spec: Spec) -> Iterator[str]:
@@ -77,15 +102,23 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
-    play = "" if rules.alliances or claim.kind in ("statement", "everywhere") else f", {claim.play} play"
+    none = rules.alliances or claim.kind in ("statement", "everywhere", "class", "sum") or claim.of == "pair"
+    play = "" if none else f", {claim.play} play"
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
     yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
         yield from _row("together", words.listed(claim.together), "      ")
+    if claim.notion is not None:
+        yield from _row("class", f"{claim.notion}{f', by ({claim.by}) of Theorem 3' if claim.by else ''}", "      ")
     if claim.other is not None:
         play = f", {claim.other_play or claim.play} play" if claim.other_play or not rules.alliances else ""
         yield from _row("other", f"{claim.other.file}: {claim.other.game}{play}", "      ")
+    for added in claim.plus:
+        yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
+    if claim.sum is not None:
+        assumed = f", where each summand is {claim.summands}" if claim.summands else ""
+        yield from _row("sum", claim.sum + assumed, "      ")
     for key in _NAMED:
         predicate = getattr(claim, key)
         if predicate is not None:
@@ -101,8 +134,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
 
 def _positions(spec: Spec, claim: Claim) -> str:
     """How many positions a claim's box has, over all values of the parameters."""
-    if claim.at is not None:
-        return words.count(1, "position")
+    if claim.at is not None or claim.entries:
+        return words.count(len(claim.entries) or 1, "position")
     assignments = claim.box.assignments()
     total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
     more = "more than " if next(assignments, None) is not None else ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bouton.claims import KINDS
 from bouton.plan import Pass, hull
+from bouton.position import as_argument
 from bouton.spec.model import Claim
 from bouton.survey import Surveyed
 from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
@@ -20,6 +22,8 @@ class Cut:
 
 
 _INTERRUPTED = Cut("interrupted", 0.0)
+_SHOWN = 3
+"""Positions that show a claim, for as many values of the parameters, which a report tells."""
 
 
 @dataclass
@@ -45,7 +49,11 @@ class Ledger:
 
     def _refuted(self, rank: int) -> bool:
         end = self.ends.get(rank)
-        return isinstance(end, Surveyed) and end.counterexample is not None
+        return not self._shows and isinstance(end, Surveyed) and end.counterexample is not None
+
+    @property
+    def _shows(self) -> bool:
+        return KINDS[self.claim.kind].shows(self.claim)
 
     def result(
         self,
@@ -65,9 +73,18 @@ class Ledger:
         done = [end for end in ends if isinstance(end, Surveyed)]
         reasons = [end.reason for end in ends if isinstance(end, Cut)]
         positions = sum(end.positions for end in done)
-        found = next((end.counterexample for end in done if end.counterexample is not None), None)
+        shown = [end.counterexample for end in done if end.counterexample is not None]
+        found = None if self._shows else next(iter(shown), None)
         notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
         notes += dict.fromkeys(end.note for end in done if end.note is not None)
+        if self._shows:
+            positions += len(shown)
+            notes += [f"{as_argument(one.parameters, one.position)} shows it: {one.sentence}" for one in shown[:_SHOWN]]
+            reasons += [
+                _not_shown(item)
+                for item, end in zip(self.passes, ends, strict=True)
+                if isinstance(end, Surveyed) and end.positions and end.counterexample is None
+            ]
         if found is None and beyond is not None:
             found, verdict = beyond, Verdict.REFUTED
             notes.append("holds in the box; the counterexample lies beyond it, and the proof led to it")
@@ -76,7 +93,7 @@ class Ledger:
             verdict = Verdict.REFUTED
         elif reasons:
             verdict = Verdict.UNKNOWN
-        elif positions == 0 or not (point or self.claim.at or any(end.moves for end in done)):
+        elif positions == 0 or not (point or self.claim.at or self.claim.entries or any(end.moves for end in done)):
             verdict = Verdict.VACUOUS
         elif proof is not None and proof.verdict == "proved":
             verdict = Verdict.PROVED
@@ -84,7 +101,7 @@ class Ledger:
             verdict = Verdict.HOLDS
         doubt = doubt if found is not None and found is beyond else None
         uncertain = [*(f"lesser parameter values ended with: {reason}" for reason in reasons), *filter(None, [doubt])]
-        met = _meets(self.claim, verdict, found, suspend) and not (found and uncertain)
+        met = meets(self.claim, verdict, found, suspend) and not (found and uncertain)
         if suspend and self.claim.expect.refutation is not None:
             notes.append("the ranges were changed, so the pinned counterexample is not looked for")
         return Result(
@@ -99,16 +116,21 @@ class Ledger:
             counterexample=found,
             proof=proof,
             reason=_reason(self.claim, verdict, positions, reasons, uncertain),
-            engines=("clingo", *sorted({end.engine for end in done} - {"clingo"}), *_solvers(proof)),
+            engines=("clingo", *sorted({end.engine for end in done} - {"clingo"}), *solvers(proof)),
             notes=tuple(notes),
-            exit=_exit(self.claim, verdict, met, proof, certified=not uncertain),
+            exit=exit_code(self.claim, verdict, met, proof, certified=not uncertain),
         )
 
     def _after_refuted(self, rank: int) -> bool:
         return any(self._refuted(lower) for lower in range(rank))
 
 
-def _solvers(proof: Proof | None) -> list[str]:
+def _not_shown(item: Pass) -> str:
+    at = as_argument(item.parameters, {})
+    return f"no position of the box shows it{f' at {at}' if at else ''}; one beyond the box may"
+
+
+def solvers(proof: Proof | None) -> list[str]:
     """The solvers that took part in a proof, in order of name."""
     names = {name for step in (proof.obligations if proof else ()) for name in step.solver.split(" and ")}
     return sorted({name.partition(" ")[0] for name in names} - {"none", "evaluation"})
@@ -129,7 +151,7 @@ def _reason(
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"
 
 
-def _meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend: bool) -> bool:
+def meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend: bool) -> bool:
     """Whether the verdict is the expected one, with the expected counterexample where one is pinned."""
     expect = claim.expect
     if expect.verdict == "holds":
@@ -144,7 +166,8 @@ def _meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend
     return verdict.value == expect.verdict
 
 
-def _exit(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certified: bool) -> Exit:
+def exit_code(claim: Claim, verdict: Verdict, met: bool, proof: Proof | None, certified: bool) -> Exit:
+    """What a claim with that verdict makes of the exit code; `met` says whether it is the expected one."""
     if verdict is Verdict.REFUTED and claim.expect.verdict == "refuted" and not certified:
         return Exit.UNDECIDED  # refuted, as expected or not: a limit hides whether this is the smallest
     if verdict is Verdict.UNKNOWN or (verdict is Verdict.VACUOUS and not met):

@@ -68,7 +68,7 @@ def _pet(pair: Pair, _options: Collection[Pair]) -> str | None:
     ends = [(pair[0] == k, pair == (k, 1 - k), pair[1] == 1 - k) for k in (0, 1)]
     if all(len(set(end)) == 1 for end in ends):
         return None
-    return "but g = 0 exactly where g- = 1, and g = 1 exactly where g- = 0"
+    return "where a pet game has g = 0 exactly with g- = 1, and g = 1 exactly with g- = 0"
 
 
 def _miserable_without(pair: Pair, options: Collection[Pair]) -> str | None:
@@ -151,6 +151,6 @@ POSITIONS: dict[str, Callable[[Pair, Collection[Pair]], bool]] = {
 
 
 def notion(name: str, by: str | None = None) -> Notion:
-    """The class of that name, `by` one of Theorem 3's conditions where that is not None; of wild games, its opposite."""
+    """The class of that name, `by` a condition of Theorem 3 if one is given; of wild games, that of tame ones."""
     found = NOTIONS["tame" if name == "wild" else name]
     return found if by is None else Notion(f"{found.denial} by ({by})", THEOREM_3[by])

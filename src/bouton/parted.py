@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, nullcontext
 
-from bouton.compiled.job import Misfit
+from bouton.compiled.job import Misfit, sharing
 from bouton.compiled.job import run as judge_range
 from bouton.errors import LimitReached
 from bouton.ledger import Cut
@@ -34,7 +34,10 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
     """
     started = time.monotonic()
     try:
-        outcome = yield from means.judge(work.job, judge_range, independent=work.job.independent)
+        # a table that is too large is for each process to find out
+        fits = means.scheduler is None and work.job.table <= means.limits.memory
+        with sharing(work.job) if fits else nullcontext():
+            outcome = yield from means.judge(work.job, judge_range, independent=work.job.independent)
     except Misfit:  # clingo says which move it is
         yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
     except LimitReached as error:

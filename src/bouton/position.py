@@ -28,7 +28,7 @@ class Heaps:
 
     def canonical(self, sizes: Sequence[int]) -> tuple[int, ...]:
         """The heaps that are left, put in order; places are kept under order `none`."""
-        left = [size for size in sizes if size]
+        left = list(filter(None, sizes))
         if self.order == "ascending":
             left.sort()
         elif self.order == "descending":

@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bouton.language.read import read
-from bouton.language.rules import Rules
+from bouton.errors import fault
 from bouton.position import Counter, Fluent, Measure, Parameters
 from bouton.spec.model import Box, Claim, CounterRange, Spec
+
+if TYPE_CHECKING:
+    from bouton.language.rules import Rules
 
 
 def subject(spec: Spec, claim: Claim) -> Spec:
@@ -41,6 +44,8 @@ def subject(spec: Spec, claim: Claim) -> Spec:
 
 def rules_of(spec: Spec) -> Rules:
     """The rules file of a spec, read with its fluents and parameters; InputError with all its faults."""
+    if spec.all_games:
+        raise fault("this spec is about all games, so that it has no game of its own", file=spec.file)
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     try:
@@ -61,6 +66,8 @@ def _read(
     moves: bool,
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
+    from bouton.language.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
+
     return read(file, fluents, numbers, sets, elsewhere, moves=moves)
 
 

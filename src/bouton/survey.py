@@ -130,7 +130,7 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
 
 def _outcome(layer: Layer, finding: Finding, option: Position) -> Label:
     if finding.play is None:
-        return None
+        return (layer.values["normal"][option], layer.values["misere"][option]) if finding.values else None
     return layer.values[finding.play][option] if finding.values else layer.option_outcome(finding.play, option)
 
 
@@ -161,6 +161,6 @@ def refuted(
         game.fluents, game.parameters, node.position, finding.claimed, finding.actual, finding.note, moves, mover
     )
     before = sum(1 for other in layer.nodes if other.position < node.position and speaks(claim, other))
-    below = positions + before
+    below = positions + before if finding.below is None else finding.below
     seconds = time.monotonic() - started
     return Surveyed(claim.id, below, True, seconds, replace(found, below=below), engine, note)

@@ -25,16 +25,25 @@ class Table:
 
 
 def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
-    """Every position with its outcome, or the P-positions alone.
+    """Every position with its outcome, or with its values where rows have them; or the P-positions alone.
 
     In games of alliances every position with its winner, or those alone that the side to move loses.
     """
     columns = [chosen.name for chosen in spec.box.parameters] + [fluent.name for fluent in spec.fluents]
-    listed = [row for row in positions if outcomes or row.lost]
+    listed = [row for row in positions if outcomes or row.lost or row.values is not None]
+    valued = any(row.values is not None for row in listed)
     sides = any(row.outcome not in ("P", "N") for row in listed)
     extra = ["winner"] if sides else ["outcome"] if outcomes else []
-    rows = ((*row.parameters.values(), *row.position.values(), *([row.outcome] if extra else [])) for row in listed)
-    return Table((*columns, *extra), tuple(rows))
+    rows = (
+        (
+            *row.parameters.values(),
+            *row.position.values(),
+            *([row.outcome] if extra else []),
+            *(row.values or ()),
+        )
+        for row in listed
+    )
+    return Table((*columns, *extra, *(["normal_value", "misere_value"] if valued else [])), tuple(rows))
 
 
 def text(made: Table) -> str:

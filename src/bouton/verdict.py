@@ -12,8 +12,8 @@ from typing import Any, NoReturn, TypeAlias
 
 from bouton.position import NamedPosition, Value
 
-Label: TypeAlias = str | int | None
-"""What is claimed or found at a position: "P", "N", a side, a value, "both", or None for no claim."""
+Label: TypeAlias = str | int | tuple[int, int] | None
+"""What is claimed or found at a position: "P", "N", a side, a value, a pair of values, "both", or None for no claim."""
 
 
 class Verdict(Enum):

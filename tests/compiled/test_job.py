@@ -26,6 +26,8 @@ CLAIMS = [
     ("misere_bounded_greedy_nim", "section-4-normal"),
     ("subtraction", "first-places"),
     ("subtraction", "misere-is-normal"),
+    ("survivor_nim", "theorem-8"),
+    ("survivor_nim", "theorem-12"),
 ]
 
 

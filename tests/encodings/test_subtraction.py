@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
+from pathlib import Path
 from typing import TypeAlias
+
+import pytest
+
+from bouton.verdict import Verdict
+from tests.encodings.pairs_solver import Pairs, changed
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 
@@ -20,6 +27,29 @@ def p_positions(numbers: tuple[int, ...], misere: bool) -> set[int]:
         if found.isdisjoint(options) and (options or not misere):
             found.add(pile)
     return found
+
+
+REPEATING: list[tuple[int, ...]] = [
+    *((1,), (3,), (1, 2), (2, 3), (2, 5), (1, 3, 4), (2, 4, 7), (3, 4, 6), (1, 4, 9)),
+    *((2, 3, 5, 7), (2, 6, 7, 10), (1, 2, 4, 8), (3, 5, 6, 9, 10)),
+]
+
+
+@cache
+def game(numbers: tuple[int, ...]) -> Pairs:
+    return Pairs(((x,) for x in range(201)), lambda place: {(place[0] - s,) for s in numbers if s <= place[0]})
+
+
+def begin_and_period(numbers: tuple[int, ...]) -> tuple[int, int]:
+    """From where on the values repeat, and how often; the largest number many in a row settle the rest."""
+    values = [normal for normal, _ in game(numbers).pair.values()]
+    row = max(numbers)
+    return next(
+        (begin, period)
+        for begin in range(100)
+        for period in range(1, 50)
+        if values[begin : begin + row] == values[begin + period : begin + period + row]
+    )
 
 
 def least(claimed: Callable[[int, int, int], bool], misere: bool, piles: range) -> Where:
@@ -43,6 +73,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
     smallest = {
         "first-places": least(lambda a, b, x: x % (a + b) < a, misere=False, piles=range(201)),
         "misere-is-normal": least(two_numbers, misere=True, piles=range(1, 201)),
+        "section-3-8-periodic": ({"S": next(s for s in REPEATING if begin_and_period(s)[0])}, {}),
     }
     verdicts("subtraction.yaml", smallest)
 
@@ -51,3 +82,37 @@ def test_two_numbers_for_every_pair_up_to_twelve() -> None:
     for b in range(2, 13):
         for a in range(1, b):
             assert {x for x in range(201) if two_numbers(a, b, x)} == p_positions((a, b), False)
+
+
+def test_ferguson() -> None:
+    """Lemma 19 and Proposition 6 for every set of numbers up to 7."""
+    for size in range(1, 8):
+        for numbers in combinations(range(1, 8), size):
+            solved = game(numbers)
+            value = [normal for normal, _ in solved.pair.values()]
+            for x in range(201 - numbers[0]):
+                assert (value[x] == 0) == (value[x + numbers[0]] == 1)
+            for place, options in solved.options.items():
+                if value[place[0]] == 0 and options:
+                    assert any(value[option[0]] == 1 for option in options)
+            assert solved.not_pet() == solved.not_minion() == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        (
+            "section-3-7-values",
+            "g(X,V)           :- climbs(X,V), avoids(X,V,M), most(M).",
+            "g(X,V)           :- climbs(X,V), avoids(X,V,M), least(M).",
+        ),
+        ("lemma-19", "up_19(X,K)       :- g(X,0), least(K).", "up_19(X,K)       :- g(X,0), most(K)."),
+        ("proposition-6", "pile(X), D <= X.\nafter", "pile(X), D < X.\nafter"),
+        ("section-3-7-zeros", "zero_at(148,(0;1;6;9))", "zero_at(148,(0;1;6;8))"),
+        ("section-3-7-ones", "cycle(148,8,3)", "cycle(148,5,3)"),
+        ("proposition-6-disjoint", "one_at(26,(1;3))", "one_at(26,(0;1;3))"),
+        ("section-3-8-periodic-corrected", "length(1..30).", "length(1..16)."),
+    ],
+)
+def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "subtraction", claim, old, new).verdict is Verdict.REFUTED

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bouton.errors import Disagreement
 from bouton.ground import kernel as module
 from bouton.ground.graph import Node
-from bouton.ground.kernel import kernel, kernel_rules, mex
+from bouton.ground.kernel import kernel, kernel_rules
 from bouton.ground.moves import Move
 from bouton.position import Position
 
@@ -82,10 +82,3 @@ def test_an_answer_that_is_no_kernel_is_a_disagreement(
 
 def test_the_rules_are_the_file_that_is_shipped() -> None:
     assert "p(X) :- position(X), not n(X)." in kernel_rules()
-
-
-@given(st.lists(st.integers(0, 8)))
-def test_mex(values: list[int]) -> None:
-    least = mex(values)
-    assert least not in values
-    assert all(number in values for number in range(least))

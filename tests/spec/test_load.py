@@ -17,7 +17,10 @@ from bouton.spec.ranges import expression, interval
 from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
-KINDS = "one of p-positions, winners, grundy, strategy, same-game, swap-positions, everywhere, statement, example"
+KINDS = (
+    "one of p-positions, winners, grundy, strategy, same-game, swap-positions, class, sum, everywhere, statement, "
+    "theory, table, example"
+)
 
 
 @pytest.fixture
@@ -166,7 +169,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("value: [[1, 7]]", "value: [1, [7]]", 53, 12,
      "this is no value of a predicate", "true, false, a number, a list of numbers, or a list of such lists", None),
     ("kind: swap-positions", "kind: swap-position", 45, 11, "unknown kind 'swap-position'", KINDS, "swap-positions"),
-    ("kind: swap-positions", "kind: class", 45, 11, "claims of kind 'class' cannot be checked yet", KINDS, None),
+    ("kind: swap-positions", "kind: sequence", 45, 11, "claims of kind 'sequence' cannot be checked yet", KINDS, None),
     ("    kind: swap-positions\n", "", 43, 5, "the key 'kind' is missing", KINDS, None),
     ("kind: swap-positions", "kin: swap-positions", 45, 5, "unknown key 'kin'", None, "kind"),
     ("kind: swap-positions", "kind: 7", 45, 11, "a word was expected, not a number", KINDS, None),

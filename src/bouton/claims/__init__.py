@@ -5,12 +5,16 @@ from __future__ import annotations
 from bouton.claims import (
     everywhere,
     example,
+    game_class,
     grundy,
     p_positions,
     same_game,
     statement,
     strategy,
+    sums,
     swap_positions,
+    table,
+    theory,
     winners,
 )
 from bouton.claims.kind import Kind
@@ -18,10 +22,13 @@ from bouton.spec.model import Claim
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
-    for module in (p_positions, winners, grundy, strategy, swap_positions, same_game, everywhere, statement, example)
+    for module in (
+        *(p_positions, winners, grundy, strategy, swap_positions, same_game, game_class, sums),
+        *(everywhere, statement, theory, table, example),
+    )
 }
 
 
 def stands_alone(claim: Claim) -> bool:
-    """Whether the claim can be judged at any one position: an example has its own, and a comparison needs several."""
-    return claim.at is None and not KINDS[claim.kind].compares(claim)
+    """Whether a claim can be judged at any one position: examples and tables have theirs, comparisons need more."""
+    return claim.at is None and not claim.entries and not KINDS[claim.kind].compares(claim)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, wanted
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.spec.model import Claim, Play, Spec
+from bouton.spec.model import Cell, Claim, Play, Spec
+
+Extent: TypeAlias = frozenset[tuple[int | str, ...]]
+"""The rows of a predicate."""
 
 
 @dataclass(frozen=True)
@@ -27,29 +31,30 @@ class _Judge:
         if self.claim.winner is not None and layer.winner(node.position) != self.claim.winner:
             return 1, Finding(node, self.claim.winner, layer.winner(node.position), self.claim.play)
         if self.claim.predicate is not None:
-            stated, found = _stated(self.claim), _found(self.claim, node)
-            if stated != found:
-                said, true = _text(self.claim.predicate, stated), _text(self.claim.predicate, found)
+            value = True if self.claim.value is None else self.claim.value
+            stated, rows = extent(value), found(self.claim.predicate, node)
+            if stated != rows:
+                said, true = text(self.claim.predicate, stated), text(self.claim.predicate, rows)
                 return 1, Finding(node, said, true, None, f"stated {said}, but {true} holds here")
         return 1, None
 
 
-def _stated(claim: Claim) -> frozenset[tuple[int | str, ...]]:
-    """The extent that the example states: `true`, one number, one tuple, or several tuples."""
-    value = claim.value
-    if value is None or value is True:
+def extent(value: Cell) -> Extent:
+    """The rows that are stated by `true`, `false`, one number, one tuple, or several tuples."""
+    if value is True:
         return frozenset({()})
     if value is False:
         return frozenset()
-    if isinstance(value, int):
+    if isinstance(value, int | str):
         return frozenset({(value,)})
     if value and isinstance(value[0], int):
         return frozenset({value})
     return frozenset(value)  # type: ignore[arg-type]
 
 
-def _found(claim: Claim, node: Node) -> frozenset[tuple[int | str, ...]]:
-    rows = (rows for (name, _), rows in node.rows.items() if name == claim.predicate)
+def found(predicate: str, node: Node) -> Extent:
+    """The rows for which a predicate holds at a position."""
+    rows = (rows for (name, _), rows in node.rows.items() if name == predicate)
     return frozenset(tuple(_plain(term) for term in row) for of_arity in rows for row in of_arity)
 
 
@@ -57,7 +62,8 @@ def _plain(term: Symbol) -> int | str:
     return term.number if term.type is SymbolType.Number else str(term)
 
 
-def _text(name: str, rows: frozenset[tuple[int | str, ...]]) -> str:
+def text(name: str, rows: Extent) -> str:
+    """The atoms of a predicate with those rows: `even(2) even(4)`, or `not even`."""
     if not rows:
         return f"not {name}"
     atoms = (f"{name}({','.join(map(str, row))})" if row else name for row in sorted(rows, key=str))

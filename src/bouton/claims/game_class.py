@@ -63,9 +63,10 @@ class _Games:
             said = f"(g, g-) = {pair}, {why}: {_options(self.game, layer, node)}"
             self.flaws[node.position] = _Flaw(node.position, said)
         elif self.flaws:
-            below = min((move.to for move in node.moves if move.to in self.flaws), default=None)
-            if below is not None:
-                self.flaws[node.position] = self.flaws[below]
+            below = [self.flaws[move.to] for move in node.moves if move.to in self.flaws]
+            if below:
+                least = min(below, key=lambda flaw: (self.game.measure.of(flaw.at), flaw.at))
+                self.flaws[node.position] = least
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,9 @@ class _Positions:
             pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
             claimed, actual = node.holds(self.claim.iff or ""), POSITIONS[name](pair, options)
             if claimed != actual:
-                labels = [one if said else f"no {one}" for said in (claimed, actual)]
-                note = f"claimed {labels[0]}, but (g, g-) = {pair}: {_options(self.game, layer, node)}"
+                labels = (one if claimed else f"no {one}", one if actual else f"no {one}")
+                said = f"claimed {'a ' if claimed else ''}{labels[0]}, but (g, g-) = {pair}"
+                note = f"{said}: {_options(self.game, layer, node)}"
                 return len(nodes), Finding(node, *labels, None, note, values=True)
         return len(nodes), None
 

@@ -23,7 +23,8 @@ class Finding:
     """A position at which a claim fails: what is claimed there and what is true.
 
     `play` is the play whose outcomes explain it; `note` says what no outcome shows, in a sentence;
-    with `values` the options are explained by their values.
+    with `values` the options are explained by their values, of both plays where `play` is None. `below` counts the
+    positions judged before it, where they are not those of the layers before.
     """
 
     node: Node
@@ -32,6 +33,7 @@ class Finding:
     play: Play | None
     note: str = ""
     values: bool = False
+    below: int | None = None
 
 
 class Judge(Protocol):
@@ -62,6 +64,8 @@ class Kind:
     `alliances` says that it is about games of alliances alone (True) or never about them (False);
     `values` that it needs Sprague-Grundy values.
     `moveless` says that it is about no game, so that it means something where there are no moves.
+    `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
+    shows the claim, and to find none decides nothing.
     """
 
     name: str
@@ -74,6 +78,7 @@ class Kind:
     alliances: bool | None = None
     values: bool = False
     moveless: bool = False
+    shows: Callable[[Claim], bool] = lambda _claim: False
 
 
 @dataclass(frozen=True)

@@ -89,13 +89,13 @@ class _ByImage:
 def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if claim.other is None:
         return _ByKey(spec, claim)
-    parameters = _parameters(claim.other, game.parameters)
+    parameters = parameters_of(claim.other, game.parameters)
     counters = declared(claim.other, claim.other.box, parameters)
     other = Game(rules_of(claim.other), claim.other.measure, parameters, counters)
     return _ByImage(claim, game, Companion(other, claim.other_play or claim.play))
 
 
-def _parameters(other: Spec, here: Parameters) -> dict[str, Value]:
+def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
     """The parameters of the other game: as here, or the one value that they have."""
     found: dict[str, Value] = {}
     for parameter in other.box.parameters:

@@ -8,6 +8,7 @@ import re
 from typing import NoReturn
 
 from bouton import __version__
+from bouton.cli import pictures
 from bouton.errors import fault
 from bouton.limits import Limits
 
@@ -79,6 +80,13 @@ def parser() -> Parser:
     )
     _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
+    plot = _command(commands, "plot", "the P-positions or values of a box, or a slice of it, drawn", _DONE_CODES)
+    pictures.plot(plot)
+    graph = _command(commands, "graph", "a small game graph with outcomes and values, as DOT or SVG", _DONE_CODES)
+    pictures.graph(graph)
+    for drawing in (plot, graph):
+        _ranges(drawing)
+        _limits(drawing)
     _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
     _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
     _verify(_command(commands, "verify", "whether a certificate of `check` is right, without a solver", _VERIFY_CODES))

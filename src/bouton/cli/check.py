@@ -19,6 +19,7 @@ from bouton.report import objects, text, words
 from bouton.report.text import Section
 from bouton.spec.find import find_specs
 from bouton.spec.model import Spec
+from bouton.theory import check as theory
 from bouton.verdict import Exit, Result, worst
 
 
@@ -166,6 +167,8 @@ def _left(job: Job, done: Sequence[Result]) -> list[Result]:
     """The claims that an interruption left without a verdict."""
     ids = {result.id for result in done}
     left = [claim for claim in job.section.claims if claim.id not in ids]
+    if job.section.spec.all_games:
+        return [theory.interrupted(claim) for claim in left]
     passes = {claim.id: [item for item in job.plan if claim in item.claims] for claim in left}
     return [Ledger(claim, passes[claim.id]).result(job.options.suspend, job.options.at is not None) for claim in left]
 

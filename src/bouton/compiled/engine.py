@@ -5,11 +5,16 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from mmap import mmap
 from typing import Any, Protocol
 
 from bouton.compiled.cache import NoCompiler, library
 from bouton.compiled.job import Job, Misfit, Span
+from bouton.compiled.marking import PIECES
 from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP
+
+BEYOND = 8
+"""Bytes of a table after its last place: programs look at eight at once."""
 
 
 class Machine(Protocol):
@@ -53,13 +58,13 @@ class InC:
 
     name = "compiled C"
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, shared: mmap | None = None) -> None:
         self._program = library(job.c)
-        self._table = bytearray(job.table + 8)  # the program may read a word at the end
-        self._tab = (ctypes.c_uint8 * len(self._table)).from_buffer(self._table)
-        self._places = job.table // 2 if job.mode in (SWAP, SIDES) else job.table
+        self._table = bytearray(job.table + BEYOND) if shared is None else shared
+        self._tab = (ctypes.c_uint8 * (job.table + BEYOND)).from_buffer(self._table)
+        self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._most, self._counters = job.most, job.counters
-        self._out = (ctypes.c_int64 * (4 + job.most + job.counters))()
+        self._out = ctypes.c_int64 * (4 + job.most + job.counters)
         for name in ("walk", "test_reach", "test_label", "test_place", "test_ended", "test_side"):
             getattr(self._program, name).restype = ctypes.c_int64
         self._walk = self._program.walk
@@ -67,14 +72,18 @@ class InC:
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
-        end = self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(self._out))
-        judged, moves, first = self._out[:3]
+        end, out = self._go(mode, start, stop)
+        judged, moves, first = out[:3]
         return end, judged, moves, first
+
+    def _go(self, mode: int, start: int, stop: int) -> tuple[int, Any]:
+        out = self._out()  # a worker of a cluster may have several threads
+        return self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(out)), out
 
     def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
-        self.walk(LOOK, rank, rank + 1)
-        heaps, counters = self._out[4 : 4 + self._out[3]], self._out[4 + self._most :]
+        _, out = self._go(LOOK, rank, rank + 1)
+        heaps, counters = out[4 : 4 + out[3]], out[4 + self._most :]
         return tuple(heaps), tuple(counters)
 
     def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
@@ -98,7 +107,7 @@ class InC:
 
     def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
-        return bool(self._table[self._place(heaps, counters) + table * self._places])
+        return bool(self._table[self._place(heaps, counters)] >> table & 1)
 
     def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
@@ -110,7 +119,7 @@ class InC:
 
     def mark_all(self) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
-        self._program.mark_all(self._tab)
+        self._program.share(self._tab, self._states or (ctypes.c_uint8 * PIECES)())
         return True
 
 
@@ -226,7 +235,7 @@ class Engine:
             _, _, _, wrong = self.machine.walk(self._mode, self._filled, stop)
             if wrong == -2:
                 raise Misfit
-            self._filled = stop
+            self._filled = max(self._filled, stop)
 
     def forget(self) -> None:
         """Start again with no marks."""
@@ -234,12 +243,15 @@ class Engine:
         self._filled = 0
 
 
-def load(job: Job, language: str | None = None) -> Engine:
-    """The job's program in the language named, or in C where that is possible; NoCompiler where C is not."""
+def load(job: Job, language: str | None = None, shared: mmap | None = None) -> Engine:
+    """The job's program in the language named, or in C where that is possible; NoCompiler where C is not.
+
+    In C it makes its marks in the memory that is `shared` with other processes, where there is any.
+    """
     if language == "Python":
         return Engine(job, InPython(job))
     try:
-        return Engine(job, InC(job))
+        return Engine(job, InC(job, shared))
     except NoCompiler as error:
         if language == "C":
             raise

@@ -12,22 +12,26 @@ static inline I max(I a, I b) { return a > b ? a : b; }
 static inline I quotient(I a, I b) { return b ? a / b : 0; }
 static inline I remainder(I a, I b) { return b ? a % b : 0; }
 
-/* whether one of n neighbours is marked */
-static inline I marked(const uint8_t *p, I n) {
-    uint64_t word;
+"""
+
+MARKS = r"""
+/* whether one of n neighbours is marked; with two kinds of marks, by that bit */
+#define SET(byte) (TABLES > 1 ? (byte) & bit : (byte))
+static inline I marked(const uint8_t *p, I n, I bit) {
+    uint64_t word, bits = TABLES > 1 ? bit * 0x0101010101010101u : -1;
     for (; n >= 8; n -= 8, p += 8) {
         memcpy(&word, p, 8);
-        if (word) return 1;
+        if (word & bits) return 1;
     }
-    for (; n > 0; n--, p++) if (*p) return 1;
+    for (; n > 0; n--, p++) if (SET(*p)) return 1;
     return 0;
 }
-static inline I spread(const uint8_t *p, I stride, I from, I n) {
-    for (p += stride * from; n > 0; n--, p += stride) if (*p) return 1;
+static inline I spread(const uint8_t *p, I stride, I from, I n, I bit) {
+    for (p += stride * from; n > 0; n--, p += stride) if (SET(*p)) return 1;
     return 0;
 }
-static inline I looked_up(const uint8_t *p, const I *w, I n) {
-    for (I i = 0; i < n; i++) if (p[w[i]]) return 1;
+static inline I looked_up(const uint8_t *p, const I *w, I n, I bit) {
+    for (I i = 0; i < n; i++) if (SET(p[w[i]])) return 1;
     return 0;
 }
 """
@@ -104,10 +108,11 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     }
     mode &= 7;
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
-    I said = judged ? label(h, c, k) : 4, at = 0, found = 0, bad = 0;
-    if (mode != 1 && mode != 3) at = place(h, c, k);
+    I at = mode == 3 ? 0 : place(h, c, k), found = 0, bad = 0;
+    /* what one claim alone says has been marked for this mode */
+    I said = !judged ? 4 : mode == 1 && !TOGETHER ? tab[at] : label(h, c, k);
     if (mode == 0) {
-        tab[at] = said == 1 || (said == 2 && !reach(tab, h, c, k) && ended(h, c, k) == 1);
+        tab[at] = said == 1 || (said == 2 && !reach(tab, 1, h, c, k) && ended(h, c, k) == 1);
         return 1;
     }
     I mover = mode == 5 ? side(h, c, k) : 0;
@@ -115,7 +120,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
         out[2] = -2;
         return 0;
     }
-    if (mode != 3 || (judged && !out[1])) found = reach(tab + mover * PLACES, h, c, k);
+    if (mode != 3 || (judged && !out[1])) found = reach(tab, 1 << mover, h, c, k);
     I last = found || mode == 3 ? 0 : mode == 4 && !HAS_WINNER ? 1 : ended(h, c, k);
     if (last < 0) found = -1;
     I p = found ? found == 1 : last;
@@ -125,14 +130,12 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     } else if (mode == 3) {
         bad = !said;
     } else if (mode == 4) {
-        I misere = found ? reach(tab + PLACES, h, c, k) == 1 : HAS_WINNER && last;
-        tab[at] = p;
-        tab[PLACES + at] = misere;
+        I misere = found ? reach(tab, 2, h, c, k) == 1 : HAS_WINNER && last;
+        tab[at] = p | misere << 1;
         bad = said != (p != misere);
     } else {
         I won = found ? (found == 2 ? mover : 1 - mover) : last;
-        tab[at] = !won;
-        tab[PLACES + at] = won;
+        if (found >= 0) tab[at] = 1 << won;
         bad = said >= 2 ? said == 3 || found : said != won;
     }
     if (found < 0) {
@@ -148,7 +151,7 @@ static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     out[0]++;
     return 1;
 }
-int64_t test_reach(const uint8_t *tab, const I *h, I c, const I *k) { return reach(tab, h, c, k); }
+int64_t test_reach(const uint8_t *tab, const I *h, I c, const I *k) { return reach(tab, 1, h, c, k); }
 int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }
 int64_t test_ended(const I *h, I c, const I *k) { return ended(h, c, k); }
 int64_t test_side(const I *h, I c, const I *k) { return side(h, c, k); }

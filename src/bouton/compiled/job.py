@@ -6,7 +6,11 @@ order. So the least number at which a claim fails is that of its smallest counte
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from mmap import mmap
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from bouton.errors import LimitReached
@@ -64,6 +68,30 @@ class Misfit(LimitReached):
 
 _engines: dict[str, Engine] = {}
 """The one program that this process has loaded, by the key of its job."""
+_shared: dict[str, mmap] = {}
+"""The table that this process shares with those forked from the same one, by the key of its job."""
+_lock = Lock()
+
+
+@contextmanager
+def sharing(job: Job) -> Iterator[None]:
+    """Processes that are forked in this context and `run` ranges of the job mark one table together.
+
+    Without it, each marks one of its own, as on other machines.
+    """
+    from bouton.compiled.program import LOCAL  # noqa: PLC0415 (a job can be named where nothing is compiled)
+
+    if job.mode != LOCAL:
+        yield
+        return
+    from bouton.compiled.engine import BEYOND  # noqa: PLC0415
+    from bouton.compiled.marking import PIECES  # noqa: PLC0415
+
+    _shared[job.key] = mmap(-1, job.table + BEYOND + PIECES)
+    try:
+        yield
+    finally:
+        del _shared[job.key]
 
 
 def run(job: Job, start: int, stop: int) -> Span:
@@ -79,8 +107,9 @@ def engine(job: Job, language: str | None = None) -> Engine:
     from bouton.compiled.engine import load  # noqa: PLC0415 (a job can be named where nothing is compiled)
 
     key = f"{job.key} {language}"
-    found = _engines.get(key)
-    if found is None:
-        _engines.clear()  # its table may be large
-        found = _engines[key] = load(job, language)
-    return found
+    with _lock:  # a worker of a cluster may have several threads
+        found = _engines.get(key)
+        if found is None:
+            _engines.clear()  # its table may be large
+            found = _engines[key] = load(job, language, _shared.get(job.key))
+        return found

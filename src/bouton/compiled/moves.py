@@ -197,7 +197,8 @@ class _Command:
         kept, changed = [printer.linear(one) for one in self.kept], [printer.linear(one) for one in self.changed]
         to.ordered(names, [*kept, *changed], len(kept))
         weights = [self._weight(at, name) for at, name in enumerate(names)]
-        self._hit(to, f"tab[{' + '.join([self._base(printer), *weights])}]")
+        place = " + ".join([self._base(printer), *weights])
+        self._hit(to, f"SET(tab[{place}])" if to.c else f"tab[{place}]")
 
     def _all(self, printer: Printer, swept: Linear) -> None:
         """All values of the last choice at once: the heap it makes moves through the others in order."""
@@ -236,11 +237,11 @@ class _Command:
             if to.c:
                 row = f"{a}, {b} - {a} + 1"
                 if is_linear and stride == 1:
-                    self._hit(to, f"marked(tab + {c} + {a}, {b} - {a} + 1)")
+                    self._hit(to, f"marked(tab + {c} + {a}, {b} - {a} + 1, bit)")
                 elif is_linear:
-                    self._hit(to, f"spread(tab + {c}, {stride}, {row})")
+                    self._hit(to, f"spread(tab + {c}, {stride}, {row}, bit)")
                 else:
-                    self._hit(to, f"looked_up(tab + {c}, W{rank} + {a}, {b} - {a} + 1)")
+                    self._hit(to, f"looked_up(tab + {c}, W{rank} + {a}, {b} - {a} + 1, bit)")
             elif is_linear and stride == 1:
                 self._hit(to, f"tab.find(1, {c} + {a}, {c} + {b} + 1) >= 0")
             elif is_linear:

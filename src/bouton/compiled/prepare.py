@@ -75,11 +75,10 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     program = Program(there, games, saying, claim.play == "normal", tables, _judged(item))
     if mode == KERNEL and claim.where is None and whole == item.region.hull:
         mode = LOCAL
-    table = there.places * tables
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
     independent = mode in (LOCAL, EVERYWHERE)
-    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
+    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, there.places, independent)
     return Prepared(claim, job, there, item.region.hull, games, saying)
 
 

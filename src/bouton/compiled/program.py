@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from math import comb, prod
 
 from bouton.compiled import in_c, in_python
+from bouton.compiled.groups import Groups
 from bouton.compiled.labels import Saying, ended, label
+from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
 from bouton.compiled.space import CUBE, Space
 from bouton.compiled.syntax import C, Text
@@ -68,6 +70,7 @@ class _Writer:
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
         self._fixed = in_c if to.c else in_python
+        self.groups: Groups | None = None
 
     def text(self) -> str:
         """All of it."""
@@ -80,15 +83,24 @@ class _Writer:
             to.line(f"static const I {name}[] = {{{listed}}};" if to.c else f"{name} = [{listed}]")
         to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
         to.lines += self._fixed.LISTS.splitlines()
+        if to.c:
+            to.lines += in_c.MARKS.splitlines()
+        before = len(to.lines)
         for count, game in enumerate(self.program.games):
             reach(to, f"reach_{count}", game, space)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
+        if to.c:
+            sides = bool(self.program.saying.sides)
+            self.groups = Groups(space, self.program.judged.counters, to.lines[before:], sides, self.program.tables)
+            to.lines.insert(before, f"#define FUNCTION {self.groups.kind}")
         self._choose()
         to.lines += self._fixed.JUDGE.splitlines()
+        if self.groups is not None and self.groups.usual:
+            self.groups.define(to, self._place_rising)
         self._walk()
         if to.c:
-            self._fill()
+            marking(to, space, self._place_rising)
         return "\n".join([*to.lines, ""])
 
     def _constants(self) -> dict[str, int]:
@@ -98,6 +110,8 @@ class _Writer:
             "MOST": space.most,
             "LARGEST": space.largest,
             "COUNTERS": len(space.counters),
+            "TABLES": self.program.tables,
+            "TOGETHER": int(self.program.saying.together),
             "HAS_WINNER": int(any(WINNER in game.relations for game in self.program.games)),
             "DESCENDING": int(space.heaps is not None and space.heaps.order == "descending"),
             "FEWEST_JUDGED": judged.counts[0],
@@ -148,11 +162,11 @@ class _Writer:
         if "side" not in self._functions:
             to.line("static I side(const I *h, I c, const I *k) { return 0; }")
         for name in self._functions:
-            table = "const uint8_t *tab, " if name == "reach" else ""
+            table = "const uint8_t *tab, I bit, " if name == "reach" else ""
             with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
                 for count in counts:
                     given = self._arguments(count)
-                    inside = ", ".join([*(["tab"] if table else []), *([given] if given else [])])
+                    inside = ", ".join([*(["tab", "bit"] if table else []), *([given] if given else [])])
                     to.line(f"case {count}: return {name}_{count}({inside});")
                 to.line("default: return -1;")
         with to.block("static I place(const I *h, I c, const I *k)"), to.block("switch (c)"):
@@ -179,6 +193,13 @@ class _Writer:
         rising = heaps[::-1] if space.heaps is not None and space.heaps.order == "descending" else heaps
         parts += [self._weight(space.most - count + at, name) for at, name in enumerate(rising)]
         return " + ".join(parts) or "0"
+
+    def _place_rising(self, count: int, rising: Sequence[str], counters: Sequence[str]) -> str:
+        """The place of a position whose heaps are given from the smallest on."""
+        heaps = self.space.heaps
+        return self._place(
+            count, rising[::-1] if heaps is not None and heaps.order == "descending" else rising, counters
+        )
 
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
@@ -210,33 +231,6 @@ class _Writer:
         text = text.format(c="c = len(h)" if heaps else "", **calls)
         to.lines += [" " * 4 * to.depth + line for line in text.splitlines() if line.strip()]
 
-    def _fill(self) -> None:
-        """`mark_all`: what FILL marks, but in the order of places, where one follows the other."""
-        to, space = self.to, self.space
-        descending = space.heaps is not None and space.heaps.order == "descending"
-        with to.block("void mark_all(uint8_t *tab)"):
-            for count in range(space.most + 1):
-                heaps, counters = self._names_apart(count)
-                rising = heaps[::-1] if descending else heaps
-                with ExitStack() as stack:
-                    stack.enter_context(to.block(""))
-                    for name, (low, high) in zip(counters, space.counters, strict=True):
-                        stack.enter_context(to.loop(name, str(low), str(high)))
-                    for at, name in enumerate(rising):
-                        least = rising[at - 1] if at else "1"
-                        if at == count - 1:  # the largest heap has stride 1
-                            to.line(f"I {name} = {least}, at = {self._place(count, heaps, counters)};")
-                            stack.enter_context(to.block(f"for (; {name} <= LARGEST; {name}++, at++)"))
-                        else:
-                            stack.enter_context(to.loop(name, least, "LARGEST"))
-                    if not count:
-                        to.line(f"I at = {self._place(count, heaps, counters)};")
-                    given = ", ".join([*heaps, *counters])
-                    there = f", {given}" if given else ""
-                    to.line(f"I said = label_{count}({given});")
-                    terminal = f"!reach_{count}(tab{there}) && ended_{count}({given}) == 1"
-                    to.line(f"tab[at] = said == 1 || (said == 2 && {terminal});")
-
     def _layers(self, stack: ExitStack) -> None:
         to, space = self.to, self.space
         end, stones = ";" if to.c else "", "0"
@@ -244,6 +238,8 @@ class _Writer:
         left = {at: high - low + 1 for at, (low, high) in enumerate(space.counters)}
         for _, at in space.entries:
             name = "stones" if at is None else f"x{at}"
+            if at is not None:
+                self._group(at)
             low, high = (0, space.most * space.largest) if at is None else space.counters[at]
             stack.enter_context(to.loop(name, str(low), str(high)))
             if at is None:
@@ -269,10 +265,17 @@ class _Writer:
                     stack.enter_context(to.block(f"for h in lists({stones}):"))
                 continue
             if counter in space.free:
+                self._group(counter)
                 low, high = space.counters[counter]
                 stack.enter_context(to.loop(f"x{counter}", str(low), str(high)))
                 to.line(f"k[{counter}] = x{counter}{end}")
             counter += 1
+
+    def _group(self, counter: int) -> None:
+        """Where the loop over the last counter is to begin, all of it at once if that can be."""
+        groups = self.groups
+        if groups is not None and groups.usual and counter == groups.last and groups.values:
+            groups.group(self.to)
 
     def _visit(self) -> None:
         to = self.to
@@ -280,6 +283,8 @@ class _Writer:
             to.give("r")
         if not to.c:
             self._upward()
+        if self.groups is not None and self.groups.usual and not self.groups.values:
+            self.groups.single(to)
         call = "judge(mode, tab, h, c, k, r, out)" if to.c else "judge(mode, tables, h, k, r, out)"
         with to.when(f"r >= start{to.both}{to.no}{call}"):
             to.give("r")

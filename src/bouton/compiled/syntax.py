@@ -109,8 +109,8 @@ class C(Text):
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
         numbers = [f"const I {argument}" for argument in arguments]
-        listed = ", ".join([*(["const uint8_t *const tab"] if table else []), *numbers]) or "void"
-        with self.block(f"static I {name}({listed})"):
+        listed = ", ".join([*(["const uint8_t *const tab", "const I bit"] if table else []), *numbers]) or "void"
+        with self.block(f"FUNCTION {name}({listed})"):
             yield
         self.lines.append("")
 

@@ -147,32 +147,54 @@ class GroundBox:
 
 @dataclass(frozen=True)
 class Region:
-    """The positions that are judged: a box, or one position with the least box around it."""
+    """The positions that are judged: a box, or one position or listed ones with the least box around them."""
 
     hull: GroundBox
     position: Position | None = None
+    listed: tuple[Position, ...] = ()
 
     def size(self) -> int:
         """How many positions are judged."""
-        return self.hull.size() if self.position is None else 1
+        return len(self.listed) if self.listed else self.hull.size() if self.position is None else 1
 
     def layers(self, measure: Measure) -> Iterator[list[Position]]:
         """The judged positions, least measure first."""
-        return self.hull.layers(measure) if self.position is None else iter([[self.position]])
+        if self.listed:
+            for _, layer in itertools.groupby(sorted(self.listed, key=lambda at: (measure.of(at), at)), measure.of):
+                yield list(layer)
+        elif self.position is not None:
+            yield [self.position]
+        else:
+            yield from self.hull.layers(measure)
 
 
 def around(fluents: tuple[Fluent, ...], position: Position) -> Region:
     """The region of one position alone."""
+    return Region(_hull(fluents, (position,)), position)
+
+
+def among(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> Region:
+    """The region of those positions, which are distinct and at least one."""
+    return Region(_hull(fluents, positions), None, positions)
+
+
+def _hull(fluents: tuple[Fluent, ...], positions: tuple[Position, ...]) -> GroundBox:
+    """The least box around positions."""
     parts: list[HeapBox | CounterBox] = []
-    for fluent, value in zip(fluents, position, strict=True):
+    for place, fluent in enumerate(fluents):
+        values = [position[place] for position in positions]
         if isinstance(fluent, Heaps):
-            assert isinstance(value, tuple)
-            sizes = range(min(value), max(value) + 1) if value else range(1, 2)
-            parts.append(HeapBox(fluent, range(len(value), len(value) + 1), sizes))
+            lists = [value for value in values if isinstance(value, tuple)]
+            sizes = [size for heaps in lists for size in heaps] or [1]
+            counts = [len(heaps) for heaps in lists]
+            parts.append(HeapBox(fluent, _between(counts), _between(sizes)))
         else:
-            assert isinstance(value, int)
-            parts.append(CounterBox(fluent, range(value, value + 1)))
-    return Region(GroundBox(tuple(parts)), position)
+            parts.append(CounterBox(fluent, _between([value for value in values if isinstance(value, int)])))
+    return GroundBox(tuple(parts))
+
+
+def _between(numbers: list[int]) -> range:
+    return range(min(numbers), max(numbers) + 1)
 
 
 def ground_box(fluents: tuple[Fluent, ...], box: Box, parameters: Parameters) -> GroundBox:

@@ -21,19 +21,20 @@ def ground(*texts: str) -> Control:
     # clingo's notes on undefined operations depend on its join order; sentinels replace them
     control = Control(["-Wnone"], message_limit=1)
     text = "\n".join(texts)
-    _guarded(lambda: control.add("base", [], text), text)
-    _guarded(lambda: control.ground([("base", [])]), text)
+    guarded(lambda: control.add("base", [], text), text)
+    guarded(lambda: control.ground([("base", [])]), text)
     return control
 
 
 def extend(control: Control, part: str, number: int, facts: str) -> None:
     """Add facts, and ground them with the program part `part(number)`."""
     fresh = f"facts_{part}_{number}"
-    _guarded(lambda: control.add(fresh, [], facts), facts)
-    _guarded(lambda: control.ground([(fresh, []), (part, [Number(number)])]), part)
+    guarded(lambda: control.add(fresh, [], facts), facts)
+    guarded(lambda: control.ground([(fresh, []), (part, [Number(number)])]), part)
 
 
-def _guarded(call: Callable[[], None], text: str) -> None:
+def guarded(call: Callable[[], None], text: str) -> None:
+    """Run a call of clingo; Disagreement where it refuses a program of ours, MemoryError where memory runs out."""
     try:
         call()
     except RuntimeError as error:

@@ -54,12 +54,12 @@ def kernel(
             rows["won"].append((source,))
     facts = "".join(integer_facts(name, found) for name, found in rows.items())
     facts += f"position(0..{len(names) - 1})." if names else ""
-    control = ground(kernel_rules(), facts)
+    control = ground(kernel_rules(), facts, "#show p/1.")  # the other atoms of a model would take longer to read
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     answer: list[set[int]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            answer.append({s.arguments[0].number for s in model.symbols(atoms=True) if s.match("p", 1)})
+            answer.append({symbol.arguments[0].number for symbol in model.symbols(shown=True)})
         if len(answer) != 1 or handle.get().exhausted is not True:
             raise Disagreement(f"clingo found {len(answer)} kernels of an acyclic game graph")
     positions = list(graph)

@@ -20,7 +20,8 @@ from bouton.language.rules import Signature
 from bouton.position import Position
 from bouton.spec.model import Play
 
-_BATCH = 4096
+_BATCH, _VALUED = 4096, 1024
+"""Positions that are solved at once, and with values, where all their moves are kept meanwhile."""
 _WORTH = 1500
 """Positions from which on the fused rules save more time than it takes to make them."""
 _SPREAD = 4
@@ -153,7 +154,7 @@ def graphs(
     alliances = Alliances(game) if game.rules.alliances else None
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
-    for batch in _batches(region.layers(game.measure)):
+    for batch in _batches(region.layers(game.measure), _VALUED if values else _BATCH):
         positions = [position for layer in batch for position in layer]
         if plays:
             graph = expand(game, grounder, positions, seen.__contains__)
@@ -172,8 +173,7 @@ def graphs(
             others = []
             while unjudged and unjudged[0].measure <= nodes[0].measure:
                 others.append(unjudged.popleft())
-            outcomes = _p_among(done, layer)
-            found.append(Layer(nodes, outcomes, done.is_p, _reaching(nodes), alliances, numbers, others))
+            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances, numbers, others))
         yield Batch(graph, found, done)
 
 
@@ -285,7 +285,7 @@ def _known(done: Solved, play: Play) -> Callable[[Position], bool]:
     return lambda position: done.is_p(play, position)
 
 
-def _batches(stream: Iterator[list[Position]]) -> Iterator[list[list[Position]]]:
+def _batches(stream: Iterator[list[Position]], most: int = _BATCH) -> Iterator[list[list[Position]]]:
     """Consecutive layers gathered until a batch is worth a grounding."""
     batch: list[list[Position]] = []
     size, least = 0, 64
@@ -294,6 +294,6 @@ def _batches(stream: Iterator[list[Position]]) -> Iterator[list[list[Position]]]
         size += len(layer)
         if size >= least:
             yield batch
-            batch, size, least = [], 0, min(_BATCH, 2 * least)
+            batch, size, least = [], 0, min(most, 2 * least)
     if batch:
         yield batch

@@ -105,6 +105,9 @@ def note(said: str) -> str:
 
 def judged(claim: Claim, positions: int) -> str:
     """How many positions a verdict rests on, which is those that meet the claim's `where`."""
+    if claim.kind == "theory":
+        given = f" {'meets' if positions == 1 else 'meet'} `{claim.where}`" if claim.where else ""
+        return f"({words.cases(claim, positions)}{given}, up to isomorphism)"
     if claim.where is None:
         return f"({words.cases(claim, positions)})"
     return f"({words.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
@@ -123,7 +126,7 @@ def smallest(claim: Claim, below: int | None) -> str:
     if below is None:
         less = "values" if claim.kind == "statement" else "parameters and measures"
         return f"a solver shows that the claim is right at all lesser {less}"
-    noun = "case" if claim.kind == "statement" else "position"
+    noun = words.case(claim)
     if below == 0:
         return f"no {noun} lies below it"
     return (

@@ -87,8 +87,10 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
         return scope_at(spec, claim, one)
     if claim.entries:
         return "entry by entry"
+    if claim.kind == "theory":
+        return f"for all games of {positions(claim)}"
     if claim.kind != "statement":
-        return f"for {box(claim.box)}"
+        return f"for {box(claim.box)}{''.join(f', plus {other.game}: {box(other.box)}' for other in claim.plus)}"
     unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
     ranges = ", ".join(filter(None, [parameters(claim.box), *unknowns]))
     return f"for {ranges}" if ranges else "as it stands"
@@ -96,11 +98,15 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
 
 def scope_at(spec: Spec, claim: Claim, one: At) -> str:
     """`at k=2, heap 1:2:2`."""
+    if claim.kind == "theory":
+        return f"at {graph({str(at): list(row) for at, row in enumerate(one.position, 1) if isinstance(row, tuple)})}"
     return f"at {where(claim, one.parameters, named(subject(spec, claim).fluents, one.position))}"
 
 
 def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
     """A position in the words of the claim: `k=2, heap 1:2:2`; of a statement the values alone, `n=2, j=3`."""
+    if claim.kind == "theory":
+        return count(sum(name.isdecimal() for name in place), "position")
     if claim.kind != "statement":
         return at(chosen, place)
     values = {**chosen, **{name: part for name, part in place.items() if isinstance(part, int)}}
@@ -108,8 +114,27 @@ def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
 
 
 def cases(claim: Claim, number: int) -> str:
-    """How many positions, or cases of a statement."""
-    return count(number, "case" if claim.kind == "statement" else "position")
+    """How many positions, cases of a statement, or games of a theory."""
+    return count(number, case(claim))
+
+
+def case(claim: Claim) -> str:
+    """What is counted: positions, cases of a statement, or games."""
+    return {"statement": "case", "theory": "game"}.get(claim.kind, "position")
+
+
+def positions(claim: Claim) -> str:
+    """How many positions the games of a theory have: `1..6 positions`."""
+    (part,) = (part for part in claim.box.fluents if not isinstance(part, HeapRange))
+    return f"{part.interval} position{'' if str(part.interval) == '1' else 's'}"
+
+
+def graph(place: NamedPosition) -> str:
+    """A small game: `1 (terminal), 2 -> 1, 3 -> 1 2`."""
+    return ", ".join(
+        f"{name} -> {' '.join(map(str, row))}" if isinstance(row, list) and row else f"{name} (terminal)"
+        for name, row in place.items()
+    )
 
 
 def parameter(chosen: ParameterRange) -> str:

@@ -10,17 +10,20 @@ from pydantic import TypeAdapter
 from bouton.errors import nearest
 from bouton.position import Counter, Heaps, Measure, Position, Value
 from bouton.spec.at import MisplacedError, resolve
+from bouton.spec.base import Claim as Entry
 from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.spec.entries import KINDS, Example, PPositions, Statement, Winners
-from bouton.spec.entries import Claim as Entry
+from bouton.spec.entries import KINDS, Example, PPositions, Statement, Theory, Winners
 from bouton.spec.faults import Faults
 from bouton.spec.game import RESERVED, WORDS, Game, sets_of
 from bouton.spec.leaves import SetRange
-from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
+from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.spec.model import Expectation as Expected
 from bouton.spec.ranges import Interval
 from bouton.spec.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.spec.tables import entries as entries_of
 from bouton.spec.text import Steps
+from bouton.spec.valued import Table
+from bouton.theory.graph import NoGraph, graph_of
 
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
 
@@ -39,7 +42,11 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
     _check_members(faults, entries, ids)
     found: list[Claim] = []
     for index, entry in entries.items():
-        about = _subject(faults, game, ("claims", index), entry) if isinstance(entry, Statement) else game
+        about = game
+        if isinstance(entry, Statement):
+            about = _subject(faults, game, ("claims", index), entry)
+        elif isinstance(entry, Theory):
+            about = _all_games(faults, ("claims", index), entry)
         found.append(_Builder(faults, about, ("claims", index)).claim(entry))
     return tuple(found)
 
@@ -70,6 +77,22 @@ def _subject(faults: Faults, game: Game, at: Steps, entry: Statement) -> Game:
     bad = entry.unknowns.keys() - {one.name for one in good}
     measure = Measure(counters, tuple(one.name for one in counters))
     return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
+
+
+def _all_games(faults: Faults, at: Steps, entry: Theory) -> Game:
+    """What a claim about all games is about: the number of their positions stands where a game has its fluents."""
+    for key in ("position", "parameters"):
+        if isinstance(faults.text.value, dict) and faults.text.value.get(key):
+            message = f"a claim about all games has no {key}: it stands in a spec without"
+            faults.add((*at, "kind"), message, expected="a spec of its own for claims of kind theory")
+    box = Box((), (CounterRange("positions", entry.positions),))
+    found = misread(box) or unfit(box)
+    path = (*at, "positions")
+    for problem in found:
+        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+    if not found and not entry.positions.at({}).start > 0:
+        faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
+    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset())
 
 
 def _taken(game: Game, name: str) -> str | None:
@@ -124,7 +147,7 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
 
 _SAME_NAME = (
     *("play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
-    *("outcome", "winner", "predicate"),
+    *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
 )
 """The fields that a claim has under the name of their key."""
 
@@ -141,7 +164,7 @@ class _Builder:
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
         fields = {name: getattr(entry, name) for name in _SAME_NAME if hasattr(entry, name)}
-        if isinstance(entry, Statement):
+        if isinstance(entry, Statement | Theory):
             fields["where"] = entry.given
         if getattr(entry, "together", None):
             fields["iff"] = None
@@ -155,6 +178,7 @@ class _Builder:
             together=tuple(getattr(entry, "together", None) or ()),
             at=At(*at) if at else None,
             value=_value(entry),
+            entries=self._entries(entry, box) if isinstance(entry, Table) else (),
             prove=self._proof(getattr(entry, "prove", None), box),
             expect=self._expectation(entry, box),
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
@@ -262,7 +286,12 @@ class _Builder:
         if not self.game.sound:
             return None
         try:
+            if self.game.box.fluents and not self.game.fluents:
+                return {}, graph_of(given).position
             return resolve(box, self.game.fluents, self.game.starts, given)
+        except NoGraph as error:
+            self.faults.add(path, str(error), expected="the options of 1, 2, ...: {1: [], 2: [1]}")
+            return None
         except MisplacedError as error:
             for reason in error.reasons:
                 at = (*path, reason.name) if reason.name else path
@@ -270,6 +299,9 @@ class _Builder:
                     at, reason.message, key=reason.unknown, expected=reason.expected, nearest=reason.nearest
                 )
             return None
+
+    def _entries(self, table: Table, box: Box) -> tuple[TableEntry, ...]:
+        return entries_of(self.faults, self.game, self.at, table, lambda path, given: self._position(path, given, box))
 
     def _expectation(self, entry: Entry, box: Box) -> Expected:
         expect = entry.expect

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, StringConstraints, Tag
+from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from bouton.errors import nearest
 from bouton.spec.entries import KINDS, AnyClaim
 from bouton.spec.leaves import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
 from bouton.spec.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.spec.sums import Summand
 
 
 class HeapsEntry(Model):
@@ -58,6 +59,14 @@ FluentShape: TypeAlias = Annotated[
 class Document(Model):
     """A spec: the game, its rules file, the box of positions, and the claims."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "if": {"not": {"required": ["position"]}},
+            "then": {"properties": {"claims": {"items": {"properties": {"kind": {"const": "theory"}}}}}},
+            "else": {"properties": {"claims": {"items": {"not": {"properties": {"kind": {"const": "theory"}}}}}}},
+        }
+    )
+
     game: Words = Field(description="The name of the game.")
     source: Words | None = Field(None, description="The paper the claims are from.")
     rules: Annotated[str, StringConstraints(pattern=RULES)] = Field(
@@ -67,7 +76,10 @@ class Document(Model):
         {}, max_length=50, description="The parameters and their ranges, such as {k: 2..4}."
     )
     position: dict[Annotated[str, StringConstraints(pattern=FLUENT)], FluentShape] = Field(
-        min_length=1, max_length=50, description="What a position is made of: heaps and counters, with their ranges."
+        default_factory=dict,
+        min_length=1,
+        max_length=50,
+        description="What a position is made of: heaps and counters, with their ranges; none for kind theory.",
     )
     measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
         None, description="What every move decreases: `stones` or counters, the most significant first."
@@ -82,6 +94,7 @@ TAGS: dict[str, type[Model]] = {
     "heaps over": HeapsOver,
     "heaps to prove": HeapsProof,
     "an expectation": Expectation,
+    "a summand": Summand,
     **{f"kind {kind}": model for kind, model in KINDS.items()},
 }
 """The model that a tag in the location of a pydantic error stands for."""

@@ -6,44 +6,29 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
+from bouton.spec.base import Boxed, Claim
 from bouton.spec.leaves import (
     FLUENT,
     Coordinate,
     Extent,
     Id,
-    Model,
     OtherSpec,
     Play,
     Predicate,
     Range,
     Side,
-    Words,
     refuse,
 )
-from bouton.spec.shapes import Expect, OverShape, Proof
+from bouton.spec.ranges import interval
+from bouton.spec.shapes import OverShape, Proof, Sure
+from bouton.spec.sums import Sum
+from bouton.spec.valued import Class, Table
 
-PLANNED = ("class", "sequence", "sum", "theory", "table")
+PLANNED = ("sequence",)
 """Kinds of claim that are named but cannot be checked yet."""
 
 
-class Claim(Model):
-    """What every claim has."""
-
-    id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
-    says: Words = Field(description="The claim in words, as the paper states it.")
-    kind: str = Field(description="The kind of claim.")
-    expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
-
-
-class _Boxed(Claim):
-    """A claim about the positions of a box."""
-
-    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
-    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
-    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
-
-
-class _Characterised(_Boxed):
+class _Characterised(Boxed):
     """A claim with a characterisation of its own, or one that takes those of other claims together."""
 
     together: Annotated[list[Id], Field(min_length=1)] | None = Field(
@@ -99,7 +84,7 @@ class Winners(_Characterised):
 _OTHER = ("other", "image", "other_play", "isomorphic")
 
 
-class Grundy(_Boxed):
+class Grundy(Boxed):
     """The predicate is the Sprague-Grundy value."""
 
     kind: Literal["grundy"]
@@ -107,7 +92,7 @@ class Grundy(_Boxed):
     iff: Predicate = Field("value", description="A predicate of arity 1: the value.")
 
 
-class Strategy(_Boxed):
+class Strategy(Boxed):
     """In every N-position the named moves are legal and reach P-positions, and there is one."""
 
     kind: Literal["strategy"]
@@ -115,7 +100,7 @@ class Strategy(_Boxed):
     moves: Predicate = Field(description="A predicate of arity 1: the winning moves.")
 
 
-class SameGame(_Boxed):
+class SameGame(Boxed):
     """Positions with equal keys have equal outcomes; or a position and its image in another game have."""
 
     model_config = ConfigDict(
@@ -147,14 +132,14 @@ class SameGame(_Boxed):
         return self
 
 
-class SwapPositions(_Boxed):
+class SwapPositions(Boxed):
     """The predicate holds exactly where the outcomes of normal and misère play differ."""
 
     kind: Literal["swap-positions"]
     iff: Predicate = Field(description="A predicate of arity 0: the characterisation.")
 
 
-class Everywhere(_Boxed):
+class Everywhere(Boxed):
     """The predicate holds at every position: a fact or a lemma, about the moves from it say."""
 
     kind: Literal["everywhere"]
@@ -172,6 +157,19 @@ class Statement(Claim):
     iff: Predicate = Field(description="A predicate of arity 0: what holds wherever `given` does.")
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
+
+
+class Theory(Claim):
+    """The predicate holds for every finite acyclic game: looked for in all of a few positions, proved by induction."""
+
+    kind: Literal["theory"]
+    positions: Range = Field(interval("1..5"), description="How many positions the games have, such as 1..6.")
+    given: Predicate | None = Field(None, description="A predicate of arity 0: which games the statement is about.")
+    iff: Predicate = Field(description="A predicate of arity 0: what holds for every game with `given`.")
+    prove: Sure | None = Field(None, description="Whether a proof for all finite acyclic games is tried.")
+    induction: Predicate | None = Field(
+        None, description="A predicate of arity 1: the proof looks at a position with it, no option of which has it."
+    )
 
 
 class Example(Claim):
@@ -220,8 +218,12 @@ KINDS: dict[str, type[Claim]] = {
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,
+    "class": Class,
+    "sum": Sum,
     "everywhere": Everywhere,
     "statement": Statement,
+    "theory": Theory,
+    "table": Table,
     "example": Example,
 }
 
@@ -238,8 +240,12 @@ AnyClaim: TypeAlias = Annotated[
     | Annotated[Strategy, Tag("kind strategy")]
     | Annotated[SameGame, Tag("kind same-game")]
     | Annotated[SwapPositions, Tag("kind swap-positions")]
+    | Annotated[Class, Tag("kind class")]
+    | Annotated[Sum, Tag("kind sum")]
     | Annotated[Everywhere, Tag("kind everywhere")]
     | Annotated[Statement, Tag("kind statement")]
+    | Annotated[Theory, Tag("kind theory")]
+    | Annotated[Table, Tag("kind table")]
     | Annotated[Example, Tag("kind example")],
     Discriminator(_kind),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -21,6 +22,7 @@ _PATTERNS = {
     RULES: "the name of a file, such as nim.lp, without folders",
     SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
+_QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
 _TYPES = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -74,15 +76,29 @@ class Faults:
 
     def document(self) -> None:
         """Note all faults that the document's models find."""
+        errors: list[Any] = []
+        if isinstance(self.text.value, dict) and "position" not in self.text.value and not self._all_games():
+            errors.append({"type": "missing", "loc": ("position",), "input": self.text.value})
         try:
             Document.model_validate(self.text.value)
         except ValidationError as error:
-            errors: list[Any] = error.errors(include_url=False)
+            errors += error.errors(include_url=False)
+        if errors:
             # A misspelt key is reported as such; that the right one is missing says nothing new.
             meant = {self._meant(entry) for entry in errors if entry["type"] == "extra_forbidden"}
             for entry in errors:
                 if entry["type"] != "missing" or (self._resolve(entry["loc"])[0], entry["loc"][-1]) not in meant:
                     self._note(entry)
+
+    def _all_games(self) -> bool:
+        """Whether every claim is about all games, so that there is no position to declare."""
+        value = self.text.value
+        claims = value.get("claims") if isinstance(value, dict) else None
+        return (
+            isinstance(claims, list)
+            and bool(claims)
+            and all(isinstance(claim, dict) and claim.get("kind") == "theory" for claim in claims)
+        )
 
     def part(self, shape: TypeAdapter[Any], path: Steps) -> Any:
         """The part of the document at the path, validated; None where it is faulty or absent."""
@@ -107,8 +123,8 @@ class Faults:
         elif kind in ("union_tag_not_found", "union_tag_invalid"):
             self._kind(path, given)
         elif kind == "literal_error":
-            expected = context["expected"].replace("'", "")
-            words = expected.replace(" or ", ", ").split(", ")
+            words = [single or double for single, double in _QUOTED.findall(context["expected"])]
+            expected = " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
             if isinstance(given, str):
                 self.add(
                     path, f"{_short(given)} is not a word for this", expected=expected, nearest=nearest(given, words)
@@ -150,15 +166,15 @@ class Faults:
         """Find which key an unknown one most likely meant, and in which mapping."""
         *owner, key = entry["loc"]
         path, model = self._resolve(tuple(owner))
-        return path, nearest(str(key), model.model_fields)
+        return path, nearest(str(key), _keys(model))
 
     def _unknown_key(self, owner: Steps, key: str, model: type[BaseModel]) -> None:
-        allowed = ", ".join(model.model_fields)
+        allowed = ", ".join(_keys(model))
         kind = next((kind for kind, of_kind in KINDS.items() if of_kind is model), None)
-        if kind and any(key in other.model_fields for other in KINDS.values()):
+        if kind and any(key in _keys(other) for other in KINDS.values()):
             self.add((*owner, key), f"a claim of kind {kind!r} takes no key {key!r}", key=True, expected=allowed)
         else:
-            near = nearest(key, model.model_fields)
+            near = nearest(key, _keys(model))
             self.add((*owner, key), f"unknown key {_short(key)}", key=True, expected=f"one of {allowed}", nearest=near)
 
     def _kind(self, path: Steps, claim: object) -> None:
@@ -166,7 +182,7 @@ class Faults:
             self.add(path, f"a claim is a mapping, not {what(claim)}", expected="keys such as id, says and kind")
         elif "kind" not in claim:
             near = nearest("kind", claim)
-            if near is None or near in Document.model_fields or any(near in k.model_fields for k in KINDS.values()):
+            if near is None or near in Document.model_fields or any(near in _keys(k) for k in KINDS.values()):
                 self.add(path, "the key 'kind' is missing", key=True, expected=f"one of {', '.join(KINDS)}")
             else:
                 self.add((*path, near), f"unknown key {_short(near)}", key=True, nearest="kind")
@@ -185,6 +201,11 @@ class Faults:
             self.add(
                 (*path, "kind"), f"unknown kind {_short(kind)}", expected=f"one of {', '.join(KINDS)}", nearest=near
             )
+
+
+def _keys(model: type[BaseModel]) -> list[str]:
+    """The keys of a mapping that the model describes."""
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _in_file(fault: Diagnostic) -> tuple[int, int, str]:

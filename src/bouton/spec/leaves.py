@@ -92,8 +92,13 @@ def _extent(value: object) -> bool | int | tuple[int, ...] | tuple[tuple[int, ..
     refuse("this is no value of a predicate", expected=expected)
 
 
+def _cell(value: object) -> bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]:
+    return value if isinstance(value, str) and value in ("P", "N") else _extent(value)
+
+
 _NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
 _NUMBERS_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA}
+_EXTENT_SCHEMAS = [{"type": "boolean"}, _NUMBER_SCHEMA, _NUMBERS_SCHEMA, {"type": "array", "items": _NUMBERS_SCHEMA}]
 _EXPRESSION_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": f"^{_ARITHMETIC}$"}]}
 _RANGE_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": rf"^{_ARITHMETIC}(\.\.{_ARITHMETIC})?$"}]}
 
@@ -119,16 +124,12 @@ Side: TypeAlias = Annotated[
 Extent: TypeAlias = Annotated[
     bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...],
     PlainValidator(_extent),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "boolean"},
-                _NUMBER_SCHEMA,
-                _NUMBERS_SCHEMA,
-                {"type": "array", "items": _NUMBERS_SCHEMA},
-            ]
-        }
-    ),
+    WithJsonSchema({"anyOf": _EXTENT_SCHEMAS}),
+]
+Cell: TypeAlias = Annotated[
+    bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...],
+    PlainValidator(_cell),
+    WithJsonSchema({"anyOf": [{"enum": ["P", "N"]}, *_EXTENT_SCHEMAS]}),
 ]
 
 

@@ -175,9 +175,11 @@ class Claim:
 
     iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
     game's own with `over` applied; members are the claims taken `together`. A statement has its
-    unknowns in its box, as counters, and its `given` as `where`. `other` is the game of another spec, without
+    unknowns in its box, as counters, and its `given` as `where`; so has a claim of kind theory, with the number of
+    positions as `positions`. `other` is the game of another spec, without
     its claims, and `image` gives the position of it that corresponds. `notion` is the class of a claim of that kind,
-    `by` the condition it is claimed by; `entries` are those of a table `of` values, or of its predicate.
+    `by` the condition it is claimed by; `plus` are the games added to this one in a claim about a `sum`, and
+    `summands` what it assumes of each; `entries` are those of a table `of` values, or of its predicate.
     """
 
     id: str
@@ -204,8 +206,12 @@ class Claim:
     notion: str | None = None
     by: str | None = None
     of: Literal["value", "pair", "outcome"] | None = None
+    plus: tuple[Spec, ...] = ()
+    summands: str | None = None
+    sum: str | None = None
     entries: tuple[TableEntry, ...] = ()
     prove: ProofRange | None = None
+    induction: str | None = None
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
@@ -231,6 +237,11 @@ class Spec:
     """Whether there is a game; a statement has none."""
     declared: Box | None = None
     """The box as the file declares it, whatever the command line made of `box`."""
+
+    @property
+    def all_games(self) -> bool:
+        """Whether its claims are about all finite acyclic games, not about one (kind theory)."""
+        return self.moves and not self.fluents
 
     def claim(self, id: str) -> Claim:
         """The claim of that id; KeyError where there is none."""

@@ -10,6 +10,7 @@ from bouton.errors import InputError
 from bouton.spec.faults import Faults
 from bouton.spec.find import find_beside
 from bouton.spec.model import Claim, ParameterRange, Spec
+from bouton.spec.narrow import narrow
 from bouton.spec.ranges import RangeSyntaxError
 
 
@@ -37,8 +38,37 @@ def with_others(
             if other is not None:
                 _check_parameters(faults, path, other, names)
             yield replace(claim, other=other)
+        elif claim.kind == "sum":
+            yield replace(claim, plus=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim
+
+
+def _added(
+    faults: Faults,
+    path: tuple[str | int, ...],
+    listed: object,
+    names: dict[str, ParameterRange],
+    load: Callable[[Path], Spec],
+) -> Iterator[Spec]:
+    """The games that a claim adds to this one, each in the box that is meant."""
+    for place, entry in enumerate(listed if isinstance(listed, list) else ()):
+        at = (*path, "plus", place)
+        name, over = (entry.get("spec"), entry.get("over") or {}) if isinstance(entry, dict) else (entry, {})
+        other = _found(faults, at, str(name), load)
+        if other is None:
+            continue
+        if other.all_games:
+            faults.add(at, f"{name} is about all games, so that it has none to add", expected="the spec of a game")
+            continue
+        try:
+            other = narrow(other, (), [f"{range_of}={values}" for range_of, values in over.items()])
+            _check_parameters(faults, at, other, names)
+            yield other
+        except InputError as error:
+            for found in error.diagnostics:
+                message = found.message.removeprefix("--over ")
+                faults.add((*at, "over"), message, expected=found.expected, nearest=found.nearest)
 
 
 def _found(faults: Faults, path: tuple[str | int, ...], name: str, load: Callable[[Path], Spec]) -> Spec | None:

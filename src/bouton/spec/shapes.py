@@ -44,6 +44,12 @@ def _yes(value: object) -> Literal[True]:
     return True
 
 
+def _sure(value: object) -> Literal[True]:
+    if value is not True:
+        refuse("prove takes true: a proof is for all games; leave the key out where none is asked for")
+    return True
+
+
 def _over_shape(value: object) -> str:
     if not isinstance(value, dict):
         return "a range"
@@ -66,6 +72,7 @@ ProofShape: TypeAlias = Annotated[
     | Annotated[HeapsProof, Tag("heaps to prove")],
     Discriminator(_proof_shape),
 ]
+Sure: TypeAlias = Annotated[Literal[True], PlainValidator(_sure), WithJsonSchema({"const": True})]
 Proof: TypeAlias = Annotated[
     Annotated[Literal[True], PlainValidator(_yes), WithJsonSchema({"const": True}), Tag("just true")]
     | Annotated[dict[str, ProofShape], Tag("ranges to prove")],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias, get_args
+from typing import Annotated, Literal, Self, TypeAlias, get_args
 
-from pydantic import ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from bouton.spec.base import Claim
-from bouton.spec.leaves import Coordinate, Extent, Model, Play, Predicate, Range, refuse
-from bouton.spec.ranges import Interval
+from bouton.spec.leaves import Cell, Coordinate, Model, Play, Predicate, Range, refuse
 from bouton.spec.shapes import OverShape
 
 GameClass: TypeAlias = Literal[
@@ -27,9 +26,9 @@ class Class(Claim):
     model_config = ConfigDict(
         json_schema_extra={
             "allOf": [
-                {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": _PET}}}},
+                {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
                 {
-                    "if": {"properties": {"class": {"enum": _POSITIONS}}},
+                    "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
                     "then": {"required": ["iff"]},
                     "else": {"not": {"required": ["iff"]}},
                 },
@@ -38,7 +37,7 @@ class Class(Claim):
     )
 
     kind: Literal["class"]
-    notion: GameClass | PositionClass = Field(
+    notion: Literal[GameClass, PositionClass] = Field(
         alias="class",
         description="Gurvich's and Conway's classes of games, each by its own definition; or a class of positions.",
     )
@@ -63,27 +62,6 @@ class Class(Claim):
         return self
 
 
-def _cell(value: object) -> Any:
-    return value if value in ("P", "N") and isinstance(value, str) else _EXTENT(value)
-
-
-_EXTENT = next(part.func for part in get_args(Extent) if isinstance(part, PlainValidator))
-_NUMBER = {"type": "integer"}
-_CELL_SCHEMA = {
-    "anyOf": [
-        {"enum": ["P", "N"]},
-        {"type": "boolean"},
-        _NUMBER,
-        {"type": "array", "items": {"anyOf": [_NUMBER, {"type": "array", "items": _NUMBER}]}},
-    ]
-}
-Cell: TypeAlias = Annotated[
-    bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...],
-    PlainValidator(_cell),
-    WithJsonSchema(_CELL_SCHEMA),
-]
-
-
 class Entry(Model):
     """One entry of a table."""
 
@@ -98,7 +76,7 @@ class Table(Claim):
         json_schema_extra={
             "oneOf": [
                 {"required": ["entries"], "not": {"anyOf": [{"required": ["rows"]}, {"required": ["values"]}]}},
-                {"required": ["rows", "values"]},
+                {"required": ["rows", "values"], "not": {"required": ["entries"]}},
             ],
             "not": {"required": ["predicate"], "anyOf": [{"required": ["of"]}, {"required": ["play"]}]},
         }
@@ -135,9 +113,10 @@ class Table(Claim):
         if self.of == "pair" and "play" in given:
             refuse("pairs are of both plays, so there is no play", key="play")
         wanted = "true, false, a number or lists of numbers" if self.predicate else _WANTED[self.of]
-        for cell in self.values or [entry.value for entry in self.entries or ()]:
+        key = "entries" if self.values is None else "values"
+        for cell in self.values or (entry.value for entry in self.entries or ()):
             if not _suits(cell, None if self.predicate else self.of):
-                refuse(f"{_plain(cell)} is no entry of this table", key="kind", expected=wanted)
+                refuse(f"{_plain(cell)} is no entry of this table", key=key, expected=wanted)
         return self
 
 
@@ -156,6 +135,3 @@ def _suits(cell: object, of: str | None) -> bool:
 
 def _plain(cell: object) -> str:
     return str(list(cell)) if isinstance(cell, tuple) else str(cell)
-
-
-Rows: TypeAlias = dict[str, Interval]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace as replaced
 
+from bouton.symbolic import values
 from bouton.symbolic.arithmetic import add, number
 from bouton.symbolic.command import GuardedCommand, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists, solve
@@ -58,6 +59,12 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from _closed(reading, moves)
     yield from _winners(here)
     yield from _coverage(here)
+    if reading.theorem.values:
+        yield from values.named(here)
+        yield values.terminals(here)
+        yield values.independence(here, moves)
+        yield values.absorption(here, moves)
+        return
     yield _terminals(here)
     yield _independence(here, moves)
     if reading.theorem.strategy is None:

@@ -82,6 +82,7 @@ def _prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Itera
         members(spec, claim),
         claim.strategy,
         claim.kind == "winners",
+        claim.kind == "grundy",
     )
     reading = Reading(theorem, frozenset(setting.counts))
     compared, moves = 0, False

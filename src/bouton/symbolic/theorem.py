@@ -10,19 +10,23 @@ from typing import TypeAlias
 from bouton.language.rules import Rules, Signature
 from bouton.position import Heaps, Measure, Value
 from bouton.spec.model import Play
+from bouton.symbolic.arithmetic import atom
 from bouton.symbolic.canonical import successors
 from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown
+from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import conj, disj, equivalent, implies, negate
-from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side
+from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side, says
 from bouton.symbolic.substitution import Substitution
 from bouton.symbolic.terms import Unreadable
 
 Counts = tuple[int, ...]
 """The number of heaps of each heaps fluent, in declared order."""
 
+
+VALUE = unknown("_value", 0, local=True)
+"""A value that is claimed of a position."""
 
 Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
 """The ends of a counter's range; None is no end."""
@@ -57,6 +61,8 @@ class Theorem:
     strategy: str | None = None
     winners: bool = False
     """Whether it names the winners of a game of alliances, not P-positions."""
+    values: bool = False
+    """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
 
     @property
     def wanted(self) -> list[Signature]:
@@ -70,7 +76,7 @@ class Theorem:
 
     def says(self, member: Member) -> Signature:
         """The predicate that a member is about."""
-        return member.iff, 1 if self.winners else 0
+        return member.iff, 1 if self.winners or self.values else 0
 
 
 @dataclass(frozen=True)
@@ -160,6 +166,8 @@ class Characterisation:
     def _lost(self, member: Member) -> Formula:
         if self.theorem.winners:
             return negate(self.sides.mover_is(self.theorem.says(member)))
+        if self.theorem.values:
+            return says(self.game, self.theorem.says(member), atom(VALUE))
         return self.game.holds(member.iff)
 
     @cached_property

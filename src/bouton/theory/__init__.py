@@ -1,1 +1,1 @@
-"""Statements about all finite acyclic games: searched for a counterexample by clingo, proved by induction over a game."""
+"""Statements about all finite acyclic games: searched by clingo, proved by induction."""

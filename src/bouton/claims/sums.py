@@ -1,0 +1,235 @@
+"""Kind `sum`: what is said of the sum of this game and others, at each position of the box with each of theirs.
+
+The statements are Sprague and Grundy's theorem (1935, 1939), and of V. Gurvich, On tame, pet, miserable, and strongly
+miserable impartial games, RRR 18-2012, Theorems 1 and 2 and the misère strategy of section 2.2. The counterexample is
+the least position of this game for which there are positions of the others, of which the first is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
+from operator import xor
+
+from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.same_game import parameters_of
+from bouton.counterexample import short
+from bouton.errors import Disagreement, fault
+from bouton.ground.box import Region, ground_box
+from bouton.ground.game import Game
+from bouton.ground.layers import Layer
+from bouton.ground.sums import Parts, Sum, Summand, summand
+from bouton.notions import NOTIONS, SWAP, Pair
+from bouton.position import Position, named
+from bouton.spec.model import Claim, Spec
+from bouton.subject import declared, rules_of
+from bouton.verdict import Label
+
+_MOST = 200_000
+"""Positions of a sum that are solved at most."""
+
+
+@dataclass(frozen=True)
+class _Failure:
+    claimed: Label
+    actual: Label
+    why: str
+
+
+@dataclass
+class _Judge:
+    claim: Claim
+    sum: Sum
+    boxes: Sequence[Sequence[Position]]
+    """The positions of the others that are judged."""
+    mark: None = None
+    judged: int = 0
+    wild: set[tuple[int, Position]] = field(default_factory=set)
+    """Which positions of which summand are not tame, or have one below them that is not."""
+    flaws: dict[Parts, tuple[Parts, str]] = field(default_factory=dict)
+    """Of sums that are not tame: at which position below the condition is broken, and why."""
+
+    def __post_init__(self) -> None:
+        for place, other in enumerate(self.sum.others, 1):
+            for position in other.nodes:  # followers come first
+                self._look(place, other, position)
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position with which a sum is not as is said."""
+        first, new = self.sum.first, [*layer.others, *layer.nodes]
+        for node in new:
+            first.add(node, (layer.values["normal"][node.position], layer.values["misere"][node.position]))
+            self._look(0, first, node.position)
+        if len(first.nodes) * len(self.sum.rests) > _MOST:
+            raise _too_many(self.claim, f"the sum has more than {_MOST:,} positions")
+        for parts in self.sum.solve([node.position for node in new]):
+            if self.claim.sum == "tame":
+                self._flaw(parts)
+        count = 0
+        for node in layer.nodes:
+            for rest in product(*self.boxes) if speaks(self.claim, node) else ():
+                whole = (node.position, *rest)
+                if self.claim.summands == "tame" and any(part in self.wild for part in enumerate(whole)):
+                    continue
+                failure = _STATEMENTS[self.claim.sum or ""](self, whole)
+                if failure is not None:
+                    note = f"the sum {self.text(whole)}: {failure.why}"
+                    below = self.judged + count
+                    return count, Finding(node, failure.claimed, failure.actual, None, note, below=below)
+                count += 1
+        self.judged += count
+        return count, None
+
+    def text(self, parts: Parts) -> str:
+        """A position of the sum in words: `1:2 + 3`."""
+        games = (self.sum.first, *self.sum.others)
+        return " + ".join(short(named(game.game.fluents, part)) for game, part in zip(games, parts, strict=True))
+
+    def _look(self, place: int, game: Summand, position: Position) -> None:
+        below = {move.to for move in game.nodes[position].moves}
+        broken = NOTIONS["tame"].fails(game.pairs[position], {game.pairs[to] for to in below}) is not None
+        if broken or any((place, to) in self.wild for to in below):
+            self.wild.add((place, position))
+
+    def _flaw(self, parts: Parts) -> None:
+        options = list(self.sum.options(parts))
+        pair = self.sum.pair(parts)
+        why = NOTIONS["tame"].fails(pair, {self.sum.pair(option) for option in options})
+        if why is not None:
+            self.flaws[parts] = (parts, f"(g, g-) = {pair}, {why}")
+        else:
+            below = [self.flaws[option] for option in options if option in self.flaws]
+            if below:
+                self.flaws[parts] = min(below, key=lambda flaw: (self.sum.depth(flaw[0]), flaw[0]))
+
+
+def _xor(judge: _Judge, parts: Parts) -> _Failure | None:
+    """Sprague and Grundy: the value of a sum is the XOR of the values of its summands."""
+    values = [pair[0] for pair in judge.sum.pairs(parts)]
+    claimed, actual = reduce(xor, values), judge.sum.pair(parts)[0]
+    if claimed == actual:
+        return None
+    return _Failure(claimed, actual, f"the values {_listed(values)} have the XOR {claimed}, but its value is {actual}")
+
+
+def _tame(judge: _Judge, parts: Parts) -> _Failure | None:
+    """Theorem 1: the sum of tame games is tame."""
+    if parts not in judge.flaws:
+        return None
+    at, why = judge.flaws[parts]
+    below = "" if at == parts else f"{judge.text(at)} lies below it: "
+    return _Failure("tame", "not tame", f"not tame: {below}{why}")
+
+
+def _swap(judge: _Judge, parts: Parts) -> _Failure | None:
+    """Theorem 2: a swap position iff every summand is; then (1,0) iff an odd number of them is."""
+    pairs, actual = judge.sum.pairs(parts), judge.sum.pair(parts)
+    claimed = _predicted(pairs)
+    if claimed == actual or (claimed is None and actual not in SWAP):
+        return None
+    said = "no swap position" if claimed is None else f"a {claimed}-position"
+    return _Failure(claimed or said, actual, f"the summands have {_listed(pairs)}, so {said}, but (g, g-) = {actual}")
+
+
+def _misere(judge: _Judge, parts: Parts) -> _Failure | None:
+    """Section 2.2: what wins the misère sum, from the values of the summands.
+
+    In a swap position, and in a critical one, move to a (1,0)-position, else to a position with the XOR 0.
+    """
+    options = list(judge.sum.options(parts))
+    if not options or judge.sum.pair(parts)[1] == 0:
+        return None
+    predicted = {option: _predicted(judge.sum.pairs(option)) for option in options}
+    if _predicted(judge.sum.pairs(parts)) is not None or any(predicted.values()):
+        named, what = [option for option in options if predicted[option] == (1, 0)], "(1, 0)-position"
+    else:
+        zero = [option for option in options if reduce(xor, (pair[0] for pair in judge.sum.pairs(option))) == 0]
+        named, what = zero, "position of the XOR 0"
+    wrong = next((option for option in named if judge.sum.pair(option)[1] != 0), None)
+    if not named:
+        return _Failure("a winning move", "none", f"an N-position of misère play, but no move to a {what}")
+    if wrong is not None:
+        said = f"the move to the {what} {judge.text(wrong)} loses in misère play, where it is an N-position"
+        return _Failure("a winning move", "a losing move", said)
+    return None
+
+
+def _predicted(pairs: Sequence[Pair]) -> Pair | None:
+    """The swap position that Theorem 2 makes of the summands' pairs; None where it is none."""
+    if not all(pair in SWAP for pair in pairs):
+        return None
+    return (1, 0) if sum(pair == (1, 0) for pair in pairs) % 2 else (0, 1)
+
+
+def _listed(values: Sequence[object]) -> str:
+    return " and ".join(map(str, values))
+
+
+_STATEMENTS: dict[str, Callable[[_Judge, Parts], _Failure | None]] = {
+    "xor": _xor,
+    "tame": _tame,
+    "swap": _swap,
+    "misere-strategy": _misere,
+}
+
+
+def _too_many(claim: Claim, message: str) -> Exception:
+    place = dict(claim.places)["plus"]
+    return fault(
+        f"{claim.id}: {message}", file=place.file, line=place.line, column=place.column, expected="smaller boxes"
+    )
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    place = dict(claim.places)["plus"]
+    for other in claim.plus:
+        rules = rules_of(other)  # its faults are told before anything is grounded
+        if rules.alliances or ("winner", 1) in rules.defined:
+            raise fault(
+                f"{rules.file.name} says who has won (winner/1), and a sum ends as the play says",
+                file=place.file,
+                line=place.line,
+                column=place.column,
+                expected="games without side/1 and winner/1",
+            )
+    return wanted(claim, where=0)
+
+
+def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
+    place = dict(claim.places)["kind"]
+    if ("winner", 1) in game.rules.defined:
+        raise fault(
+            f"{game.rules.file.name} says by winner/1 who has won, and a sum ends as the play says",
+            file=place.file,
+            line=place.line,
+            column=place.column,
+            expected="rules without winner/1",
+        )
+    others: list[Summand] = []
+    boxes: list[list[Position]] = []
+    for other in claim.plus:
+        parameters = parameters_of(other, game.parameters)
+        box = ground_box(other.fluents, other.box, parameters)
+        if not 0 < box.size() <= _MOST:
+            raise _too_many(claim, f"the box of {other.game} has {box.size():,} positions")
+        counters = declared(other, other.box, parameters)
+        solved, listed = summand(Game(rules_of(other), other.measure, parameters, counters), Region(box))
+        others.append(solved)
+        boxes.append(listed)
+    whole = Sum(Summand(game), tuple(others))
+    if any(not boxes_of for boxes_of in boxes):
+        raise Disagreement(f"{claim.id}: a summand has no position")
+    return _Judge(claim, whole, boxes)
+
+
+KIND = Kind(
+    "sum",
+    _needs,
+    lambda _claim: ("normal", "misere"),
+    lambda _claim: True,
+    _judge,
+    alliances=False,
+    values=True,
+)

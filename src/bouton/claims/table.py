@@ -1,0 +1,112 @@
+"""Kind `table`: a published table of values, pairs, outcomes, or of a predicate, checked entry by entry.
+
+Every entry is judged before the first that differs is shown, least measure first for the first of the table's
+parameter values where any differs, and the others of those parameter values are listed beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from bouton.claims.example import extent, found, text
+from bouton.claims.kind import Finding, Kind, Wanted, wanted
+from bouton.counterexample import short
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer
+from bouton.position import Position, named
+from bouton.spec.model import Cell, Claim, Play, Spec
+from bouton.verdict import Label
+
+_MANY = 50
+"""Differing entries that a sentence lists."""
+
+
+@dataclass
+class _Judge:
+    claim: Claim
+    game: Game
+    entries: Mapping[Position, Cell]
+    mark: None = None
+    judged: int = 0
+    wrong: list[Finding] = field(default_factory=list)
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The first entry that differs, once every entry is judged."""
+        for node in layer.nodes:
+            finding = self._compared(node, layer)
+            if finding is not None:
+                self.wrong.append(finding)
+            self.judged += 1
+        if self.judged < len(self.entries) or not self.wrong:
+            return len(layer.nodes), None
+        return len(layer.nodes), self._first()
+
+    def _first(self) -> Finding:
+        first = self.wrong[0]
+        each = [
+            f"{short(named(self.game.fluents, one.node.position))} ({one.claimed}, not {one.actual})"
+            for one in self.wrong[:_MANY]
+        ]
+        more = f" and {len(self.wrong) - _MANY} more" if len(self.wrong) > _MANY else ""
+        listed = f"{len(self.wrong)} of {len(self.entries)} entries differ, at {', '.join(each)}{more}"
+        return replace(first, note="; ".join(filter(None, [first.note, listed])))
+
+    def _compared(self, node: Node, layer: Layer) -> Finding | None:
+        said = self.entries[node.position]
+        if self.claim.predicate is not None:
+            stated, rows = extent(said), found(self.claim.predicate, node)
+            if stated == rows:
+                return None
+            labels = text(self.claim.predicate, stated), text(self.claim.predicate, rows)
+            note = f"listed as {labels[0]}, but {labels[1]} holds here"
+            return Finding(node, *labels, None, note, below=self.judged)
+        actual, play = self._actual(node, layer)
+        if said == actual:
+            return None
+        note = f"listed as {said}, but it is {actual}: {_options(play, node, layer)}" if self._valued else ""
+        return Finding(node, _label(said), actual, play, note, self._valued, self.judged)
+
+    @property
+    def _valued(self) -> bool:
+        return self.claim.of != "outcome"
+
+    def _actual(self, node: Node, layer: Layer) -> tuple[Label, Play | None]:
+        if self.claim.of == "outcome":
+            return layer.outcome(self.claim.play, node.position), self.claim.play
+        if self.claim.of == "pair":
+            return (layer.values["normal"][node.position], layer.values["misere"][node.position]), None
+        return layer.values[self.claim.play][node.position], self.claim.play
+
+
+def _label(cell: Cell) -> Label:
+    """A value, a pair or an outcome, which the spec's document has made sure of."""
+    return cell  # type: ignore[return-value]
+
+
+def _options(play: Play | None, node: Node, layer: Layer) -> str:
+    """The values, or the pairs of values, of the options."""
+    if not node.moves:
+        return "no move is left"
+    plays: tuple[Play, ...] = ("normal", "misere") if play is None else (play,)
+    values = sorted({tuple(layer.values[one][move.to] for one in plays) for move in node.moves})
+    return f"the options have {', '.join(str(value if play is None else value[0]) for value in values)}"
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, predicate=None)
+
+
+def _plays(claim: Claim) -> tuple[Play, ...]:
+    if claim.predicate is not None:
+        return ()
+    return ("normal", "misere") if claim.of == "pair" else (claim.play,)
+
+
+def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
+    here = [entry for entry in claim.entries if entry.parameters == game.parameters]
+    return _Judge(claim, game, {entry.position: entry.value for entry in here})
+
+
+KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, alliances=False, values=True)

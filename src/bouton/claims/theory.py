@@ -1,0 +1,30 @@
+"""Kind `theory`: a statement about all finite acyclic games (see `bouton.theory`).
+
+No position of a game is judged: the whole claim is decided by `bouton.theory.check`.
+"""
+
+from __future__ import annotations
+
+from bouton.claims.kind import Judge, Kind, Wanted, wanted
+from bouton.ground.game import Game
+from bouton.spec.model import Claim, Spec
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    given = [] if claim.where is None else [Wanted(claim, "given", claim.where, 0)]
+    return [*wanted(claim, iff=0, induction=1), *given]
+
+
+def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:
+    raise AssertionError(f"{claim.id} is about all games, not about the positions of one")
+
+
+KIND = Kind(
+    "theory",
+    _needs,
+    lambda _claim: (),
+    lambda _claim: False,
+    _judge,
+    compares=lambda _claim: True,
+    moveless=True,
+)

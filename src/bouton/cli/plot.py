@@ -1,0 +1,27 @@
+"""`bouton plot`: P-positions or values on a grid or a strip, as a picture."""
+
+from __future__ import annotations
+
+import argparse
+
+from bouton.cli import console, specs
+from bouton.limits import Limits
+from bouton.picture import file, plot
+from bouton.picture.slice import cut
+from bouton.picture.solved import played, solve
+from bouton.report import words
+from bouton.verdict import Exit
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Draw the game's box, or the slice of it that `--at` names."""
+    path = file.target(args.output, (".svg", ".png"))
+    plot.required()
+    shown = cut(specs.load_one(args.spec, args.sets, args.over), args.at)
+    play = played(shown.spec, args.play, values=args.values)
+    with console.progress() as meter:
+        marks = solve(shown, play, Limits(args.timeout, args.memory), meter, values=args.values)
+    file.write(path, plot.draw(shown, marks, play, values=args.values, png=path.suffix == ".png"))
+    console.say(f"{args.output}: {', '.join(plot.title(shown, play, values=args.values))}")
+    console.say(f"  {words.count(len(marks), 'point')}, {plot.tally(marks)}")
+    return Exit.OK

@@ -1,0 +1,79 @@
+"""The problems whose answers together prove what is claimed of Sprague-Grundy values, by induction along the measure.
+
+The predicate names the value everywhere iff it names exactly one natural number, at a terminal that of the play, and
+elsewhere no value of an option but every smaller one: moves lower a measure, so there is one such function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bouton.symbolic.arithmetic import atom, number
+from bouton.symbolic.command import GuardedCommand
+from bouton.symbolic.elimination import NotEliminable, exists
+from bouton.symbolic.expression import FALSE, Formula, Linear, unknown
+from bouton.symbolic.logic import at_most, conj, different, disj, less, negate
+from bouton.symbolic.problem import Assertion, ForAll, Problem
+from bouton.symbolic.substitution import Substitution
+from bouton.symbolic.terms import Unreadable, text
+from bouton.symbolic.theorem import VALUE, Case, Characterisation
+
+_OTHER = unknown("_other", 0, local=True)
+"""A second value that is claimed of a position, beside VALUE."""
+
+
+def named(here: Characterisation) -> Iterator[Problem]:
+    """The predicate names exactly one number, which is not negative; Unreadable where it names anything else."""
+    (member,) = here.theorem.members
+    none: list[Assertion] = []
+    negative: list[Formula] = []
+    for row in here.game.relations.get(here.theorem.says(member), ()):
+        (argument,) = row.arguments
+        if not isinstance(argument, Linear):
+            place = here.game.places.get(here.theorem.says(member), (0, 0))
+            raise Unreadable(f"{member.iff}({text(argument)}) is not a number outright", *place)
+        natural = conj((row.guard, at_most(number(0), argument)))
+        try:
+            none.append(negate(exists(row.locals, natural)))
+        except NotEliminable:
+            none.append(ForAll(row.locals, negate(natural)))
+        negative.append(conj((row.guard, less(argument, number(0)))))
+    yield Problem("some value", f"{member.iff} names a natural number everywhere", tuple(none))
+    yield Problem("no negative value", f"{member.iff} names no negative number", (disj(negative),))
+    both = (here.claimed, _claimed_too(here), less(atom(VALUE), atom(_OTHER)))
+    yield Problem("one value", f"{member.iff} names no two numbers at once", both)
+
+
+def terminals(here: Characterisation) -> Problem:
+    """At a terminal the value is 0 where the player to move has lost, and 1 where he has won."""
+    lost = conj((here.over, different(atom(VALUE), number(0))))
+    won = conj((negate(here.over), different(atom(VALUE), number(1))))
+    meaning = "the value of a terminal is 0 where the player to move has lost there, else 1"
+    return Problem("terminals", meaning, (here.terminal, here.claimed, disj((lost, won))))
+
+
+def independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+    """No option has the claimed value."""
+    joined = disj(_into(move, case) for move, cases in moves for case in cases)
+    meaning = "no move leads to a position with the same claimed value (independence)"
+    return Problem("independence", meaning, (here.claimed, joined))
+
+
+def absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+    """Every smaller number is the value of an option."""
+    none: list[Assertion] = []
+    for move, cases in moves:
+        missed = negate(disj(_into(move, case) for case in cases))
+        none.append(ForAll(move.unknowns, missed) if move.choices else missed)
+    smaller = (_claimed_too(here), less(atom(VALUE), atom(_OTHER)))
+    meaning = "from a position with a move, to each smaller number than its claimed value some move leads (absorption)"
+    return Problem("absorption", meaning, (here.can_move, *smaller, *none))
+
+
+def _claimed_too(here: Characterisation) -> Formula:
+    return Substitution({VALUE: atom(_OTHER)}).formula(here.claimed)
+
+
+def _into(move: GuardedCommand, case: Case) -> Formula:
+    """That the move leads to a position of which VALUE is claimed."""
+    return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))

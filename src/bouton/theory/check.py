@@ -1,0 +1,173 @@
+"""From statements about all games to verdicts: a search up to so many positions, and a proof where asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bouton.claims import KINDS
+from bouton.claims.kind import resolve
+from bouton.errors import Diagnostic, InputError, LimitReached
+from bouton.ledger import exit_code, meets, solvers
+from bouton.limits import Limits, Task, run
+from bouton.proving import Request
+from bouton.spec.model import Claim, CounterRange, Spec
+from bouton.theory.formula import Theory
+from bouton.theory.graph import CHOSEN, Graph, how_many
+from bouton.theory.prove import prove, unprovable
+from bouton.theory.read import read, rules_of
+from bouton.theory.search import Covered, Found, Statement, search
+from bouton.verdict import Counterexample, Proof, Result, Verdict
+
+__all__ = ["check", "interrupted", "obstacles", "rules_of", "statements"]
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """How the search for a counterexample of one claim ended; `reason` says why it was cut short."""
+
+    games: int = 0
+    done: int = 0
+    found: Found | None = None
+    reason: str | None = None
+    seconds: float = 0.0
+
+
+def check(
+    spec: Spec,
+    claims: Sequence[Claim],
+    request: Request,
+    progress: Callable[[str, int, int], None],
+    *,
+    suspend: bool,
+) -> Iterator[Result]:
+    """The verdict of each claim, in order; at a KeyboardInterrupt the others are unknown before it is raised again.
+
+    InputError where a rules file is at fault; Disagreement where clingo and plain Python, or two solvers, differ.
+    `suspend` leaves pinned counterexamples out of account.
+    """
+    theory, found = _read(spec, claims)
+    left = list(claims)
+    try:
+        for claim, statement in zip(claims, found, strict=True):
+            searched = _search(claim, statement, request.limits, progress)
+            started = time.monotonic()
+            asked = request.always is not False and (request.always is True or claim.prove is not None)
+            proof = None
+            if asked and searched.found is None and searched.reason is None and searched.games:
+                proof = prove(spec, claim, theory, request)
+            seconds = searched.seconds + time.monotonic() - started
+            left.remove(claim)
+            yield _result(claim, searched, proof, seconds, suspend=suspend)
+    except KeyboardInterrupt:
+        yield from map(interrupted, left)
+        raise
+
+
+def interrupted(claim: Claim) -> Result:
+    """The result of a claim that was not decided before an interruption."""
+    return _result(claim, _Searched(reason="interrupted"), None, 0.0, suspend=False)
+
+
+def statements(spec: Spec, claims: Sequence[Claim]) -> list[Statement]:
+    """What each claim says; InputError with every predicate that the rules do not derive."""
+    return _read(spec, claims)[1]
+
+
+def obstacles(spec: Spec) -> list[str | None]:
+    """Why each claim of the spec cannot be proved; None where it can be tried."""
+    theory = _read(spec, spec.claims)[0]
+    return [unprovable(claim, theory) for claim in spec.claims]
+
+
+def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:
+    rules = rules_of(Path(spec.rules))
+    resolved = [resolve(rules, one) for claim in claims for one in KINDS[claim.kind].needs(spec, claim)]
+    faults = [one for one in resolved if isinstance(one, Diagnostic)]
+    if faults:
+        raise InputError(dict.fromkeys(faults))
+    theory = read(rules)
+    found: list[Statement] = []
+    for claim in claims:
+        assert claim.iff is not None
+        names = [name for name in (claim.iff, claim.where) if name is not None]
+        found.append(Statement(theory.needed(*((name, 0) for name in names)), claim.iff, claim.where))
+    return theory, found
+
+
+def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callable[[str, int, int], None]) -> _Searched:
+    """Search in a child process, telling how many games are done of all."""
+    sizes = _sizes(claim)
+    total, games, done = sum(map(how_many, sizes)), 0, 0
+    for event in run([Task(search, (statement, sizes), limits)]):
+        if isinstance(event.value, Covered):
+            games += event.value.games
+            done += 1
+            progress(claim.id, sum(map(how_many, sizes[:done])), total)
+        elif isinstance(event.value, Found):
+            return _Searched(games, done, event.value, None, event.seconds)
+        elif event.error is not None:
+            if not isinstance(event.error, LimitReached):
+                raise event.error
+            upto = f"; it holds for {sizes[0]}..{sizes[done - 1]} positions" if done else ""
+            return _Searched(games, done, None, f"{event.error}{upto}", event.seconds)
+        elif event.ended and done == len(sizes):
+            return _Searched(games, done, None, None, event.seconds)
+    return _Searched(games, done, None, "the search ended without an answer")
+
+
+def _sizes(claim: Claim) -> range:
+    (part,) = (part for part in claim.box.fluents if isinstance(part, CounterRange))
+    return part.interval.at({})
+
+
+def _result(claim: Claim, searched: _Searched, proof: Proof | None, seconds: float, *, suspend: bool) -> Result:
+    found = None if searched.found is None else _counterexample(claim, searched.found, searched.games)
+    reason = searched.reason
+    if found is not None:
+        verdict = Verdict.REFUTED
+    elif reason is not None:
+        verdict = Verdict.UNKNOWN
+    elif searched.games == 0:
+        verdict, reason = Verdict.VACUOUS, f"no game of so many positions meets `{claim.where}`"
+    else:
+        verdict = Verdict.PROVED if proof is not None and proof.verdict == "proved" else Verdict.HOLDS
+    met = meets(claim, verdict, found, suspend)
+    pinned = suspend and claim.expect.refutation is not None
+    sizes = _sizes(claim)
+    return Result(
+        id=claim.id,
+        kind=claim.kind,
+        verdict=verdict,
+        expected=claim.expect.verdict,
+        as_expected=met,
+        over={"positions": [sizes[0], sizes[-1]]},
+        positions=searched.games if found is None else found.below or 0,
+        seconds=seconds,
+        counterexample=found,
+        proof=proof,
+        reason=reason,
+        engines=("clingo", *solvers(proof)),
+        notes=("the ranges were changed, so the pinned counterexample is not looked for",) if pinned else (),
+        exit=exit_code(claim, verdict, met, proof, certified=True),
+    )
+
+
+def _counterexample(claim: Claim, found: Found, games: int) -> Counterexample:
+    return Counterexample(
+        {}, found.graph.named(), "holds", "fails", None, (), _sentence(claim, found.graph), games + found.below
+    )
+
+
+def _sentence(claim: Claim, graph: Graph) -> str:
+    """The game in words: each position, its label (value, misère value), and its options."""
+    parts = []
+    for at, row in enumerate(graph.options, 1):
+        label = f"{at} ({graph.values[at - 1]},{graph.misere[at - 1]})"
+        parts.append(f"{label} -> {', '.join(map(str, row))}" if row else f"{label} is a terminal")
+    if graph.chosen is not None:
+        parts.append(f"{CHOSEN} are {', '.join(map(str, graph.chosen)) or 'none'}")
+    given = f"`{claim.where}` holds, and " if claim.where is not None else ""
+    return f"{given}`{claim.iff}` does not, in the game with values (normal, misère): {'; '.join(parts)}"

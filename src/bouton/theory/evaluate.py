@@ -1,0 +1,119 @@
+"""What the rules of a statement say of one game, in plain Python: an engine of its own beside clingo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import eq, ge, gt, le, lt, ne
+
+from bouton.errors import Disagreement
+from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Signature, Sum, Term, Theory, Variable, Within
+from bouton.theory.graph import Graph, Row
+
+_OPERATORS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def holding(theory: Theory, graph: Graph) -> dict[Signature, frozenset[Row]]:
+    """For which positions and numbers each predicate holds, those of the engine too."""
+    found = {(name, len(row)): rows for name, rows in graph.extents().items() for row in list(rows)[:1]}
+    for definition in theory.definitions:
+        rows = {row for rule in definition.rules for row in _derived(rule, found)}
+        found[definition.name, len(definition.sorts)] = frozenset(rows)
+    return found
+
+
+def _derived(rule: Rule, found: Mapping[Signature, frozenset[Row]]) -> Iterator[Row]:
+    for binding in _bindings(rule.body, {}, found):
+        yield tuple(_value(argument, binding) for argument in rule.head.arguments)
+
+
+def _bindings(
+    body: Sequence[Literal_], binding: Mapping[str, int], found: Mapping[Signature, frozenset[Row]]
+) -> Iterator[Mapping[str, int]]:
+    """Every way to make the body true."""
+    if not body:
+        yield binding
+        return
+    at = min(range(len(body)), key=lambda place: _rank(body[place], binding))
+    for extended in _ways(body[at], binding, found):
+        yield from _bindings([*body[:at], *body[at + 1 :]], extended, found)
+
+
+def _rank(literal: Literal_, binding: Mapping[str, int]) -> int:
+    """Which literal comes first: one that is known, one that gives a value to a variable, a predicate, any other."""
+    free = _free(literal, binding)
+    if not free:
+        return 0
+    if isinstance(literal, Atom):
+        return 3 if literal.negated else 2
+    if isinstance(literal, Within):
+        return 1 if isinstance(literal.term, Variable) and free == {literal.term.name} else 3
+    return 1 if literal.operator == "=" and len(free) == 1 else 3
+
+
+def _ways(
+    literal: Literal_, binding: Mapping[str, int], found: Mapping[Signature, frozenset[Row]]
+) -> Iterator[Mapping[str, int]]:
+    free = _free(literal, binding)
+    if isinstance(literal, Atom) and not literal.negated:
+        for row in found.get(literal.signature, ()):
+            extended = _matched(literal, row, binding)
+            if extended is not None:
+                yield extended
+    elif not free:
+        if _true(literal, binding, found):
+            yield binding
+    elif isinstance(literal, Within) and isinstance(literal.term, Variable) and free == {literal.term.name}:
+        for value in range(_value(literal.low, binding), _value(literal.high, binding) + 1):
+            yield {**binding, literal.term.name: value}
+    elif isinstance(literal, Comparison) and literal.operator == "=" and len(free) == 1:
+        (name,) = free
+        rest = {**binding, name: 0}
+        left, right = (_value(term, rest) for term in (literal.left, literal.right))
+        slope = _value(literal.left, {**rest, name: 1}) - _value(literal.right, {**rest, name: 1}) - left + right
+        if slope and (right - left) % slope == 0:
+            yield {**binding, name: (right - left) // slope}
+    else:
+        raise Disagreement(f"no value for {', '.join(sorted(free))} in a rule that clingo finds safe")
+
+
+def _true(literal: Literal_, binding: Mapping[str, int], found: Mapping[Signature, frozenset[Row]]) -> bool:
+    if isinstance(literal, Atom):
+        row = tuple(_value(argument, binding) for argument in literal.arguments)
+        return (row in found.get(literal.signature, ())) is not literal.negated
+    if isinstance(literal, Within):
+        return _value(literal.low, binding) <= _value(literal.term, binding) <= _value(literal.high, binding)
+    return bool(_OPERATORS[literal.operator](_value(literal.left, binding), _value(literal.right, binding)))
+
+
+def _matched(atom: Atom, row: Row, binding: Mapping[str, int]) -> Mapping[str, int] | None:
+    """The binding under which the atom is the row; its arguments are variables or numbers."""
+    extended = dict(binding)
+    for argument, value in zip(atom.arguments, row, strict=True):
+        own = extended.setdefault(argument.name, value) if isinstance(argument, Variable) else _value(argument, {})
+        if own != value:
+            return None
+    return extended
+
+
+def _value(term: Term, binding: Mapping[str, int]) -> int:
+    if isinstance(term, Sum):
+        left, right = _value(term.left, binding), _value(term.right, binding)
+        return left + right if term.operator == "+" else left - right
+    return binding[term.name] if isinstance(term, Variable) else term
+
+
+def _free(literal: Literal_, binding: Mapping[str, int]) -> set[str]:
+    if isinstance(literal, Atom):
+        terms: tuple[Term, ...] = literal.arguments
+    elif isinstance(literal, Within):
+        terms = (literal.term, literal.low, literal.high)
+    else:
+        terms = (literal.left, literal.right)
+    return {name for term in terms for name in variables(term)} - binding.keys()
+
+
+def variables(term: Term) -> dict[str, Variable]:
+    """The variables of a term by name."""
+    if isinstance(term, Sum):
+        return variables(term.left) | variables(term.right)
+    return {term.name: term} if isinstance(term, Variable) else {}

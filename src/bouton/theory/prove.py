@@ -1,0 +1,87 @@
+"""Proofs of statements about all games: one problem for the solvers, in which a counterexample has any size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bouton.errors import Disagreement
+from bouton.proving import Request
+from bouton.spec.model import Claim, Spec
+from bouton.symbolic.solve import Question, decide, has_cvc5
+from bouton.theory import instances
+from bouton.theory.formula import Signature, Theory
+from bouton.verdict import Obligation, Proof
+
+_CONSISTENT = 5.0
+"""The most seconds to look for a contradiction where there must be none."""
+_UNBOUNDED = ("finite acyclic game",)
+
+
+def unprovable(claim: Claim, theory: Theory) -> str | None:
+    """Why the claim cannot be proved; None where it can be tried."""
+    return instances.unread(theory.needed(*_predicates(claim)))
+
+
+def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
+    """Try to prove a claim for all finite acyclic games.
+
+    A solver's model need not be a finite game, so that it refutes nothing: the proof is then unknown.
+    """
+    if request.crosscheck and not has_cvc5():
+        return Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'")
+    crosscheck = has_cvc5() if request.crosscheck is None else request.crosscheck
+    needed = theory.needed(*_predicates(claim))
+    reason = instances.unread(needed)
+    if reason is not None:
+        return Proof("skipped" if claim.prove is None else "unknown", reason=reason)
+    assert claim.iff is not None
+    steps: list[Obligation] = []
+    name, meaning = _step(claim)
+    for level in instances.LEVELS:
+        text = instances.problem(needed, claim.iff, claim.where, claim.induction, level)
+        if request.smtlib is not None:
+            _write(request.smtlib / Path(spec.file).stem / f"{claim.id}_{level}.smt2", text)
+        ((_, decision),) = decide([Question(text, instances.LOGIC)], request.limits, request.jobs, crosscheck)
+        proved = decision.verdict == "unsat"
+        why = None if proved else _why(decision.verdict, decision.reason, claim)
+        solver = " and ".join(decision.solvers) or "none"
+        steps.append(Obligation(name, meaning, "proved" if proved else "unknown", decision.seconds, solver, why))
+        if proved:
+            _consistent(claim, needed, level, request)
+            return Proof("proved", {}, _UNBOUNDED, tuple(steps[-1:]))
+    return Proof("unknown", {}, _UNBOUNDED, tuple(steps), steps[-1].reason)
+
+
+def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> None:
+    """Disagreement where the same facts exclude the games too for which the statement is right."""
+    assert claim.iff is not None
+    text = instances.problem(theory, claim.iff, claim.where, claim.induction, level, holds=True)
+    limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT))
+    ((_, decision),) = decide([Question(text, instances.LOGIC)], limits, request.jobs)
+    if decision.verdict == "unsat":
+        raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def _predicates(claim: Claim) -> list[Signature]:
+    """What the problem speaks of."""
+    named = [(claim.iff, 0), (claim.where, 0), (claim.induction, 1)]
+    return [(name, arity) for name, arity in named if name is not None]
+
+
+def _step(claim: Claim) -> tuple[str, str]:
+    if claim.induction is None:
+        return "statement", "it follows from the definitions of the values at each position"
+    return "induction step", f"at a position with {claim.induction}, no option of which has it"
+
+
+def _why(verdict: str, reason: str | None, claim: Claim) -> str:
+    if verdict == "sat":
+        hint = "" if claim.induction else "; `induction:` may name a predicate to go by"
+        return f"the facts that were taken do not suffice: a solver has a structure in which it fails{hint}"
+    return str(reason)

@@ -1,0 +1,163 @@
+"""The search for a counterexample among all games of so many positions, by clingo (encodings/core/theory.lp)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clingo import Control, Model
+
+from bouton.data import folder
+from bouton.errors import Disagreement
+from bouton.ground.grounding import guarded
+from bouton.limits import Emit
+from bouton.theory.evaluate import holding
+from bouton.theory.formula import Theory
+from bouton.theory.graph import CHOSEN, Graph, how_many
+
+_PARTS = {
+    "chosen": "chosen",
+    "value_m": "swapped",
+    "misere_m": "swapped",
+    "value_mm": "swapped",
+    "k0": "algorithm",
+    "k1": "algorithm",
+}
+"""The part of the encoding that derives what only some statements speak of."""
+_COMPARED = 4
+"""Up to so many positions, everything is compared with plain Python in every run."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Wherever `given` holds (everywhere where it is None), `iff` does."""
+
+    theory: Theory
+    iff: str
+    given: str | None = None
+
+    def fails(self, graph: Graph) -> bool:
+        """Whether the game is a counterexample, by plain Python."""
+        found = holding(self.theory, graph)
+        return self._speaks(found) and not found[self.iff, 0]
+
+    def speaks(self, graph: Graph) -> bool:
+        """Whether the statement is about this game, by plain Python."""
+        return self._speaks(holding(self.theory, graph))
+
+    def _speaks(self, found: dict[tuple[str, int], frozenset[tuple[int, ...]]]) -> bool:
+        return self.given is None or bool(found[self.given, 0])
+
+
+@dataclass(frozen=True)
+class Covered:
+    """The statement is right for all `games` of so many positions that it speaks of, no two of them isomorphic."""
+
+    positions: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """The least counterexample; `below` lesser games of as many positions are right."""
+
+    graph: Graph
+    below: int
+
+
+def search(emit: Emit, statement: Statement, sizes: range) -> None:
+    """Emit `Covered` for one number of positions after the other, or `Found` and stop.
+
+    Disagreement where plain Python says anything else of a game.
+    """
+    for size in sizes:
+        if size <= _COMPARED:
+            _compare(statement, size)
+        if next(_models(statement, size, _fails(statement)), None) is None:
+            emit(Covered(size, how_many(size) if statement.given is None else len(_classes(statement, size, ""))))
+        else:
+            emit(_least(statement, size))
+            return
+
+
+def _fails(statement: Statement) -> str:
+    return f"{_speaks(statement)} :- {statement.iff}."
+
+
+def _speaks(statement: Statement) -> str:
+    return "" if statement.given is None else f":- not {statement.given}."
+
+
+def _least(statement: Statement, size: int) -> Found:
+    """The least of the counterexamples, those with fewer moves being exhausted first."""
+    for moves in range(size * size):
+        limit = f":- not #count {{ X,Y : option(X,Y) }} = {moves}."
+        graphs = [_graph(statement, size, model) for model in _models(statement, size, _fails(statement) + limit)]
+        if graphs:
+            break
+    else:
+        raise Disagreement(f"clingo finds a counterexample of {size} positions, and then none of any number of moves")
+    least = min(graphs, key=lambda graph: graph.order)
+    if not statement.fails(least):
+        raise Disagreement(f"{statement.iff}: clingo's counterexample is none in plain Python: {least}")
+    known = _classes(statement, size, f":- #count {{ X,Y : option(X,Y) }} > {least.moves}.")
+    return Found(least, sum(order < least.order[:3] for order in known.values()))
+
+
+def _classes(statement: Statement, size: int, limit: str) -> dict[object, tuple[object, ...]]:
+    """The games that the statement speaks of, up to isomorphism, each with its place in the order."""
+    found: dict[object, tuple[object, ...]] = {}
+    for model in _models(statement, size, f"{_speaks(statement)} {limit} #project option/2.", project=True):
+        graph = _graph(statement, size, model)
+        kind, order = graph.class_(), graph.order[:3]
+        found[kind] = min(order, found.get(kind, order))
+    return found
+
+
+def _compare(statement: Statement, size: int) -> None:
+    """Hold clingo's games against plain Python: how many there are, their values, and what the rules say of them."""
+    seen = set()
+    names = [name for name in (statement.iff, statement.given) if name is not None]
+    for model in _models(statement, size, "#show."):
+        graph = _graph(statement, size, model)
+        seen.add(graph.class_())
+        found = holding(statement.theory, graph)
+        for name in names:
+            if bool(found[name, 0]) is not any(atom.match(name, 0) for atom in model.symbols(atoms=True)):
+                raise Disagreement(f"{name} differs between clingo and plain Python for {graph}")
+    if len(seen) != how_many(size):
+        raise Disagreement(f"clingo has {len(seen)} games of {size} positions, there are {how_many(size)}")
+
+
+def _models(statement: Statement, size: int, more: str, *, project: bool = False) -> Iterator[Model]:
+    """The games that fulfil constraints; all of them are gone through unless the caller stops."""
+    control = Control(["-Wnone", f"-cn={size}"], message_limit=1)
+    core = (folder("encodings") / "core" / "theory.lp").read_text(encoding="utf-8")
+    text = "".join(statement.theory.texts.values())
+    parts = {"base": None, **{_PARTS[name]: None for name in sorted(statement.theory.given) if name in _PARTS}}
+    # the part `theirs` comes last, so that the rules of the statement find what they need
+    guarded(lambda: control.add("base", [], f"{core}\n#program theirs.\n{text}\n{more}"), text)
+    guarded(lambda: control.ground([(part, []) for part in (*parts, "theirs")]), text)
+    control.configuration.solve.models = 0  # type: ignore[union-attr]
+    if project:
+        control.configuration.solve.project = "project"  # type: ignore[union-attr]
+    with control.solve(yield_=True) as handle:
+        yield from handle
+        if not handle.get().exhausted:
+            raise Disagreement("clingo stopped before all games were gone through")
+
+
+def _graph(statement: Statement, size: int, model: Model) -> Graph:
+    """The game of an answer, its values compared with those of plain Python."""
+    rows: list[list[int]] = [[] for _ in range(size)]
+    found: dict[str, set[tuple[int, ...]]] = {"value": set(), "misere": set(), CHOSEN: set()}
+    for atom in model.symbols(atoms=True):
+        if atom.name == "option" and len(atom.arguments) == 2:
+            rows[atom.arguments[0].number - 1].append(atom.arguments[1].number)
+        elif atom.name in found and len(atom.arguments) in (1, 2):
+            found[atom.name].add(tuple(argument.number for argument in atom.arguments))
+    chosen = tuple(sorted(at for (at,) in found[CHOSEN])) if CHOSEN in statement.theory.given else None
+    graph = Graph(tuple(tuple(sorted(row)) for row in rows), chosen)
+    if found["value"] != set(enumerate(graph.values, 1)) or found["misere"] != set(enumerate(graph.misere, 1)):
+        raise Disagreement(f"the values of {graph} differ between clingo and plain Python")
+    return graph

@@ -1,0 +1,104 @@
+"""The rules of a statement about games as SMT-LIB text, their variables standing for given terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bouton.theory.evaluate import variables
+from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within
+
+END = {"value": "0", "misere": "1", "value_m": "end_value_m", "misere_m": "end_misere_m", "value_mm": "end_value_mm"}
+"""Each function of values, and its value at the terminals of G."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the variables of a rule stand for where its head is about given terms.
+
+    A variable that is the value of a position is written as that value; `free` are those that nothing tells of,
+    `equal` what has to be equal besides.
+    """
+
+    bound: Mapping[str, str]
+    values: Mapping[str, tuple[str, str]]
+    free: tuple[Variable, ...]
+    equal: tuple[tuple[Term, str], ...]
+
+    def full(self, chosen: Sequence[str]) -> dict[str, str]:
+        """Every variable's term, those of the free ones being chosen."""
+        found = dict(self.bound) | {one.name: term for one, term in zip(self.free, chosen, strict=True)}
+        return found | {name: f"({value} {found[at]})" for name, (value, at) in self.values.items()}
+
+
+def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
+    """What the variables of a rule stand for where its head is about these terms."""
+    bound: dict[str, str] = {}
+    equal: list[tuple[Term, str]] = []
+    for argument, term in zip(rule.head.arguments, terms, strict=True):
+        if isinstance(argument, Variable) and argument.name not in bound:
+            bound[argument.name] = term
+        else:
+            equal.append((argument, term))
+    every: dict[str, Variable] = {}
+    for literal in (rule.head, *rule.body):
+        for written in _terms(literal):
+            every |= variables(written)
+    values: dict[str, tuple[str, str]] = {}
+    for literal in rule.body:
+        if isinstance(literal, Atom) and literal.name in END and not literal.negated:
+            at, value = literal.arguments
+            if isinstance(value, Variable) and isinstance(at, Variable) and value.name not in bound:
+                values.setdefault(value.name, (literal.name, at.name))
+    free = tuple(one for name, one in every.items() if name not in bound and name not in values)
+    return Scope(bound, values, free, tuple(equal))
+
+
+def _terms(literal: Literal_) -> tuple[Term, ...]:
+    if isinstance(literal, Atom):
+        return literal.arguments
+    return (literal.term, literal.low, literal.high) if isinstance(literal, Within) else (literal.left, literal.right)
+
+
+def numbers(rule: Rule) -> Iterator[int]:
+    """The numbers that a rule names."""
+    waiting = [term for literal in (rule.head, *rule.body) for term in _terms(literal)]
+    while waiting:
+        term = waiting.pop()
+        if isinstance(term, Sum):
+            waiting += [term.left, term.right]
+        elif isinstance(term, int):
+            yield term
+
+
+def literal_text(literal: Literal_, scope: Mapping[str, str]) -> str:
+    """A comparison, or an atom of the engine; positions are all there is of their sort."""
+    terms = [term_text(term, scope) for term in _terms(literal)]
+    if isinstance(literal, Within):
+        return f"(<= {terms[1]} {terms[0]} {terms[2]})"
+    if isinstance(literal, Comparison):
+        return f"({literal.operator.replace('!=', 'distinct')} {terms[0]} {terms[1]})"
+    said = f"({literal.name} {' '.join(terms)})"
+    if literal.name in END:
+        said = f"(= ({literal.name} {terms[0]}) {terms[1]})"
+    elif literal.name == "position":
+        said = "true"
+    return f"(not {said})" if literal.negated else said
+
+
+def term_text(term: Term, scope: Mapping[str, str]) -> str:
+    """A term, its variables written as the scope says."""
+    if isinstance(term, Sum):
+        return f"({term.operator} {term_text(term.left, scope)} {term_text(term.right, scope)})"
+    return scope[term.name] if isinstance(term, Variable) else number_text(term)
+
+
+def number_text(number: int) -> str:
+    """A number; SMT-LIB has no negative ones."""
+    return str(number) if number >= 0 else f"(- {-number})"
+
+
+def joined(operator: str, parts: Sequence[str]) -> str:
+    """The conjunction or disjunction of any number of parts."""
+    empty = "true" if operator == "and" else "false"
+    return parts[0] if len(parts) == 1 else f"({operator} {' '.join(parts)})" if parts else empty

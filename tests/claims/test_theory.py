@@ -1,0 +1,394 @@
+"""Statements about all games: from files to verdicts, held against every labelled game in plain Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from bouton.check import Options, check
+from bouton.cli import main
+from bouton.data import folder
+from bouton.errors import Disagreement, InputError
+from bouton.limits import Limits
+from bouton.spec.load import load, narrow
+from bouton.symbolic.solve import Question, decide
+from bouton.theory import instances
+from bouton.theory.graph import Graph, NoGraph, graph_of, how_many
+from bouton.theory.read import read, rules_of
+from bouton.theory.search import Covered, Found, Statement, search
+from bouton.verdict import Exit, Result, Verdict
+
+SPEC = str(folder("specs") / "impartial_theory.yaml")
+RULES = folder("encodings") / "impartial_theory.lp"
+
+Options_ = tuple[frozenset[int], ...]
+Label = tuple[int, int]
+
+
+def mex(seen: set[int]) -> int:
+    return min(set(range(len(seen) + 1)) - seen)
+
+
+@cache
+def games(size: int) -> dict[Options_, Options_]:
+    """One game of each kind, by trying every numbering: nothing of it is shared with what is tested."""
+    arcs = [(x, y) for x in range(size) for y in range(x)]
+    found: dict[Options_, Options_] = {}
+    seen: set[frozenset[tuple[int, int]]] = set()
+    for bits in range(2 ** len(arcs)):
+        chosen = frozenset(arc for place, arc in enumerate(arcs) if bits >> place & 1)
+        if chosen in seen:
+            continue
+        for order in permutations(range(size)):
+            seen.add(frozenset((order[x], order[y]) for x, y in chosen))
+        game = tuple(frozenset(y for x, y in chosen if x == at) for at in range(size))
+        found[game] = game
+    return found
+
+
+def labels(game: Options_) -> list[Label]:
+    """The value and misère value of each position; options come before."""
+    found: list[Label] = []
+    for options in game:
+        normal = mex({found[to][0] for to in options})
+        found.append((normal, mex({found[to][1] for to in options}) if options else 1))
+    return found
+
+
+def after(game: Options_, at: int) -> set[Label]:
+    return {labels(game)[to] for to in game[at]}
+
+
+def minion(game: Options_) -> bool:
+    return all(one in ((0, 1), (1, 0)) or one[0] == one[1] for one in labels(game))
+
+
+def miserable(game: Options_) -> bool:
+    return all(
+        one in ((0, 1), (1, 0)) or ((0, 1) in after(game, at)) == ((1, 0) in after(game, at))
+        for at, one in enumerate(labels(game))
+    )
+
+
+def tame(game: Options_) -> bool:
+    return all(
+        not (((0, 1) in seen) != ((1, 0) in seen) and seen & {(0, 0), (1, 1)})
+        for seen in (after(game, at) for at in range(len(game)))
+    )
+
+
+def pet(game: Options_) -> bool:
+    return all((one[0] == 0) == (one[1] == 1) and (one[0] == 1) == (one[1] == 0) for one in labels(game))
+
+
+def two_minion(game: Options_) -> bool:
+    return all(one in ((0, 1), (1, 0)) or (one[0] == one[1] >= 2) for one in labels(game))
+
+
+def no_00(game: Options_) -> bool:
+    return (0, 0) not in labels(game)
+
+
+def ferguson(game: Options_) -> bool:
+    """(iii) of Theorem 3."""
+    return all(
+        any(to[0] == 1 for to in after(game, at)) for at, one in enumerate(labels(game)) if one[0] == 0 and game[at]
+    )
+
+
+def ferguson_misere(game: Options_) -> bool:
+    """(iii') of Theorem 3."""
+    return all(any(to[1] == 1 for to in after(game, at)) for at, one in enumerate(labels(game)) if one[1] == 0)
+
+
+def lemma_4(game: Options_) -> bool:
+    one_way = all((0, 1) in after(game, at) for at, one in enumerate(labels(game)) if one == (1, 0))
+    return one_way and all(
+        (1, 0) in after(game, at) for at, one in enumerate(labels(game)) if one == (0, 1) and game[at]
+    )
+
+
+PLAIN: dict[str, Callable[[Options_], bool]] = {
+    "minion": minion,
+    "miserable": miserable,
+    "tame": tame,
+    "pet": pet,
+    "two_minion": two_minion,
+    "lemma_4": lemma_4,
+    "proposition_2": lambda game: miserable(game) == tame(game),
+    "theorem_3_i_prime": lambda game: pet(game) == two_minion(game),
+    "theorem_3_ii": lambda game: pet(game) == no_00(game),
+    "theorem_3_iii": lambda game: pet(game) == ferguson(game),
+    "theorem_3_iii_prime": lambda game: pet(game) == ferguson_misere(game),
+}
+
+
+def ended(iff: str, given: str | None, size: int, rules: Path = RULES) -> list[object]:
+    """What the search says, of 1, 2, ... positions."""
+    theory = read(rules_of(rules))
+    names = [(iff, 0), *([(given, 0)] if given else [])]
+    found: list[object] = []
+    search(found.append, Statement(theory.needed(*names), iff, given), range(1, size + 1))
+    return found
+
+
+@pytest.mark.parametrize(("size", "known"), list(enumerate((1, 1, 2, 6, 31, 302, 5984, 243668, 20286025))))
+def test_there_are_as_many_games_as_published(size: int, known: int) -> None:
+    assert how_many(size) == known
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_clingo_covers_each_game(size: int) -> None:
+    covered = [one for one in ended("two_minion", "two_minion", size) if isinstance(one, Covered)]
+    assert covered[-1] == Covered(size, sum(map(two_minion, games(size))))
+    assert len(games(size)) == how_many(size)
+
+
+@pytest.mark.parametrize("given", [None, "minion", "miserable", "tame", "pet"])
+@pytest.mark.parametrize("iff", PLAIN)
+def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
+    for size, told in enumerate(ended(iff, given, 5 if given is None else 4), 1):
+        spoken = [game for game in games(size) if given is None or PLAIN[given](game)]
+        failing = [game for game in spoken if not PLAIN[iff](game)]
+        if isinstance(told, Covered):
+            assert (told, failing) == (Covered(size, len(spoken)), [])
+        else:
+            assert isinstance(told, Found)
+            assert told.graph.moves == min(sum(map(len, game)) for game in failing)
+            game = tuple(frozenset(to - 1 for to in row) for row in told.graph.options)
+            assert not PLAIN[iff](game)
+            assert given is None or PLAIN[given](game)
+
+
+def numberings(graph: Graph) -> Iterator[Graph]:
+    """The same game in every other numbering by height."""
+    heights: list[int] = []
+    for row in graph.options:
+        heights.append(max((heights[to - 1] + 1 for to in row), default=0))
+    for order in permutations(range(1, len(graph) + 1)):
+        new = {old: at for at, old in enumerate(order, 1)}
+        if [heights[old - 1] for old in order] == sorted(heights):
+            yield Graph(tuple(tuple(sorted(new[to] for to in graph.options[old - 1])) for old in order))
+
+
+@pytest.mark.parametrize(("iff", "given"), [("minion", None), ("pet", "miserable"), ("miserable", "minion")])
+def test_a_counterexample_has_the_least_numbering(iff: str, given: str | None) -> None:
+    found = ended(iff, given, 6)[-1]
+    assert isinstance(found, Found)
+    assert min(numberings(found.graph), key=lambda graph: graph.order) == found.graph
+    assert (
+        graph_of({name: tuple(row) for name, row in found.graph.named().items() if isinstance(row, list)})
+        == found.graph
+    )
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"2": ()}, {"1": (1,)}, {"1": (), "2": (1, 1)}, {"1": (), "2": 1}, {"1": (), "x": ()}]
+)
+def test_what_is_no_game(given: dict[str, int | tuple[int, ...]]) -> None:
+    with pytest.raises(NoGraph):
+        graph_of(given)
+
+
+def results(*claims: str, positions: str = "1..4", prove: bool | None = None) -> list[Result]:
+    spec = narrow(load(SPEC), (), [f"positions={positions}"])
+    return list(check(spec, Options(claims=claims, prove=prove, suspend=True), lambda _: None))
+
+
+def test_every_claim_of_the_spec_is_as_expected() -> None:
+    found = list(
+        check(load(SPEC), Options(claims=("figure-1", "section-2-3-proper", "lemma-2-absorbing")), lambda _: None)
+    )
+    assert [result.exit for result in found] == [Exit.OK] * 3
+
+
+def test_what_is_asked_for_is_proved() -> None:
+    asked = [claim.id for claim in load(SPEC).claims if claim.prove is not None]
+    for result in results(*asked, positions="1..3"):
+        assert result.verdict is Verdict.PROVED, result
+    assert len(asked) > 20
+
+
+FALSE = [
+    ("minion", None),
+    ("tame", None),
+    ("pet", "tame"),
+    ("miserable", "minion"),
+    ("theorem_3_11", None),
+    ("lemma_1_in_g", None),
+    ("lemma_4_with_terminals", "minion"),
+    ("same_values", None),
+    ("is_p", "independent"),
+    ("is_p", "absorbing"),
+]
+
+
+@pytest.mark.parametrize("induction", [None, "odd", "low", "not_p"])
+@pytest.mark.parametrize(("iff", "given"), FALSE)
+def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
+    theory = read(rules_of(RULES))
+    names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
+    text = instances.problem(theory.needed(*names), iff, given, induction, 0)
+    ((_, decision),) = decide([Question(text, instances.LOGIC)], Limits(seconds=10.0))
+    assert decision.verdict != "unsat"
+
+
+CHANGES = [
+    ("missing        :- value(X,J), I = 0..J-1", "missing        :- value(X,J), I = 0..J", "lemma_1", None),
+    ("repeated       :- value(X,V), to_value(X,V)", "repeated       :- value(X,V), to_misere(X,V)", "lemma_1", None),
+    ("unabsorbed :- position(X), not p(X)", "unabsorbed :- position(X)", "lemma_2_pp", None),
+    ("terminal_not_01  :- terminal(X)", "terminal_not_01  :- position(X)", "terminals_are_01", None),
+    ("stuck_10 :- l10(X), not to_01(X)", "stuck_10 :- l10(X), not to_10(X)", "lemma_4", "minion"),
+    ("not_miserable  :- one_sided(X), not swap(X)", "not_miserable  :- one_sided(X)", "proposition_2", None),
+    ("wild_at(X) :- one_sided(X), to_low(X)", "wild_at(X) :- one_sided(X)", "proposition_2", None),
+    ("not_pet :- misere(X,1), not value(X,0).", "not_pet :- misere(X,1).", "theorem_3_i_prime", None),
+    ("has_00  :- l00(_)", "has_00  :- l01(_)", "theorem_3_ii", None),
+    ("iii_fails       :- value(X,0), not terminal(X)", "iii_fails       :- value(X,0)", "theorem_3_iii", None),
+    ("iii_prime_fails :- misere(X,0)", "iii_prime_fails :- misere(X,1)", "theorem_3_iii_prime", None),
+    (
+        "unlike_m(X)  :- value(X,V), not misere_m(X,V)",
+        "unlike_m(X)  :- misere(X,V), not misere_m(X,V)",
+        "involution_misere",
+        None,
+    ),
+    (
+        "chosen_unabsorbed :- position(X), not chosen(X)",
+        "chosen_unabsorbed :- terminal(X), not chosen(X)",
+        "kernel_or_not",
+        None,
+    ),
+    ("not_found         :- p(X), not found_p(X)", "not_found         :- p(X), not found_n(X)", "algorithm", None),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "iff", "given"), CHANGES)
+def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str, given: str | None) -> None:
+    text = RULES.read_text(encoding="utf-8")
+    assert old in text
+    changed = tmp_path / "changed.lp"
+    changed.write_text(text.replace(old, new), encoding="utf-8")
+    assert isinstance(ended(iff, given, 5, changed)[-1], Found)
+    assert isinstance(ended(iff, given, 5)[-1], Covered)
+
+
+FILE = """game: all games
+rules: some.lp
+claims:
+  - {id: a, says: it is so, kind: theory, iff: a, %s}
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Write a spec with one claim, and its rules."""
+    monkeypatch.chdir(tmp_path)
+
+    def writing(keys: str = "positions: 1..3", rules: str = "a :- not b. b :- option(X,Y), value(X,0).") -> str:
+        (tmp_path / "some.lp").write_text(rules)
+        (tmp_path / "some.yaml").write_text(FILE % keys)
+        return "some.yaml"
+
+    return writing
+
+
+def faults(spec: str) -> str:
+    with pytest.raises(InputError) as caught:
+        list(check(load(spec), Options(), lambda _: None))
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("a :- option(X,Y), X > Y.", "is a position in one place and a number in another"),
+        ("a :- option(X,Y), value(X,Y).", "is a position in one place and a number in another"),
+        ("a :- position(1).", "is a position in one place and a number in another"),
+        ("a :- position(X+1), position(X).", "is a position in one place and a number in another"),
+        ("a :- 2 = #count { X : position(X) }.", "only atoms and comparisons"),
+        ("r(X,Y) :- option(X,Y). r(X,Z) :- r(X,Y), option(Y,Z). a :- r(X,Y), value(Y,0).", "no recursion"),
+        ("a :- value(X,V), V * 2 = 4.", "has no place in a statement about games"),
+        ("a :- value(X,V), V < 20000.", "above 10000"),
+        ("a :- option(X).", "option takes 2 arguments, not 1"),
+        ("option(X,X) :- position(X). a.", "option is given with every game, no rule may derive it"),
+        ("a :- optoin(X,Y).", "no rule derives optoin/2; did you mean 'option'?"),
+        ("b.", "iff: no rule of some.lp derives a"),
+        ("{ a }.", "no choice"),
+    ],
+)
+def test_what_no_statement_may_say(write: Callable[..., str], rules: str, said: str) -> None:
+    assert said in faults(write(rules=rules))
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("positions: 0..3", "a game has at least 1 position"),
+        ("positions: 3..1", "3..1"),
+        ("prove: {k: all}", "prove takes true"),
+        ("where: b", "takes no key 'where'"),
+        ("given: c", "given: no rule of some.lp derives c"),
+        ("expect: {refuted: {2: [1]}}", "the positions are 1, 2, ... in this order"),
+    ],
+)
+def test_what_no_claim_may_say(write: Callable[..., str], keys: str, said: str) -> None:
+    assert said in faults(write(keys))
+
+
+def test_a_theory_stands_in_a_spec_without_position(write: Callable[..., str], tmp_path: Path) -> None:
+    spec = write()
+    text = (tmp_path / spec).read_text()
+    (tmp_path / spec).write_text(text.replace("claims:", "position: {pile: 0..3}\nclaims:"))
+    assert "a claim about all games has no position" in faults(spec)
+    (tmp_path / spec).write_text(text.replace("kind: theory", "kind: p-positions"))
+    assert "the key 'position' is missing" in faults(spec)
+
+
+def test_a_game_has_no_table_nor_moves_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", SPEC]) == Exit.INPUT
+    assert "about all games" in capsys.readouterr().err
+    assert main(["explain", SPEC]) == Exit.OK
+    assert "for all games of 1..6 positions" in capsys.readouterr().out
+
+
+def test_no_game_is_spoken_of(write: Callable[..., str]) -> None:
+    rules = "a :- position(_). c :- value(X,4)."
+    (result,) = check(load(write("given: c, positions: 1..3", rules)), Options(), lambda _: None)
+    assert result.verdict is Verdict.VACUOUS
+    assert result.exit is Exit.UNDECIDED
+
+
+def test_a_limit_is_unknown() -> None:
+    spec = narrow(load(SPEC), (), ["positions=1..7"])
+    (result,) = check(spec, Options(claims=("lemma-4",), limits=Limits(seconds=1.0)), lambda _: None)
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.reason is not None
+    assert "time limit" in result.reason
+    assert result.exit is Exit.UNDECIDED
+
+
+def test_the_object_of_a_counterexample(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", SPEC, "--claim", "section-2-3-proper", "--json"]) == Exit.OK
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert claim["counterexample"]["position"] == {"1": [], "2": [1], "3": [1, 2], "4": [3]}
+    assert claim["over"] == {"positions": [1, 6]}
+    miserable_not_pet = [game for game in games(4) if miserable(game) and not pet(game)]
+    assert miserable_not_pet
+    assert not any(miserable(game) and not pet(game) for size in (1, 2, 3) for game in games(size))
+
+
+def test_another_counterexample_is_contrary(write: Callable[..., str]) -> None:
+    spec = write("positions: 1..3, expect: {refuted: {1: [], 2: []}}", "a :- not b. b :- terminal(X).")
+    (result,) = check(load(spec), Options(), lambda _: None)
+    assert result.verdict is Verdict.REFUTED
+    assert result.exit is Exit.CONTRARY
+
+
+def test_an_engine_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Graph, "misere", property(lambda graph: graph.values))
+    with pytest.raises(Disagreement):
+        ended("lemma_1", None, 3)

@@ -1,0 +1,121 @@
+"""Euclid against a memoised solver, fractions and continued fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from math import gcd
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bouton.verdict import Verdict
+from tests.encodings.pairs_solver import Pairs, Place, changed
+
+Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
+LARGEST = 50
+BOX = sorted(((x, y) for y in range(1, LARGEST + 1) for x in range(1, y + 1)), key=lambda pair: (sum(pair), pair))
+
+
+def options(place: Place) -> set[Place]:
+    x, y = place
+    return {(min(x, rest), max(x, rest)) for rest in range(y - x, 0, -x)}
+
+
+@cache
+def game() -> Pairs:
+    return Pairs(BOX, options)
+
+
+@cache
+def ranks() -> dict[Place, int]:
+    """The Fibonacci positions of the box and their ranks."""
+    found: dict[Place, int] = {}
+    numbers = [1, 1]
+    while numbers[-2] <= LARGEST:
+        rank, (a, b) = len(numbers) - 2, numbers[-2:]
+        found |= {(m * a, m * b): rank for m in range(1, LARGEST // b + 1)}
+        numbers.append(a + b)
+    return found
+
+
+def first(wrong: Callable[[Place], bool]) -> Where:
+    return {}, {"heap": list(next(place for place in BOX if wrong(place)))}
+
+
+def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
+    for play in ("normal", "misere"):
+        p_positions = game().p_positions(play == "misere")
+        assert outcomes("euclid.yaml", play) == {(): {(place,): place in p_positions for place in BOX}}
+
+
+def test_the_formulas() -> None:
+    for (x, y), (normal, misere) in game().pair.items():
+        assert normal == abs(Fraction(x, y) - Fraction(y, x)).__floor__()
+        assert ((x, y) in ranks()) == ((normal, misere) in ((0, 1), (1, 0)))
+        assert (normal == 0) == (2 * y < (1 + 5**0.5) * x)
+    assert all(game().pair[place] == ((0, 1), (1, 0))[rank % 2] for place, rank in ranks().items())
+    assert game().not_miserable() == game().not_minion() == []
+
+
+def test_lemmas_15_to_17() -> None:
+    """By the game graph: forced plays, and what Fibonacci positions a move enters."""
+    forced: dict[Place, bool] = {}
+    for place in BOX:
+        found = options(place)
+        forced[place] = len(found) <= 1 and all(forced[option] for option in found)
+        assert forced[place] == (place in ranks())
+        entered = sorted(ranks()[option] for option in found if option in ranks())
+        if place not in ranks():
+            assert entered == [] or (len(entered) == 2 and entered[1] == entered[0] + 1)
+        assert found or place == (gcd(*place), gcd(*place))
+
+
+def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+    pair = game().pair
+    consecutive = {place for place in ranks() if gcd(*place) == 1}
+    verdicts(
+        "euclid.yaml",
+        {
+            "lemma-15-proof-standard": first(lambda place: place in ranks() and place[1] // place[0] > 1),
+            "lemma-18": first(lambda place: pair[place] == (0, 0)),
+            "cole-davie-eight-fifths": first(lambda place: (5 * place[1] < 8 * place[0]) != (pair[place][0] == 0)),
+            "nivasch-misere": first(lambda place: place[0] < place[1] and pair[place][0] != pair[place][1]),
+            "fibonacci-lowest-terms": first(lambda place: (place in consecutive) != (place in game().swap())),
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        ("section-3-5-cole-davie", "Y*Y - X*Y - X*X < 0, X*X", "Y*Y - X*Y - X*X < 1, X*X"),
+        ("section-3-5-winning-moves", "R < Y, R < X,", "R <= Y, R < X, R > 1,"),
+        ("formula-9", "nivasch((Y*Y - X*X) / (X*Y))", "nivasch((Y*Y - X*Y) / (X*Y))"),
+        (
+            "section-3-5-independence",
+            "gold_after(Y) :- small(X), rest(R), times(Q), Y = R+Q*X",
+            "gold_after(Y) :- small(X), rest(R), times(Q), Y = R+(Q-1)*X",
+        ),
+        (
+            "section-3-5-absorption",
+            "to_more       :- small(X), rest(R), times(Q), Q > 1",
+            "to_more       :- small(X), rest(R), times(Q), Q > 2",
+        ),
+        ("lemma-15", "choice              :- play(X,Y), (Y-1)/X > 1.", "choice              :- play(X,Y), Y/X > 1."),
+        ("lemma-15-proof", "greater             :- quotient(Q), Q > 1.", "greater             :- quotient(Q), Q > 2."),
+        ("lemma-16", "rank(I), I \\ 2 = 0.", "rank(I), I \\ 3 != 1."),
+        (
+            "lemma-17",
+            "entered(2), reaches_rank(J), reaches_rank(J+1)",
+            "entered(2), reaches_rank(J), reaches_rank(J+2)",
+        ),
+        ("proposition-5-swap", "fibonacci           :- rank(_).", "fibonacci           :- rank(I), I < 5."),
+        ("proposition-5", "Q = 1..(Y-1)/X.\nafter", "Q = 1..(Y-1)/X, Q != 2.\nafter"),
+        ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
+    ],
+)
+def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "euclid", claim, old, new).verdict is Verdict.REFUTED

@@ -1,0 +1,107 @@
+"""Fraenkel's NIM(a) against a memoised solver, and its sequences against exact integer arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import isqrt
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bouton.verdict import Verdict
+from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, mex, two_heaps
+
+Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
+LARGEST = 16
+
+
+@cache
+def game(a: int) -> Pairs:
+    def options(place: Place) -> set[Place]:
+        x, y = place
+        found = {(u, y) for u in range(x)} | {(x, v) for v in range(y)}
+        for d in range(x + 1):
+            found |= {(x - d, y - e) for e in range(y + 1) if d + e and abs(d - e) < a}
+        return {(min(option), max(option)) for option in found}
+
+    return Pairs(two_heaps(LARGEST), options)
+
+
+def sequence(a: int, more: int, terms: int) -> list[Place]:
+    """Recursions (4) and, with one more, (6)."""
+    found: list[Place] = []
+    seen: set[int] = set()
+    for n in range(terms):
+        x = mex(seen)
+        found.append((x, x + a * n + more))
+        seen |= set(found[-1])
+    return found
+
+
+def floor_alpha(a: int, n: int) -> int:
+    """floor(n*(2 - a + sqrt(a^2+4))/2): the root of a number that is no square lies between two integers."""
+    return ((2 - a) * n + isqrt((a * a + 4) * n * n)) // 2
+
+
+def first(a: int, wrong: Callable[[Place], bool]) -> Where:
+    place = next(place for place in two_heaps(LARGEST) if wrong(place))
+    return {"a": a}, {"heap": list(heaps(place))}
+
+
+def test_the_sequences() -> None:
+    for a in range(1, 6):
+        expected = [(floor_alpha(a, n), floor_alpha(a, n) + a * n) for n in range(200)]
+        assert sequence(a, 0, 200) == expected
+        assert {place for place in expected if place[1] <= LARGEST} == game(a).p_positions(False)
+        if a > 1:
+            assert {place for place in sequence(a, 1, 30) if place[1] <= LARGEST} == game(a).p_positions(True)
+
+
+def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
+    for play in ("normal", "misere"):
+        expected = {
+            (a,): {(heaps(p),): p in game(a).p_positions(play == "misere") for p in two_heaps(LARGEST)}
+            for a in range(1, 6)
+        }
+        assert outcomes("nim_a.yaml", play) == expected
+
+
+def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+    six, four = set(sequence(1, 1, 20)), set(sequence(2, 0, 20))
+    verdicts(
+        "nim_a.yaml",
+        {
+            "section-3-3-a-1-strongly": first(1, lambda place: place == game(1).not_pet()[0]),
+            "formula-6-a-1": first(1, lambda place: (place in six) != (place in game(1).p_positions(True))),
+            "formula-4-misere": first(
+                2, lambda place: place != (0, 0) and (place in four) != (place in game(2).p_positions(True))
+            ),
+            "lemma-10-proof-a-1": ({"a": 1}, {"index": 1, "other": 0}),
+        },
+    )
+
+
+def test_classes() -> None:
+    for a in range(2, 6):
+        assert game(a).not_pet() == []
+    assert game(1).not_miserable() == game(1).not_minion() == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        ("formula-4", "y(C,N,V+a*N+C)", "y(C,N,V+a*N+C+1)"),
+        ("formula-5", "floor_pair :- pair(X,Y), (Y-X) \\ a = 0,", "floor_pair :- pair(X,Y),"),
+        ("formula-6", "y(C,N,V+a*N+C)", "y(C,N,V+a*N)"),
+        ("formula-5-beta", "multiple_beta(V+a*N)", "multiple_beta(V+a*N+1)"),
+        ("lemma-9", "V = C-a*N, V > 0,", "V = C-a*N+1, V > 0,"),
+        ("section-3-3-wythoff", "E = D-a+1..D+a-1", "E = D-a+1..D+a"),
+        ("section-3-3-alpha", "V*V <= (a*a+4)*N*N", "V*V <= (a*a+3)*N*N"),
+        ("section-3-3-equation", "N*(C+a*N) - N*C", "N*(C+a*N) - N*N"),
+        ("lemma-10", "0 <= E, E <= Y, D+E > 0", "0 < E, E <= Y, D+E > 1, D-E < 1, E-D < 1"),
+    ],
+)
+def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "nim_a", claim, old, new).verdict is Verdict.REFUTED

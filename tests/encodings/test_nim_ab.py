@@ -1,0 +1,138 @@
+"""NIM(a,b) against a memoised solver: values, P-positions, classes, and the sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from math import gcd
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bouton.verdict import Verdict
+from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, two_heaps
+
+Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
+
+
+@cache
+def game(a: int, b: int, largest: int) -> Pairs:
+    def options(place: Place) -> set[Place]:
+        x, y = place
+        left = ((u, v) for u in range(x + 1) for v in range(y + 1) if (u, v) != place)
+        lawful = (p for p in left if x - p[0] < b or y - p[1] < b or abs((x - p[0]) - (y - p[1])) < a)
+        return {(min(p), max(p)) for p in lawful}
+
+    return Pairs(two_heaps(largest), options)
+
+
+def mex_b(numbers: set[int], b: int) -> int:
+    """Section 1.1, word for word."""
+    if not numbers:
+        return 0
+    ordered = sorted(numbers)
+    gaps = [after - before for before, after in pairwise(ordered)]
+    return next((s for s, gap in zip(ordered, gaps, strict=False) if gap > b), ordered[-1]) + b
+
+
+def sequence(a: int, b: int, more: int, terms: int) -> list[Place]:
+    """Recursions (7) and, with one more, (8)."""
+    found: list[Place] = []
+    seen: set[int] = set()
+    for n in range(terms):
+        x = mex_b(seen, b)
+        found.append((x, x + a * n + more))
+        seen |= set(found[-1])
+    return found
+
+
+def least(a: int, b: int, places: list[Place]) -> Where:
+    return {"a": a, "b": b}, {"heap": list(heaps(places[0]))}
+
+
+def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
+    for play in ("normal", "misere"):
+        expected = {
+            (a, b): {(heaps(place),): place in game(a, b, 12).p_positions(play == "misere") for place in two_heaps(12)}
+            for a in range(1, 5)
+            for b in range(1, 5)
+        }
+        assert outcomes("nim_ab.yaml", play) == expected
+
+
+def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+    two_piles = least(0, 1, game(0, 1, 12).not_pet())
+    swapped = set(sequence(1, 1, 1, 30))
+    wrong = [
+        [p for p in two_heaps(12) if (p in swapped) != (p in game(1, 1, 12).p_positions(m))] for m in (False, True)
+    ]
+    x = [x for x, _ in sequence(1, 1, 0, 20)]
+    gap = next(n for n in range(19) if x[n + 1] - x[n] >= 2)
+    verdicts(
+        "nim_ab.yaml",
+        {
+            "lemma-12": least(1, 1, game(1, 1, 12).not_pet()),
+            "lemma-12-proof-formula-8": least(1, 1, wrong[0]),
+            "lemma-14-strongly": two_piles,
+            "proposition-4-only": two_piles,
+            "formula-8-a-1": least(1, 1, wrong[1]),
+            "gaps-below-2b": ({"a": 1, "b": 1}, {"index": gap}),
+        },
+    )
+
+
+@pytest.mark.parametrize("b", range(1, 6))
+def test_lemma_11_and_12(b: int) -> None:
+    """The six positions, up to symmetry, with their pairs; all others have g = g-, and (2b+1, 2b+3) is (0,0)."""
+    solved = game(1, b, 2 * b + 5)
+    assert {place for place, pair in solved.pair.items() if pair == (0, 1)} == {(0, 0), (b, b + 1)}
+    assert {place for place, pair in solved.pair.items() if pair == (1, 0)} == {(0, 1), (b + 1, b + 1)}
+    assert solved.not_minion() == solved.not_miserable() == []
+    assert solved.not_pet()[0] == (2 * b + 1, 2 * b + 3)
+
+
+@pytest.mark.parametrize("a", range(4))
+@pytest.mark.parametrize("b", range(4))
+def test_proposition_4(a: int, b: int) -> None:
+    """Strongly miserable, but for a = 1 <= b and for b = 1 >= a, where the game is miserable only."""
+    solved = game(a, b, 10)
+    exceptional = (a == 1 and b >= 1) or (b == 1 and a <= 1)
+    assert bool(solved.not_pet()) == exceptional
+    assert solved.not_miserable() == []
+
+
+def test_limits_of_the_sequences() -> None:
+    """The formula for the limit, which the paper restricts to relatively prime a and b, fits others too."""
+    for a, b in ((1, 2), (2, 3), (5, 3), (2, 2), (4, 2)):
+        low, high = 1.0, 10.0
+        for _ in range(60):
+            z = (low + high) / 2
+            value = z ** (b + 1) - z - 1 - sum(z ** -(-i * b // a) for i in range(1, a))
+            low, high = (z, high) if value < 0 else (low, z)
+        x, _ = sequence(a, b, 0, 301)[300]
+        assert abs(x / 300 - a / (low - 1)) < 0.05, (a, b, gcd(a, b))
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        (
+            "formula-7",
+            "found(A,B,C,N,S+B,J) :- step(A,B,C,N,S,J), J = N.",
+            "found(A,B,C,N,S+1,J) :- step(A,B,C,N,S,J), J = N.",
+        ),
+        ("formula-8", "y(A,B,C,N,V+A*N+C)", "y(A,B,C,N,V+A*N)"),
+        ("lemma-11", "one_zero    :- pair(X,Y), X = b+1, Y = b+1.", "one_zero    :- pair(X,Y), X = b, Y = b."),
+        ("lemma-11-induction", "to_one_zero   :- goes(U,V), U = b+1, V = b+1.", ""),
+        ("lemma-11-proof", "X <= 2*b", "X <= 2*b+1"),
+        ("section-3-4-a-0", "X = Y, X \\ b = 0.", "X = Y, X \\ b = 1 \\ b."),
+        ("section-3-4-a-0-misere", "X > b, (X-1) \\ b = 0", "X >= b, (X-1) \\ b = 0"),
+        ("lemma-13", "D-E < a, E-D < a", "D-E < a, E-D <= a"),
+        ("section-3-4-limit", "(I*b+a-1)/a", "(I*b)/a"),
+        ("section-3-4-gaps", "b <= W-V, W-V <= 2*b.\ngap_misere", "b < W-V, W-V <= 2*b.\ngap_misere"),
+    ],
+)
+def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "nim_ab", claim, old, new).verdict is Verdict.REFUTED
