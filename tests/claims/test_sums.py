@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bouton.check import Options, check
 from bouton.claims import sums
+from bouton.cli import main
 from bouton.errors import InputError
 from bouton.spec.load import load
 from bouton.verdict import Result, Verdict
@@ -121,7 +122,7 @@ def graphs(draw: st.DrawFn, most: int) -> Edges:
 KAYLES_5 = tuple(map(frozenset, [(), (0,), (0, 1), (1, 2), (0, 2, 3), (0, 1, 3)]))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.one_of(st.tuples(graphs(7), graphs(6)), st.tuples(graphs(5), graphs(4), graphs(3))), st.booleans())
 @example((KAYLES_5, KAYLES_5), False)
 def test_random_games(games: tuple[Edges, ...], assume: bool) -> None:
@@ -221,3 +222,13 @@ def test_what_is_no_sum(keys: str, at: str, said: str, tmp_path: Path) -> None:
 def test_five_summands(tmp_path: Path) -> None:
     result = judged(tmp_path, (NIM[:3],) * 5, "sum: misere-strategy")
     assert (result.verdict, result.positions) == (Verdict.HOLDS, 3**5)
+
+
+def test_reports_name_the_box_of_each_summand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert judged(tmp_path, (NIM, NIM[:3]), "sum: xor, summands: tame").positions == 15
+    assert main(["check", str(tmp_path / "game.yaml")]) == 0
+    assert "c  HOLDS for pile 0..4, plus other0: pile 0..2 (15 positions)" in capsys.readouterr().out
+    assert main(["explain", str(tmp_path / "game.yaml")]) == 0
+    said = capsys.readouterr().out
+    assert "other0: pile 0..2" in said
+    assert "xor, where each summand is tame" in said

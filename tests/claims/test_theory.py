@@ -17,6 +17,7 @@ from bouton.errors import Disagreement, InputError
 from bouton.limits import Limits
 from bouton.spec.load import load, narrow
 from bouton.symbolic.solve import Question, decide
+from bouton.theory import check as theory
 from bouton.theory import instances
 from bouton.theory.graph import Graph, NoGraph, graph_of, how_many
 from bouton.theory.read import read, rules_of
@@ -130,10 +131,10 @@ PLAIN: dict[str, Callable[[Options_], bool]] = {
 
 def ended(iff: str, given: str | None, size: int, rules: Path = RULES) -> list[object]:
     """What the search says, of 1, 2, ... positions."""
-    theory = read(rules_of(rules))
+    rules_read = read(rules_of(rules))
     names = [(iff, 0), *([(given, 0)] if given else [])]
     found: list[object] = []
-    search(found.append, Statement(theory.needed(*names), iff, given), range(1, size + 1))
+    search(found.append, Statement(rules_read.needed(*names), iff, given), range(1, size + 1))
     return found
 
 
@@ -231,9 +232,9 @@ FALSE = [
 @pytest.mark.parametrize("induction", [None, "odd", "low", "not_p"])
 @pytest.mark.parametrize(("iff", "given"), FALSE)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
-    theory = read(rules_of(RULES))
+    formulas = read(rules_of(RULES))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
-    text = instances.problem(theory.needed(*names), iff, given, induction, 0)
+    text = instances.problem(formulas.needed(*names), iff, given, induction, 0)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], Limits(seconds=10.0))
     assert decision.verdict != "unsat"
 
@@ -392,3 +393,17 @@ def test_an_engine_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Graph, "misere", property(lambda graph: graph.values))
     with pytest.raises(Disagreement):
         ended("lemma_1", None, 3)
+
+
+def test_an_interruption_leaves_the_rest_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> Iterator[object]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(theory, "run", interrupted)
+    found: list[Result] = []
+    with pytest.raises(KeyboardInterrupt):
+        for result in check(load(SPEC), Options(), lambda _: None):
+            found.append(result)
+    assert {(one.verdict, one.reason) for one in found} == {(Verdict.UNKNOWN, "interrupted")}
+    assert len(found) == len(load(SPEC).claims)

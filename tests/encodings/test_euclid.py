@@ -15,7 +15,7 @@ from bouton.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, Place, changed
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
-LARGEST = 50
+LARGEST = 40
 BOX = sorted(((x, y) for y in range(1, LARGEST + 1) for x in range(1, y + 1)), key=lambda pair: (sum(pair), pair))
 
 
@@ -91,8 +91,8 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
 @pytest.mark.parametrize(
     ("claim", "old", "new"),
     [
-        ("section-3-5-cole-davie", "Y*Y - X*Y - X*X < 0, X*X", "Y*Y - X*Y - X*X < 1, X*X"),
-        ("section-3-5-winning-moves", "R < Y, R < X,", "R <= Y, R < X, R > 1,"),
+        ("section-3-5-cole-davie", "Y*Y - X*Y - X*X < 0, X*X", "Y*Y - X*Y - X*X < 2, X*X"),
+        ("section-3-5-winning-moves", "X*X - R*X - R*R < 0", "X*X - R*X - R*R < 9"),
         ("formula-9", "nivasch((Y*Y - X*X) / (X*Y))", "nivasch((Y*Y - X*Y) / (X*Y))"),
         (
             "section-3-5-independence",
@@ -113,7 +113,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "entered(2), reaches_rank(J), reaches_rank(J+2)",
         ),
         ("proposition-5-swap", "fibonacci           :- rank(_).", "fibonacci           :- rank(I), I < 5."),
-        ("proposition-5", "Q = 1..(Y-1)/X.\nafter", "Q = 1..(Y-1)/X, Q != 2.\nafter"),
+        ("proposition-5", "Q = 1..(Y-1)/X.\nafter", "Q = 1..(Y-1)/X, (Q-1)*100 + 3 > X.\nafter"),
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
     ],
 )

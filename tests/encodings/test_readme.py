@@ -14,6 +14,7 @@ from bouton.position import Heaps
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 from bouton.subject import rules_of, subject
+from bouton.theory import check as theory
 
 README = folder("encodings") / "README.md"
 ROW = re.compile(r"^\| (`[^|]*`) \| `?([^|`]+)`? \| (in|out|in and out) \| [^|]+ \|$", re.MULTILINE)
@@ -46,7 +47,7 @@ def named() -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for spec in specs():
         for claim in spec.claims:
-            rules = rules_of(subject(spec, claim))
+            rules = theory.rules_of(spec.rules) if spec.all_games else rules_of(subject(spec, claim))
             names = (claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate)
             for name in names:
                 if name is not None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
+from math import prod
 from operator import xor
 
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.same_game import parameters_of
 from bouton.counterexample import short
-from bouton.errors import Disagreement, fault
+from bouton.errors import fault
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer
@@ -63,7 +64,7 @@ class _Judge:
             first.add(node, (layer.values["normal"][node.position], layer.values["misere"][node.position]))
             self._look(0, first, node.position)
         if len(first.nodes) * len(self.sum.rests) > _MOST:
-            raise _too_many(self.claim, f"the sum has more than {_MOST:,} positions")
+            raise _unfit(self.claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
         for parts in self.sum.solve([node.position for node in new]):
             if self.claim.sum == "tame":
                 self._flaw(parts)
@@ -175,11 +176,9 @@ _STATEMENTS: dict[str, Callable[[_Judge, Parts], _Failure | None]] = {
 }
 
 
-def _too_many(claim: Claim, message: str) -> Exception:
+def _unfit(claim: Claim, message: str, expected: str) -> Exception:
     place = dict(claim.places)["plus"]
-    return fault(
-        f"{claim.id}: {message}", file=place.file, line=place.line, column=place.column, expected="smaller boxes"
-    )
+    return fault(f"{claim.id}: {message}", file=place.file, line=place.line, column=place.column, expected=expected)
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
@@ -212,15 +211,17 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     for other in claim.plus:
         parameters = parameters_of(other, game.parameters)
         box = ground_box(other.fluents, other.box, parameters)
-        if not 0 < box.size() <= _MOST:
-            raise _too_many(claim, f"the box of {other.game} has {box.size():,} positions")
+        if not box.size():
+            raise _unfit(claim, f"the box of {other.game} is empty", "a box with positions")
+        if box.size() > _MOST:
+            raise _unfit(claim, f"the box of {other.game} has {box.size():,} positions", "smaller boxes")
         counters = declared(other, other.box, parameters)
         solved, listed = summand(Game(rules_of(other), other.measure, parameters, counters), Region(box))
         others.append(solved)
         boxes.append(listed)
+    if prod(len(other.nodes) for other in others) > _MOST:
+        raise _unfit(claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
     whole = Sum(Summand(game), tuple(others))
-    if any(not boxes_of for boxes_of in boxes):
-        raise Disagreement(f"{claim.id}: a summand has no position")
     return _Judge(claim, whole, boxes)
 
 

@@ -26,7 +26,7 @@ class Job:
     `key` is a digest of all the rest. `c` and `python` are the same program twice; `mode` is one of those in
     `bouton.compiled.program`, `most` the greatest number of heaps, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
-    bytes that a process needs for it. Where `independent` is false, a range needs the positions below it solved
+    bytes that a process needs for it in C. Where `independent` is false, a range needs the positions below it solved
     first: `run` does that, so such a job is best run in one process, upward.
     """
 

@@ -3,7 +3,8 @@
 The walk goes through the positions in the order of their numbers. Its modes: FILL marks what the claim calls a
 P-position; LOCAL judges each position by its own moves against these marks; KERNEL marks P-positions as it
 goes and compares; EVERYWHERE asks that the label is YES; SWAP fills two tables, for normal and misere play;
-SIDES fills two tables, for the positions that each side of a game of alliances wins, and compares.
+SIDES fills two tables, for the positions that each side of a game of alliances wins, and compares. In C two tables
+are the two lowest bits of one.
 With SILENT added nothing is compared; LOOK stops at the first position.
 """
 

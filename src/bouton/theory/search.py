@@ -39,14 +39,7 @@ class Statement:
     def fails(self, graph: Graph) -> bool:
         """Whether the game is a counterexample, by plain Python."""
         found = holding(self.theory, graph)
-        return self._speaks(found) and not found[self.iff, 0]
-
-    def speaks(self, graph: Graph) -> bool:
-        """Whether the statement is about this game, by plain Python."""
-        return self._speaks(holding(self.theory, graph))
-
-    def _speaks(self, found: dict[tuple[str, int], frozenset[tuple[int, ...]]]) -> bool:
-        return self.given is None or bool(found[self.given, 0])
+        return (self.given is None or bool(found[self.given, 0])) and not found[self.iff, 0]
 
 
 @dataclass(frozen=True)
