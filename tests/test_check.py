@@ -291,7 +291,9 @@ def test_the_order_of_keys_changes_nothing(order: Sequence[str]) -> None:
 
 
 def test_values_for_which_the_range_of_the_next_parameter_is_empty_are_listed(tmp_path: Path) -> None:
-    (tmp_path / "g.lp").write_text("move(t) :- pile(N), N > 0.\nafter(t, pile(N-1)) :- pile(N), N > 0.\nany :- pile(_).\n")
+    (tmp_path / "g.lp").write_text(
+        "move(t) :- pile(N), N > 0.\nafter(t, pile(N-1)) :- pile(N), N > 0.\nany :- pile(_).\n"
+    )
     head = "game: g\nrules: g.lp\nparameters: {n: 0..2, k: 1..n}\nposition: {pile: 0..3}\n"
     (tmp_path / "g.yaml").write_text(head + "claims:\n  - {id: c, says: s, kind: everywhere, iff: any}\n")
     (result,) = check(load(str(tmp_path / "g.yaml")), Options(), lambda _: None)

@@ -32,7 +32,7 @@ def test_it_waits_a_second_then_draws_and_is_wiped() -> None:
         meter(Progress(("theorem-8",), 30, 100))
         assert "theorem-8" in shown.getvalue()
         assert "30/100" in shown.getvalue()
-        assert threading.active_count() == threads
+        assert threading.active_count() <= threads  # others may have ended meanwhile
         clock.now = 1.55
         meter(Progress(("theorem-8",), 31, 100))
         assert "31/100" not in shown.getvalue()
