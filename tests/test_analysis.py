@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.analysis import analyse, tabulate
+from bouton.analysis import Analysis, analyse, tabulate
 from bouton.check import Progress
 from bouton.errors import Disagreement, InputError, LimitReached
 from bouton.ground import values
@@ -46,6 +46,7 @@ def test_one_position(folder: Path, data: st.DataObject) -> None:
     k, position = data.draw(st.sampled_from(K)), data.draw(st.sampled_from(variant.box()))
     spec = write(folder, variant, CLAIM, NONE)
     found = analyse(spec, {"k": k}, position, Limits())
+    assert isinstance(found, Analysis)
 
     def of(at: Position) -> tuple[str, str, int, int]:
         outcomes = (outcome(variant, k, at, play) for play in ("normal", "misere"))
@@ -80,7 +81,9 @@ def test_moves_are_told_once_for_each_follower(folder: Path) -> None:
 
 def test_a_position_far_from_the_box(folder: Path) -> None:
     spec = write(folder, Variant(), CLAIM, NONE)
-    assert analyse(spec, {"k": 2}, ((40,),), Limits()).value == 40 % 3
+    found = analyse(spec, {"k": 2}, ((40,),), Limits())
+    assert isinstance(found, Analysis)
+    assert found.value == 40 % 3
 
 
 def test_a_counter_beyond_its_range_is_a_fault(folder: Path) -> None:

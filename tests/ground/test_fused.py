@@ -12,12 +12,11 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.fusion import compiled, hull
 from bouton.ground.game import Game
 from bouton.ground.layers import Mark, layers
-from bouton.plan import declared
 from bouton.position import Parameters, Position
 from bouton.spec.find import find_specs
 from bouton.spec.load import load
 from bouton.spec.model import Play
-from bouton.subject import rules_of
+from bouton.subject import declared, rules_of
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
 

@@ -18,11 +18,10 @@ from bouton.ground.fused import Fused
 from bouton.ground.fusion import compiled
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer, Mark, Misfit, layers
-from bouton.plan import declared
 from bouton.position import Position
 from bouton.spec.load import load
 from bouton.spec.model import Play, Spec
-from bouton.subject import rules_of
+from bouton.subject import declared, rules_of
 from tests.variants import K, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: heaps}\n"

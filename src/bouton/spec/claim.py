@@ -8,13 +8,14 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bouton.errors import nearest
-from bouton.position import Counter, Heaps, Measure, Position, Value
+from bouton.position import Counter, Heaps, Position, Value
+from bouton.spec.about import all_games_subject, unknowns_subject
 from bouton.spec.at import MisplacedError, resolve
 from bouton.spec.base import Claim as Entry
 from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
 from bouton.spec.entries import KINDS, Example, PPositions, Statement, Theory, Winners
 from bouton.spec.faults import Faults
-from bouton.spec.game import RESERVED, WORDS, Game, sets_of
+from bouton.spec.game import Game, sets_of
 from bouton.spec.leaves import SetRange
 from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.spec.model import Expectation as Expected
@@ -44,9 +45,9 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
     for index, entry in entries.items():
         about = game
         if isinstance(entry, Statement):
-            about = _subject(faults, game, ("claims", index), entry)
+            about = unknowns_subject(faults, game, ("claims", index), entry)
         elif isinstance(entry, Theory):
-            about = _all_games(faults, ("claims", index), entry)
+            about = all_games_subject(faults, ("claims", index), entry)
         found.append(_Builder(faults, about, ("claims", index)).claim(entry))
     return tuple(found)
 
@@ -55,57 +56,6 @@ def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:
     """The unknowns of all statements, as counters."""
     names = (fluent.name for claim in claims if claim.kind == "statement" for fluent in claim.box.fluents)
     return tuple(Counter(name) for name in dict.fromkeys(names))
-
-
-def _subject(faults: Faults, game: Game, at: Steps, entry: Statement) -> Game:
-    """What a statement is about: its unknowns stand where a game has its fluents."""
-    good: list[CounterRange] = []
-    for name, interval in entry.unknowns.items():
-        taken = _taken(game, name)
-        if taken is None:
-            good.append(CounterRange(name, interval))
-        else:
-            faults.add((*at, "unknowns", name), f"{name} {taken}", key=True, expected="another name")
-    box = Box(game.box.parameters, tuple(good))
-    found = [problem for problem in misread(box, game.elsewhere) if problem.name in entry.unknowns]
-    if game.sound and not found:
-        found = unfit(box)
-    for problem in found:
-        path = (*at, "unknowns", *((problem.name,) if problem.name else ()))
-        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
-    counters = tuple(Counter(one.name, one.name == "stones") for one in good)
-    bad = entry.unknowns.keys() - {one.name for one in good}
-    measure = Measure(counters, tuple(one.name for one in counters))
-    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
-
-
-def _all_games(faults: Faults, at: Steps, entry: Theory) -> Game:
-    """What a claim about all games is about: the number of their positions stands where a game has its fluents."""
-    for key in ("position", "parameters"):
-        if isinstance(faults.text.value, dict) and faults.text.value.get(key):
-            message = f"a claim about all games has no {key}: it stands in a spec without"
-            faults.add((*at, "kind"), message, expected="a spec of its own for claims of kind theory")
-    box = Box((), (CounterRange("positions", entry.positions),))
-    found = misread(box) or unfit(box)
-    path = (*at, "positions")
-    for problem in found:
-        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
-    if not found and not entry.positions.at({}).start > 0:
-        faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
-    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset())
-
-
-def _taken(game: Game, name: str) -> str | None:
-    """Why an unknown cannot have that name; None where it can."""
-    if name in RESERVED | WORDS:
-        return "has a meaning of its own in the rules"
-    if any(name == fluent.name for fluent in game.fluents):
-        return "is the name of a fluent too"
-    if any(name == parameter.name for parameter in game.box.parameters):
-        return "is the name of a parameter too"
-    if any(parameter.is_set and name == parameter.name.lower() for parameter in game.box.parameters):
-        return "is the predicate of a parameter that is a set"
-    return "is the name of a fluent or a parameter too" if name in game.elsewhere else None
 
 
 def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
