@@ -97,6 +97,9 @@ def targets(found: Sequence[tuple[Game, Mapping[str, Sequence[Run]]]], patience:
     print("\nTargets on large boxes, net of the start: at least half as fast as C++, 100 times the script")
     for game, of_game in found:
         own = max(net(of_game, COMPILED), 1e-3)
+        if not own < math.inf:
+            print(f"{game.title}, {game.boxes['large']}: not waited for")
+            continue
         peer, script = net(of_game, CPP) / own, net(of_game, SCRIPT) / own
         at_least = "" if script < math.inf else "more than "
         script = min(script, patience / own)
