@@ -17,7 +17,7 @@ from bouton.symbolic.arithmetic import (
     subtract,
     truncated,
 )
-from bouton.symbolic.expression import FALSE, TRUE, Unknown, unknown
+from bouton.symbolic.expression import FALSE, TRUE, Le, Unknown, intern, unknown
 from bouton.symbolic.logic import (
     at_most,
     conj,
@@ -119,3 +119,12 @@ def test_digests_do_not_depend_on_the_run() -> None:
     assert less(atom(unknown("a")), number(2)).digest == less(atom(unknown("a")), number(2)).digest
     assert equivalent(TRUE, FALSE) is FALSE
     assert list(unknowns(less(atom(FREE), atom(X)))) in ([FREE, X], [X, FREE])
+
+
+def test_a_negation_that_folds_to_a_constant_does_not_become_its_negation() -> None:
+    """Of two formulas that always hold only one may be folded: the other is never what `negate(FALSE)` gives."""
+    one = unknown("one", 0, 3)
+    always = intern(Le, subtract(atom(one), number(3)))  # as the constructors would not leave it
+    assert negate(always) is FALSE
+    assert negate(FALSE) is TRUE
+    assert negate(TRUE) is FALSE

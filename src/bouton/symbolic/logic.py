@@ -83,7 +83,8 @@ def negate(formula: Formula) -> Formula:
     found = _negations.get(formula)
     if found is None:
         found = _negations[formula] = _negated(formula)
-        _negations[found] = formula
+        if found is not TRUE and found is not FALSE:  # many formulas may fold to one of these
+            _negations[found] = formula
     return found
 
 
