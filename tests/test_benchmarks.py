@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from benchmarks import table
+from benchmarks import table, values
 from benchmarks.games import BOTH, COMPILED, CPP, GROUND, NAIVE, SCRIPT, Box, Game, Pile, commands, games
 from benchmarks.measure import Run, in_turns, middle, ratios, run
 
@@ -83,3 +83,24 @@ def test_what_takes_too_long_is_not_tried_again() -> None:
     assert all(one.wall < 60 for one in found["other"])
     assert time.monotonic() - started < 30
     assert run(["/bin/true"], patience=60).wall < 60
+
+
+@pytest.mark.parametrize("game", values.GAMES, ids=lambda game: game.peer)
+def test_each_gives_the_same_values(game: values.Valued) -> None:
+    said = {
+        name: subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        for name, command in values.commands(game, 9).items()
+    }
+    names = len(game.options) // 2  # the columns of the parameters
+    rows = [line.split(",")[names:] for line in said[values.BOUTON][1:]]
+    assert len(rows) == (165 if game.peer == "three_euclid" else 55)
+    assert sorted(rows) == sorted(line.split(",") for line in said[values.BOTH])
+    assert sorted(row[:2] for row in rows) == sorted(line.split(",") for line in said[values.NORMAL])
+
+
+def test_the_table_of_values_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["values", "--size", "8", "--runs", "1"])
+    monkeypatch.setattr(values, "GAMES", values.GAMES[:1])
+    values.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert {line[:22].strip() for line in lines} > {values.BOUTON, values.BOTH, "compiled, misere", "ground, misere"}

@@ -176,16 +176,39 @@ def tabulate(
 
 
 def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
-    for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
+    compiled = _pairs(game, region) if values else None
+    if compiled is None:
+        for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
+            known = layer.values
+            emit(
+                [
+                    _row(
+                        game,
+                        at.position,
+                        layer.option_outcome(play, at.position),
+                        layer.outcome(play, at.position) == "P",
+                        (known["normal"][at.position], known["misere"][at.position]) if values else None,
+                    )
+                    for at in layer.nodes
+                ]
+            )
+        return
+    for positions in region.layers(game.measure):
+        pairs = [compiled(position) for position in positions]
+        lost = [pair[_PLAYS.index(play)] == 0 for pair in pairs]
         emit(
             [
-                Row(
-                    dict(game.parameters),
-                    named(game.fluents, node.position),
-                    layer.option_outcome(play, node.position),
-                    layer.outcome(play, node.position) == "P",
-                    (layer.values["normal"][node.position], layer.values["misere"][node.position]) if values else None,
-                )
-                for node in layer.nodes
+                _row(game, position, "P" if is_p else "N", is_p, pair)
+                for position, is_p, pair in zip(positions, lost, pairs, strict=True)
             ]
         )
+
+
+def _row(game: Game, position: Position, outcome: Side, lost: bool, values: tuple[int, int] | None) -> Row:
+    return Row(dict(game.parameters), named(game.fluents, position), outcome, lost, values)
+
+
+def _pairs(game: Game, region: Region) -> Callable[[Position], tuple[int, int]] | None:
+    from bouton.compiled.pairs import pairs  # noqa: PLC0415 (small tables need none of it)
+
+    return pairs(game, region)

@@ -19,8 +19,8 @@ from bouton.subject import declared
 
 _BYTES = 400
 """Memory that a solved position takes, about."""
-_BYTES_COMPILED = 1
-"""The least that it takes in a compiled program."""
+_BYTES_COMPILED, _BYTES_VALUED = 1, 4
+"""The least that it takes in a compiled program, and in one that computes values."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
                 faults[resolved] = None
             else:
                 predicates |= resolved
+        faults |= dict.fromkeys(KINDS[claim.kind].misfits(rules, claim))
         found.append(Need(claim, frozenset(predicates)))
     if faults:
         raise InputError(faults)
@@ -185,7 +186,8 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
 
     for claim in claims:
         why = obstacle(claim)
-        each = _BYTES_COMPILED if why is None else _BYTES
+        compiled = _BYTES_VALUED if KINDS[claim.kind].values else _BYTES_COMPILED
+        each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from mmap import mmap
@@ -11,7 +12,8 @@ from typing import Any, Protocol
 from bouton.compiled.cache import NoCompiler, library
 from bouton.compiled.job import Job, Misfit, Span
 from bouton.compiled.marking import PIECES
-from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP
+from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP, VALUES
+from bouton.compiled.valued import BYTES
 
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""
@@ -49,6 +51,12 @@ class Machine(Protocol):
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
 
+    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the table of values has for a position (see `bouton.compiled.valued`)."""
+
+    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+        """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
+
     def mark_all(self) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
 
@@ -62,10 +70,13 @@ class InC:
         self._program = library(job.c)
         self._table = bytearray(job.table + BEYOND) if shared is None else shared
         self._tab = (ctypes.c_uint8 * (job.table + BEYOND)).from_buffer(self._table)
+        kind = ctypes.c_uint32 if job.mode == VALUES else ctypes.c_uint8
+        self._cells = (kind * (job.table // ctypes.sizeof(kind))).from_buffer(self._table)
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._most, self._counters = job.most, job.counters
         self._out = ctypes.c_int64 * (4 + job.most + job.counters)
-        for name in ("walk", "test_reach", "test_label", "test_place", "test_ended", "test_side"):
+        tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side")
+        for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
         self._walk = self._program.walk
         self._walk.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
@@ -107,11 +118,21 @@ class InC:
 
     def marked(self, heaps: Sequence[int], counters: Sequence[int], table: int = 0) -> bool:
         """Whether a position is marked in the first or the second table."""
-        return bool(self._table[self._place(heaps, counters)] >> table & 1)
+        return bool(self._cells[self._place(heaps, counters)] >> table & 1)
 
     def mark(self, heaps: Sequence[int], counters: Sequence[int], value: int) -> None:
         """Mark it, or not."""
-        self._table[self._place(heaps, counters)] = value
+        self._cells[self._place(heaps, counters)] = value
+
+    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the table of values has for a position (see `bouton.compiled.valued`)."""
+        return self._cells[self._place(heaps, counters)]
+
+    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+        """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
+        out = (ctypes.c_int64 * 2)()
+        found = int(self._program.test_value(self._tab, *_arrays(heaps, counters), out))
+        return found, bool(out[1]), out[0]
 
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
@@ -140,7 +161,11 @@ class InPython:
         self._program: dict[str, Any] = {}
         exec(compile(job.python, "<compiled rules>", "exec"), self._program)  # Bouton's own text
         self._places: int = self._program["PLACES"]
-        self._tables = [bytearray(self._places) for _ in range(2 if job.mode in (SWAP, SIDES) else 1)]
+        self._tables: list[bytearray | array[int]] = [bytearray(self._places)]
+        if job.mode == VALUES:
+            self._tables = [array("I", bytes(BYTES * self._places))]
+        elif job.mode in (SWAP, SIDES):
+            self._tables.append(bytearray(self._places))
 
     def walk(self, mode: int, start: int, stop: int) -> tuple[int, int, int, int]:
         """Where it stopped, how many were judged, whether there was a move, and the failure (-1: none, -2: misfit)."""
@@ -185,7 +210,19 @@ class InPython:
     def fill(self, value: int) -> None:
         """Mark all positions, or none."""
         for table in self._tables:
-            table[:] = bytes([value]) * len(table)
+            if isinstance(table, bytearray):
+                table[:] = bytes([value]) * len(table)
+            else:
+                table[:] = array("I", [value]) * len(table)
+
+    def entry(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
+        """What the table of values has for a position (see `bouton.compiled.valued`)."""
+        return self._tables[0][self._place(heaps, counters)]
+
+    def value(self, heaps: Sequence[int], counters: Sequence[int]) -> tuple[int, bool, int]:
+        """By its moves: what `reach` gives, whether an option's entry has the bit, and the position's entry."""
+        found, bit, entry = self._program["value"](self._tables[0], heaps, counters)
+        return int(found), bool(bit), int(entry)
 
     def mark_all(self) -> bool:
         """Mark all that the claim calls a P-position at once; False where that would not be quick."""
@@ -210,18 +247,18 @@ class Engine:
             self._mode, self._filled = marks, 0
         if mode == LOCAL:
             self._fill(stop)
-        elif mode in (KERNEL, SWAP, SIDES):
+        elif mode in (KERNEL, SWAP, SIDES, VALUES):
             self._fill(start)
         end, judged, moves, first = self.machine.walk(mode, start, stop)
         if first == -2:
             raise Misfit
-        if mode in (KERNEL, SWAP, SIDES):
+        if mode in (KERNEL, SWAP, SIDES, VALUES):
             self._filled = max(self._filled, end)
         return Span(start, stop, judged, bool(moves), None if first < 0 else first)
 
     def solve(self, stop: int) -> None:
-        """Mark the P-positions below a number by the moves alone, as far as the job's mode has marks."""
-        marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES) else KERNEL)
+        """Mark the P-positions, or enter the values, below a number by the moves alone, as far as there is a table."""
+        marks = SILENT | (self.job.mode if self.job.mode in (SWAP, SIDES, VALUES) else KERNEL)
         if self.job.mode != EVERYWHERE:
             if marks != self._mode:
                 self._mode, self._filled = marks, 0

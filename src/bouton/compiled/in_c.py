@@ -90,22 +90,26 @@ static I next(I *h, I *c) {
 }
 """
 
-JUDGE = r"""
+INSIDE = r"""
 static I inside(const I *h, I c, const I *k) {
     if (c < FEWEST_JUDGED || c > MOST_JUDGED) return 0;
     if (c && (min(h[0], h[c - 1]) < LEAST_JUDGED || max(h[0], h[c - 1]) > LARGEST_JUDGED)) return 0;
     for (I i = 0; i < COUNTERS; i++) if (k[i] < LEAST_COUNTER[i] || k[i] > LARGEST_COUNTER[i]) return 0;
     return 1;
 }
+static I look(const I *h, I c, const I *k, I *out) {
+    out[3] = c;
+    for (I i = 0; i < c; i++) out[4 + i] = h[i];
+    for (I i = 0; i < COUNTERS; i++) out[4 + MOST + i] = k[i];
+    return 0;
+}
+"""
+
+JUDGE = r"""
 /* 0 to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2) */
 static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I silent = mode & 8;
-    if (mode == 7) {
-        out[3] = c;
-        for (I i = 0; i < c; i++) out[4 + i] = h[i];
-        for (I i = 0; i < COUNTERS; i++) out[4 + MOST + i] = k[i];
-        return 0;
-    }
+    if (mode == 7) return look(h, c, k, out);
     mode &= 7;
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
     I at = mode == 3 ? 0 : place(h, c, k), found = 0, bad = 0;
@@ -155,5 +159,70 @@ int64_t test_reach(const uint8_t *tab, const I *h, I c, const I *k) { return rea
 int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }
 int64_t test_ended(const I *h, I c, const I *k) { return ended(h, c, k); }
 int64_t test_side(const I *h, I c, const I *k) { return side(h, c, k); }
+int64_t test_place(const I *h, I c, const I *k) { return place(h, c, k); }
+"""
+
+SEEN = r"""
+/* What the options have: an entry is the normal value, the misere one and the bit of a class. */
+typedef struct { uint8_t of[LIMIT + 1]; I highest, kinds, bit; } Seen;
+static inline void see(Seen *const seen, uint32_t entry) {
+    I normal = entry >> 16, misere = entry >> 1 & (LIMIT - 1);
+    seen->of[normal] |= 1;
+    seen->of[misere] |= 2;
+    seen->highest = max(seen->highest, max(normal, misere));
+    seen->kinds |= 1 << (3 * min(normal, 2) + min(misere, 2));
+    seen->bit |= entry & 1;
+}
+"""
+
+VALUES = r"""
+/* as reach; the entry of the position */
+static I value(const uint32_t *tab, Seen *seen, const I *h, I c, const I *k, uint32_t *entry) {
+    seen->highest = seen->kinds = seen->bit = 0;
+    I found = reach(tab, seen, h, c, k), normal = 0, misere = 1;
+    if (found) {
+        while (seen->of[normal] & 1) normal++;
+        for (misere = 0; seen->of[misere] & 2;) misere++;
+        memset(seen->of, 0, seen->highest + 1);
+        if (normal >= LIMIT || misere >= LIMIT) found = -1;
+    } else if (HAS_WINNER) {
+        I last = ended(h, c, k);
+        if (last < 0) found = -1;
+        normal = misere = !last;
+    }
+    I own = normal >= 2 && normal == misere ? 9 : 3 * min(normal, 2) + min(misere, 2);
+    I bit = OF_CLASS && ((CLASS[(own * 512 + seen->kinds) / 32] >> seen->kinds % 32 & 1) || (HEREDITARY && seen->bit));
+    *entry = (uint32_t)normal << 16 | (uint32_t)misere << 1 | bit;
+    return found;
+}
+static I judge(I mode, uint32_t *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
+    if (mode == 7) return look(h, c, k, out);
+    uint32_t entry;
+    I found = value(tab, seen, h, c, k, &entry);
+    if (found < 0) {
+        out[2] = -2;
+        return 0;
+    }
+    tab[place(h, c, k)] = entry;
+    if (mode & 8 || !(WHOLE || inside(h, c, k))) return 1;
+    I said = label(h, c, k);
+    if (found) out[1] = 1;
+    if (said == 4) return 1;
+    if (said != (OF_CLASS ? entry & 1 : NUMBER + (OF_MISERE ? entry >> 1 & (LIMIT - 1) : entry >> 16))) {
+        out[2] = r;
+        return 0;
+    }
+    out[0]++;
+    return 1;
+}
+int64_t test_value(const uint32_t *tab, const I *h, I c, const I *k, I *out) {
+    Seen seen = {{0}};
+    uint32_t entry;
+    I found = value(tab, &seen, h, c, k, &entry);
+    out[0] = entry;
+    out[1] = seen.bit;
+    return found;
+}
+int64_t test_label(const I *h, I c, const I *k) { return label(h, c, k); }
 int64_t test_place(const I *h, I c, const I *k) { return place(h, c, k); }
 """

@@ -87,7 +87,7 @@ if upward and start <= r < stop:
                 continue
 """
 
-JUDGE = """
+INSIDE = """
 def inside(h, k):
     if not FEWEST_JUDGED <= len(h) <= MOST_JUDGED:
         return False
@@ -95,7 +95,9 @@ def inside(h, k):
         return False
     return all(low <= value <= high for low, value, high in zip(LEAST_COUNTER, k, LARGEST_COUNTER))
 
+"""
 
+JUDGE = """
 # False to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2)
 def judge(mode, tab, h, k, r, out):
     c, silent = len(h), mode & 8
@@ -145,6 +147,63 @@ def judge(mode, tab, h, k, r, out):
     if said == 4:
         return True
     if bad:
+        out[2] = r
+        return False
+    out[0] += 1
+    return True
+
+"""
+
+VALUES = """
+def mex(numbers):
+    number = 0
+    while number in numbers:
+        number += 1
+    return number
+
+
+# as REACH, whether an option has the bit, and the entry: the normal value, the misere one and the bit of a class
+def value(tab, h, k):
+    c, seen = len(h), set()
+    found = REACH[c](tab, seen, *h, *k)
+    normal, misere, kinds, below = 0, 1, 0, False
+    if found > 0:
+        normal, misere = mex({entry >> 16 for entry in seen}), mex({entry >> 1 & LIMIT - 1 for entry in seen})
+        if normal >= LIMIT or misere >= LIMIT:
+            return -1, False, 0
+        below = any([entry & 1 for entry in seen])
+    elif not found and HAS_WINNER:
+        last = ENDED[c](*h, *k)
+        if last < 0:
+            return -1, False, 0
+        normal = misere = 1 - last
+    bit = 0
+    if OF_CLASS:
+        for entry in seen:
+            kinds |= 1 << 3 * min(entry >> 16, 2) + min(entry >> 1 & LIMIT - 1, 2)
+        own = 9 if normal == misere >= 2 else 3 * min(normal, 2) + min(misere, 2)
+        bit = CLASS[(own * 512 + kinds) // 32] >> kinds % 32 & 1 or int(HEREDITARY and below)
+    return found, below, normal << 16 | misere << 1 | bit
+
+
+def judge(mode, tab, h, k, r, out):
+    if mode == 7:
+        out[3:] = h, tuple(k)
+        return False
+    c = len(h)
+    found, _, entry = value(tab, h, k)
+    if found < 0:
+        out[2] = -2
+        return False
+    tab[PLACE[c](*h, *k)] = entry
+    if mode & 8 or not (WHOLE or inside(h, k)):
+        return True
+    said = LABEL[c](*h, *k)
+    if found:
+        out[1] = 1
+    if said == 4:
+        return True
+    if said != (entry & 1 if OF_CLASS else NUMBER + (entry >> 1 & LIMIT - 1 if OF_MISERE else entry >> 16)):
         out[2] = r
         return False
     out[0] += 1

@@ -57,7 +57,10 @@ class Span:
 
 
 class Misfit(LimitReached):
-    """A move is not of the form that the program is made for: it leaves the box, or the measure does not go down."""
+    """A move is not of the form that the program is made for: it leaves the box, or the measure does not go down.
+
+    Or a Sprague-Grundy value is too great for the table.
+    """
 
     def __init__(self) -> None:
         super().__init__("a move leaves what the compiled program has a place for (--engine ground has no such bounds)")

@@ -11,13 +11,16 @@ from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import Misfit
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.compiled.program import KERNEL, LOCAL
-from bouton.compiled.validate import parts, validate, whole
+from bouton.compiled.space import Space
+from bouton.compiled.validate import box, parts, validate, whole
+from bouton.compiled.valued import Valued, pair
 from bouton.errors import Disagreement
 from bouton.ground.alliances import Alliances
-from bouton.ground.graph import Node, Rows
+from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.limits import Emit
+from bouton.notions import Pair
 from bouton.plan import Pass, single
 from bouton.position import Position
 from bouton.spec.model import Claim, Play, Spec
@@ -42,6 +45,7 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never") -> list[Le
     """Judge what can be compiled, as `bouton.survey.survey` does; what is left."""
     left, prepared = [], list[Prepared]()
     for claim in item.claims:
+        KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
         try:
             prepared.append(prepare(spec, item, claim))
         except Unreadable as error:
@@ -127,14 +131,17 @@ def failure(
     Disagreement where clingo finds nothing wrong with it.
     """
     alone = single(spec, item, prepared.claim)
-    engine.solve(first)
+    engine.solve(first if prepared.saying.valued is None else first + 1)
     machine = engine.machine
     position = whole(prepared.space, *machine.position(first))
     rows: Rows = dict.fromkeys(alone.predicates, ())
     measure = item.game.measure.of(position)
     node = listed(item.game, item.region, Node(position, measure, False, (), rows))
 
-    layer = _layer(item, alone.plays, prepared, machine, node)
+    if prepared.saying.valued is None:
+        layer = _layer(item, alone.plays, prepared, machine, node)
+    else:
+        layer = _layer_of_values(item, prepared.saying.valued, prepared.space, machine, node)
     _, finding = KINDS[prepared.claim.kind].judge(spec, prepared.claim, item.game).judge(layer)
     if finding is None:
         where = item.game.text(position)
@@ -173,3 +180,31 @@ def _layer_of_sides(item: Pass, plays: Sequence[Play], prepared: Prepared, machi
     alliances.won[node.position] = won
     lost = frozenset([node.position] if won != mover else [])
     return Layer([node], dict.fromkeys(plays, lost), lambda _play, _option: False, lambda _mark: (), alliances)
+
+
+def _layer_of_values(item: Pass, valued: Valued, space: Space, machine: Machine, node: Node) -> Layer:
+    """The same of a claim about values, with all below that shows why a game is not of a class."""
+    reached = {node.position: node}
+    level = [node]
+    grounder = Grounder(item.game, item.game.program(box(space), {("move", 1), ("after", 2)}), ())
+
+    def values(position: Position) -> Pair:
+        return pair(machine.entry(*parts(position)))
+
+    def broken(one: Node) -> bool:
+        assert valued.is_so is not None
+        return valued.is_so(values(one.position), {values(move.to) for move in one.moves})
+
+    while valued.hereditary and level:
+        below = {move.to for one in level if not broken(one) for move in one.moves}
+        wanted = sorted(at for at in below - reached.keys() if machine.entry(*parts(at)) & 1)
+        level = list(grounder.nodes(wanted))
+        reached.update((one.position, one) for one in level)
+    positions = {at for one in reached.values() for at in (one.position, *(move.to for move in one.moves))}
+    known: dict[Play, dict[Position, int]] = {
+        "normal": {at: values(at)[0] for at in positions},
+        "misere": {at: values(at)[1] for at in positions},
+    }
+    p = {play: frozenset(at for at in [node.position] if found[at] == 0) for play, found in known.items()}
+    others = sorted((one for one in reached.values() if one is not node), key=lambda one: (one.measure, one.position))
+    return Layer([node], p, lambda play, at: known[play][at] == 0, lambda _mark: (), None, known, others)

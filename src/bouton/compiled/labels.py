@@ -10,31 +10,37 @@ from bouton.compiled.moves import naming
 from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
+from bouton.compiled.valued import Valued
 from bouton.language.rules import Signature
 from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.expression import FALSE, Formula, Unknown
+from bouton.symbolic.expression import FALSE, Formula, Linear, Unknown
 from bouton.symbolic.logic import conj, disj
 from bouton.symbolic.relation import Row
 from bouton.symbolic.sides import SIDE, WINNER
 from bouton.symbolic.substitution import unknowns
-from bouton.symbolic.terms import Function, Term, same
+from bouton.symbolic.terms import Function, Term, Unreadable, same, unknowns_of
 
-NO, YES, NOTHING, BOTH, UNJUDGED = range(5)
+NO, YES, NOTHING, BOTH, UNJUDGED, NUMBER = range(6)
 """What a claim says: not so (N), so (P), that nothing covers the position, two things at once (or no side), or
-that it is not one that the claim speaks of. In games of alliances the first two are the sides."""
+that it is not one that the claim speaks of. In games of alliances the first two are the sides. Of values it says the
+number and `NUMBER` more, or `NO` for what is no natural number."""
 
 
 @dataclass(frozen=True)
 class Saying:
     """Predicates of a claim: (where, iff) of each of its members, where None is everywhere.
 
-    `together` says that they are members of a claim that takes several together. In a game of alliances
-    `sides` are the two, in the order of their numbers, and every `iff` has the side that wins as its argument.
+    `together` says that they are members of a claim that takes several together. `arity` is that of every `iff`: in
+    a game of alliances its argument is the side that wins, and `sides` are the two, in the order of their numbers.
+    A claim about values is `valued`: the argument is the value, or without one `iff` tells the class of a position.
+    It is None where all games are claimed to be of a class.
     """
 
-    members: tuple[tuple[str | None, str], ...]
+    members: tuple[tuple[str | None, str | None], ...]
     together: bool
+    arity: int = 0
     sides: tuple[Term, ...] = ()
+    valued: Valued | None = None
 
     @property
     def predicates(self) -> list[str]:
@@ -44,8 +50,8 @@ class Saying:
     @property
     def wanted(self) -> list[Signature]:
         """The same with their arities."""
-        named = {iff for _, iff in self.members} if self.sides else set()
-        return [(name, 1 if name in named else 0) for name in self.predicates]
+        named = {iff for _, iff in self.members}
+        return [(name, self.arity if name in named else 0) for name in self.predicates]
 
 
 def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying) -> None:
@@ -53,15 +59,17 @@ def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying
     numbers = {name: at for at, (name, _) in enumerate(saying.wanted)}
     for name, arity in saying.wanted:
         rows = game.relations.get((name, arity), ())
-        if arity:
+        if arity and saying.valued is not None:
+            _number(to, f"p{numbers[name]}_{count}", rows, game, space)
+        elif arity:
             _which(to, f"p{numbers[name]}_{count}", rows, saying.sides, game, space)
         else:
             _predicate(to, f"p{numbers[name]}_{count}", [(row.guard, row.locals) for row in rows], game, space)
     given = naming(game, space)
     arguments = ", ".join(given.arguments)
 
-    def holds(name: str) -> str:
-        return f"p{numbers[name]}_{count}({arguments})"
+    def holds(name: str | None) -> str:
+        return str(NO) if name is None else f"p{numbers[name]}_{count}({arguments})"
 
     with to.function(f"label_{count}", given.arguments, table=False):
         if saying.together:
@@ -80,7 +88,7 @@ def label(to: Text, count: int, game: SymbolicGame, space: Space, saying: Saying
             to.give(holds(iff))
 
 
-def _together(to: Text, saying: Saying, holds: Callable[[str], str]) -> None:
+def _together(to: Text, saying: Saying, holds: Callable[[str | None], str]) -> None:
     names = []
     for at, (where, iff) in enumerate(saying.members):
         says = to.ite(f"{holds(iff)} < 0", "3", f"1 + {holds(iff)}") if saying.sides else to.ite(holds(iff), "2", "1")
@@ -131,6 +139,33 @@ def _which(
             to.set(f"holds{at}", to.ite(holds, "1", "0"))
         # one alliance alone can be all that the rules ever name
         to.give(to.ite("holds0 == holds1", "-1", "holds1") if len(names) > 1 else to.ite("holds0", "0", "-1"))
+
+
+def _number(to: Text, function: str, rows: Sequence[Row], game: SymbolicGame, space: Space) -> None:
+    """Print a function that gives the one number of which a predicate holds, as a label."""
+    given, end = naming(game, space), ";" if to.c else ""
+    with to.function(function, given.arguments, table=False):
+        to.line(f"I said = {NOTHING};" if to.c else f"said = {NOTHING}")
+        printer = Printer(to, given.names, given.ranges)
+        for row in rows:
+            (argument,) = row.arguments
+            hidden = [one for one in unknowns_of((argument,)) if one.local and one not in unknowns(row.guard)]
+            if hidden:
+                raise Unreadable(f"no bounds are known for {hidden[0].name.partition('$')[0]}")
+
+            def named(inside: Printer, term: Term = argument) -> None:
+                one = str(NO)
+                if isinstance(term, Linear):
+                    number = inside.linear(term)
+                    one = to.ite(f"{number} < 0", str(NO), f"{NUMBER} + {number}")
+                name = inside.fresh("one")
+                to.set(name, one)
+                with to.when(f"said != {NOTHING}{to.both}said != {name}"):
+                    to.give(str(BOTH))
+                to.line(f"said = {name}{end}")
+
+            exists(printer.branch(), row.guard, named)
+        to.give("said")
 
 
 def _plain(rows: Sequence[tuple[Formula, Sequence[Unknown]]]) -> Formula | None:

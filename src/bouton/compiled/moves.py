@@ -1,7 +1,7 @@
-"""Moves as code: whether some move leads to a position that has a mark in the table.
+"""Moves as code: whether some move leads to a position that has a mark in the table, or what is there at all of them.
 
 The functions return 0 where there is no move, 1 where no move leads to a marked position, 2 where one does,
-and -1 where a move is not of the form that the table is made for.
+and -1 where a move is not of the form that the table is made for. Those that gather return no 2.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from bouton.compiled.bounds import at_least, at_most
 from bouton.compiled.loops import exists, is_bound, loops
+from bouton.compiled.places import Places
 from bouton.compiled.printer import Interval, Printer
+from bouton.compiled.sinks import Gathering, Looking, Sink
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.position import Counter
@@ -50,16 +52,17 @@ def naming(game: SymbolicGame, space: Space) -> Naming:
     return Naming(names, ranges, [*heaps, *counters])
 
 
-def reach(to: Text, name: str, game: SymbolicGame, space: Space) -> None:
+def reach(to: Text, name: str, game: SymbolicGame, space: Space, *, gathering: bool) -> None:
     """Print the function that looks where the moves lead."""
     given = naming(game, space)
     exhaustive = any(wrong(game, command, space) for command in game.moves)
+    sink: Sink = Gathering() if gathering else Looking(exhaustive)
     with to.function(name, given.arguments, table=True):
         to.line("I found = 0;" if to.c else "found = 0")
         printer = Printer(to, given.names, given.ranges)
         for condition in game.forbidden:
             exists(printer, condition.formula, lambda _inside: to.give("-1"))
-        writers = [_Command(game, command, space, given, exhaustive) for command in game.moves]
+        writers = [_Command(game, command, space, sink) for command in game.moves]
         printer.share([formula for writer in writers for formula in writer.outer])
         for writer in writers:
             writer.write(printer)
@@ -106,10 +109,8 @@ def wrong(game: SymbolicGame, command: GuardedCommand, space: Space) -> list[For
 class _Command:
     """One guarded command printed."""
 
-    def __init__(
-        self, game: SymbolicGame, command: GuardedCommand, space: Space, given: Naming, exhaustive: bool
-    ) -> None:
-        self.command, self.space, self.given, self.exhaustive = command, space, given, exhaustive
+    def __init__(self, game: SymbolicGame, command: GuardedCommand, space: Space, sink: Sink) -> None:
+        self.command, self.space, self.places, self.sink = command, space, Places(space), sink
         self.wrong = wrong(game, command, space)
         old = [entry for entry in game.position if isinstance(entry, tuple)]
         new = [entry for entry in command.after if isinstance(entry, tuple)]
@@ -158,13 +159,6 @@ class _Command:
         parts = [part for part in conjuncts(self.command.guard) if one in unknowns(part)]
         return having[0] if all(is_bound(part, self.command.choices) for part in parts) else None
 
-    def _hit(self, to: Text, condition: str) -> None:
-        with to.when(condition):
-            if self.exhaustive:
-                to.line("found = 2;" if to.c else "found = 2")
-            else:
-                to.give("2")
-
     def _found(self, to: Text) -> None:
         to.line("found |= !found;" if to.c else "found = found or 1")
 
@@ -175,15 +169,9 @@ class _Command:
             parts.append(f"{stride} * ({printer.linear(subtract(value, number(low)))})")
         return " + ".join(parts[1:] or parts)
 
-    def _weight(self, at: int, size: str) -> str:
-        """What a heap of that size adds as the one of rank `at` among as many heaps as the position has."""
-        rank = self.space.most - len(self.sizes) + at
-        linear_, factor = self._linear(rank)
-        return (size if factor == 1 else f"{factor} * {size}") if linear_ else f"W{rank}[{size}]"
-
-    def _linear(self, rank: int) -> tuple[bool, int]:
-        last = rank == self.space.most - 1
-        return self.space.cube or last, 1 if last else self.space.weights[rank][1]
+    def _rank(self, at: int) -> int:
+        """The rank, among as many heaps as there can be, of the one of rank `at` among those of the position."""
+        return self.space.most - len(self.sizes) + at
 
     def _one(self, printer: Printer) -> None:
         """A single move: its place is looked up."""
@@ -196,9 +184,8 @@ class _Command:
         names = [printer.fresh("s") for _ in self.sizes]
         kept, changed = [printer.linear(one) for one in self.kept], [printer.linear(one) for one in self.changed]
         to.ordered(names, [*kept, *changed], len(kept))
-        weights = [self._weight(at, name) for at, name in enumerate(names)]
-        place = " + ".join([self._base(printer), *weights])
-        self._hit(to, f"SET(tab[{place}])" if to.c else f"tab[{place}]")
+        weights = [self.places.weight(self._rank(at), name) for at, name in enumerate(names)]
+        self.sink.one(to, " + ".join([self._base(printer), *weights]))
 
     def _all(self, printer: Printer, swept: Linear) -> None:
         """All values of the last choice at once: the heap it makes moves through the others in order."""
@@ -220,34 +207,26 @@ class _Command:
             base = self._base(printer)
             for at in reversed(range(len(self.sizes))):
                 # the heap is greater than `at` of the others, and not greater than the rest
-                weights = [self._weight(place if place < at else place + 1, name) for place, name in enumerate(names)]
+                weights = [
+                    self.places.weight(self._rank(place if place < at else place + 1), name)
+                    for place, name in enumerate(names)
+                ]
                 start = low if at == 0 else to.extreme("max", [low, f"{names[at - 1]} + 1"])
                 stop = high if at == len(names) else to.extreme("min", [high, names[at]])
                 self._segment(printer, " + ".join([base, *weights]), at, start, stop)
 
     def _segment(self, printer: Printer, base: str, at: int, start: str, stop: str) -> None:
         to = printer.to
-        rank = self.space.most - len(self.sizes) + at
-        is_linear, stride = self._linear(rank)
+        rank = self._rank(at)
         a, b, c = printer.fresh("a"), printer.fresh("b"), printer.fresh("c")
         to.set(a, start)
         to.set(b, stop)
         with to.when(f"{a} <= {b}"):
             to.set(c, base)
-            if to.c:
-                row = f"{a}, {b} - {a} + 1"
-                if is_linear and stride == 1:
-                    self._hit(to, f"marked(tab + {c} + {a}, {b} - {a} + 1, bit)")
-                elif is_linear:
-                    self._hit(to, f"spread(tab + {c}, {stride}, {row}, bit)")
-                else:
-                    self._hit(to, f"looked_up(tab + {c}, W{rank} + {a}, {b} - {a} + 1, bit)")
-            elif is_linear and stride == 1:
-                self._hit(to, f"tab.find(1, {c} + {a}, {c} + {b} + 1) >= 0")
-            elif is_linear:
-                self._hit(to, f"1 in tab[{c} + {stride} * {a} : {c} + {stride} * {b} + 1 : {stride}]")
+            if self.places.plain(rank):
+                self.sink.row(to, c, a, b, self.places.stride(rank))
             else:
-                self._hit(to, f"any([tab[{c} + w] for w in W{rank}[{a} : {b} + 1]])")
+                self.sink.listed(to, c, a, b, f"W{rank}")
 
 
 def _kept(old: Sequence[Linear], new: Sequence[Linear]) -> tuple[list[Linear], list[Linear]]:

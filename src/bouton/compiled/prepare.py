@@ -3,41 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from bouton import __version__
 from bouton.compiled.job import Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, Judged, Program
+from bouton.compiled.patience import patience
+from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Judged, Program
 from bouton.compiled.space import Space, space
-from bouton.ground.box import GroundBox, HeapBox
+from bouton.compiled.valued import BYTES, Valued, valued
+from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.fusion import hull
+from bouton.ground.game import Game
 from bouton.language.rules import Signature
 from bouton.plan import Pass
 from bouton.position import Heaps
-from bouton.spec.model import Claim, Spec
+from bouton.spec.model import Claim, Play, Spec
 from bouton.symbolic.command import SymbolicGame
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.sides import SIDE, WINNER, Sides
 from bouton.symbolic.terms import Term, Unreadable, text
 
 _LOOSE = 100
+_SECONDS = 15.0
 _SMALL, _SPREAD = 1_000_000, 1000
 """A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach."""
-_MODES = {"p-positions": KERNEL, "everywhere": EVERYWHERE, "swap-positions": SWAP, "winners": SIDES}
+_MODES = {
+    "p-positions": KERNEL,
+    "everywhere": EVERYWHERE,
+    "swap-positions": SWAP,
+    "winners": SIDES,
+    "grundy": VALUES,
+    "class": VALUES,
+}
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """A claim that can be judged by a compiled program; `space` numbers its positions, `games` are by heaps."""
+class Readied:
+    """A program for a game; `space` numbers its positions, `play` decides terminals that no rule does."""
 
-    claim: Claim
     job: Job
     space: Space
-    judged: GroundBox
-    games: Sequence[SymbolicGame]
     saying: Saying
+    play: Play
+
+
+@dataclass(frozen=True)
+class Prepared(Readied):
+    """A claim that can be judged by one."""
+
+    claim: Claim
 
 
 def obstacle(claim: Claim) -> str | None:
@@ -58,35 +75,52 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         reason = "normal and misere play of a game of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
-    whole = hull(item.game, item.region.hull)
-    if whole is None:
-        raise Unreadable("heaps that keep their places are not compiled")
-    there = space(item.game.fluents, item.game.measure, whole)
-    if there.size > _SMALL and there.size > _SPREAD * item.region.size():
-        raise Unreadable(f"the box has few of the {there.size} positions that it would take to solve it")
     mode = _MODES[claim.kind]
     saying = _saying(spec, claim)
-    wanted = [(name, int(mode == SIDES and name in {iff for _, iff in saying.members})) for name in saying.predicates]
-    ends = [signature for signature in (SIDE, WINNER) if signature in item.game.rules.defined]
-    games = _games(item, there, [*wanted, *ends])
+    made = _made(item.game, item.region, mode, saying, claim.play)
+    return Prepared(made.job, made.space, made.saying, made.play, claim)
+
+
+def of_values(game: Game, region: Region) -> Readied:
+    """A program that enters the values of all positions of a region; Unreadable where there is none."""
+    return _made(game, region, VALUES, Saying(((None, None),), together=False, valued=Valued()), "normal")
+
+
+def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> Readied:
+    whole = hull(game, region.hull)
+    if whole is None:
+        raise Unreadable("heaps that keep their places are not compiled")
+    there = space(game.fluents, game.measure, whole)
+    if there.size > _SMALL and there.size > _SPREAD * region.size():
+        raise Unreadable(f"the box has few of the {there.size} positions that it would take to solve it")
+    ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]
+    # formulas of values may be recursions that clingo grounds in a moment
+    with patience(_SECONDS) if mode == VALUES else nullcontext():
+        games = _games(game, there, [*saying.wanted, *ends])
     if mode == SIDES:
-        saying = replace(saying, sides=_sides(games, wanted))
+        saying = replace(saying, sides=_sides(games, saying.wanted))
     tables = 2 if mode in (SWAP, SIDES) else 1
-    program = Program(there, games, saying, claim.play == "normal", tables, _judged(item))
-    if mode == KERNEL and claim.where is None and whole == item.region.hull:
+    program = Program(there, games, saying, play == "normal", tables, _judged(region.hull))
+    everywhere = saying.together or saying.members[0][0] is None
+    if mode == KERNEL and everywhere and whole == region.hull:
         mode = LOCAL
     c, python = program.c(), program.python()
     key = sha256("\0".join((__version__, str(mode), c, python)).encode()).hexdigest()
     independent = mode in (LOCAL, EVERYWHERE)
-    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, there.places, independent)
-    return Prepared(claim, job, there, item.region.hull, games, saying)
+    table = there.places * (BYTES if mode == VALUES else 1)
+    job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
+    return Readied(job, there, saying, play)
 
 
 def _saying(spec: Spec, claim: Claim) -> Saying:
+    arity = 1 if claim.kind in ("winners", "grundy") else 0
     if claim.together:
         members = [spec.claim(member) for member in claim.together]
-        return Saying(tuple((member.where, str(member.iff)) for member in members), together=True)
-    return Saying(((claim.where, str(claim.iff)),), together=False)
+        return Saying(tuple((member.where, member.iff) for member in members), together=True, arity=arity)
+    if arity and claim.where == claim.iff:
+        raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
+    about = valued(claim) if _MODES[claim.kind] == VALUES else None
+    return Saying(((claim.where, claim.iff),), together=False, arity=arity, valued=about)
 
 
 def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[Term, ...]:
@@ -98,8 +132,8 @@ def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[
     return tuple(found.values())
 
 
-def _games(item: Pass, there: Space, wanted: Sequence[Signature]) -> list[SymbolicGame]:
-    rules = item.game.rules
+def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[SymbolicGame]:
+    rules = game.rules
     names = [fluent.name for fluent in rules.fluents if isinstance(fluent, Heaps)]
     counters = {
         fluent.name: ends
@@ -110,17 +144,15 @@ def _games(item: Pass, there: Space, wanted: Sequence[Signature]) -> list[Symbol
     # a recursion may end where sizes do; small ranges would be gone through value by value
     largest = max(there.largest, _LOOSE)
     return [
-        evaluate(rules, dict(item.game.parameters), dict.fromkeys(names, count), counters, wanted, largest)
+        evaluate(rules, dict(game.parameters), dict.fromkeys(names, count), counters, wanted, largest)
         for count in range(there.most + 1)
     ]
 
 
-def _judged(item: Pass) -> Judged:
+def _judged(box: GroundBox) -> Judged:
     """The box in the form that the program has it."""
-    heaps = [part for part in item.region.hull.parts if isinstance(part, HeapBox)]
-    counters = tuple(
-        (part.values[0], part.values[-1]) for part in item.region.hull.parts if not isinstance(part, HeapBox)
-    )
+    heaps = [part for part in box.parts if isinstance(part, HeapBox)]
+    counters = tuple((part.values[0], part.values[-1]) for part in box.parts if not isinstance(part, HeapBox))
     if not heaps or not heaps[0].sizes:
         return Judged((0, 0), (1, 1), counters)
     (only,) = heaps

@@ -4,7 +4,8 @@ The walk goes through the positions in the order of their numbers. Its modes: FI
 P-position; LOCAL judges each position by its own moves against these marks; KERNEL marks P-positions as it
 goes and compares; EVERYWHERE asks that the label is YES; SWAP fills two tables, for normal and misere play;
 SIDES fills two tables, for the positions that each side of a game of alliances wins, and compares. In C two tables
-are the two lowest bits of one.
+are the two lowest bits of one. VALUES fills a table of entries (see `bouton.compiled.valued`) and compares; programs
+that do so have no other of these modes, and a table with four bytes for a position.
 With SILENT added nothing is compared; LOOK stops at the first position.
 """
 
@@ -17,15 +18,17 @@ from math import comb, prod
 
 from bouton.compiled import in_c, in_python
 from bouton.compiled.groups import Groups
-from bouton.compiled.labels import Saying, ended, label
+from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
+from bouton.compiled.places import Places
 from bouton.compiled.space import CUBE, Space
 from bouton.compiled.syntax import C, Text
+from bouton.compiled.valued import BYTES
 from bouton.symbolic.command import SymbolicGame
 from bouton.symbolic.sides import WINNER
 
-FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES = range(6)
+FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8
 
 
@@ -58,18 +61,21 @@ class Program:
 
     def c(self) -> str:
         """The program in C."""
-        return _Writer(self, C()).text()
+        given = ("const uint32_t *const tab", "Seen *const seen")
+        return _Writer(self, C() if self.saying.valued is None else C(table=given)).text()
 
     def python(self) -> str:
         """The program in Python; with a table for heaps in any order where that is not too large."""
         cube = replace(self.space, cube=True)
-        small = cube.places * self.tables <= CUBE
-        return _Writer(replace(self, space=cube) if small else self, Text()).text()
+        valued = self.saying.valued is not None
+        small = cube.places * (BYTES if valued else self.tables) <= CUBE
+        return _Writer(replace(self, space=cube) if small else self, Text(table=("tab", "seen")[: 1 + valued])).text()
 
 
 class _Writer:
     def __init__(self, program: Program, to: Text) -> None:
         self.program, self.space, self.to = program, program.space, to
+        self.places, self.valued = Places(program.space), program.saying.valued
         self._fixed = in_c if to.c else in_python
         self.groups: Groups | None = None
 
@@ -85,29 +91,38 @@ class _Writer:
         to.line(f"#define PLACES ((I){space.places}LL)" if to.c else f"PLACES = {space.places}")
         to.lines += self._fixed.LISTS.splitlines()
         if to.c:
-            to.lines += in_c.MARKS.splitlines()
+            to.lines += (in_c.MARKS if self.valued is None else in_c.SEEN).splitlines()
         before = len(to.lines)
         for count, game in enumerate(self.program.games):
-            reach(to, f"reach_{count}", game, space)
+            reach(to, f"reach_{count}", game, space, gathering=self.valued is not None)
             label(to, count, game, space, self.program.saying)
             ended(to, count, game, space, self.program.saying, self.program.normal)
         if to.c:
-            sides = bool(self.program.saying.sides)
-            self.groups = Groups(space, self.program.judged.counters, to.lines[before:], sides, self.program.tables)
-            to.lines.insert(before, f"#define FUNCTION {self.groups.kind}")
+            self._grouped(before)
         self._choose()
-        to.lines += self._fixed.JUDGE.splitlines()
-        if self.groups is not None and self.groups.usual:
-            self.groups.define(to, self._place_rising)
+        to.lines += self._fixed.INSIDE.splitlines()
+        to.lines += (self._fixed.JUDGE if self.valued is None else self._fixed.VALUES).splitlines()
+        if self.groups is not None:
+            self.groups.define(to, self.places.of_sorted)
         self._walk()
-        if to.c:
-            marking(to, space, self._place_rising)
+        if to.c and self.valued is None:
+            marking(to, space, self.places.of_sorted)
         return "\n".join([*to.lines, ""])
+
+    def _grouped(self, before: int) -> None:
+        """Decide on groups of positions; the lines after `before` are the functions that these would call."""
+        to, program = self.to, self.program
+        groups = Groups(
+            self.space, program.judged.counters, to.lines[before:], bool(program.saying.sides), program.tables
+        )
+        to.lines.insert(before, f"#define FUNCTION {'static I' if self.valued is not None else groups.kind}")
+        self.groups = groups if groups.usual and self.valued is None else None
 
     def _constants(self) -> dict[str, int]:
         space = self.space
         judged = self.program.judged
-        return {
+        numbers = {} if self.valued is None else self.valued.constants | {"NUMBER": NUMBER}
+        return numbers | {
             "MOST": space.most,
             "LARGEST": space.largest,
             "COUNTERS": len(space.counters),
@@ -124,19 +139,15 @@ class _Writer:
 
     def _tables(self) -> dict[str, Sequence[int]]:
         space, judged = self.space, self.program.judged
-        found: dict[str, Sequence[int]] = {f"W{at}": row for at, row in enumerate(space.weights) if not self._plain(at)}
+        found: dict[str, Sequence[int]] = {
+            f"W{at}": row for at, row in enumerate(space.weights) if not self.places.plain(at)
+        }
         found["OF_TOTAL"] = space.of_total
+        if self.valued is not None:
+            found["CLASS"] = self.valued.words
         found["LEAST_COUNTER"] = (*(low for low, _ in judged.counters), 0)
         found["LARGEST_COUNTER"] = (*(high for _, high in judged.counters), 0)
         return found
-
-    def _plain(self, at: int) -> bool:
-        return self.space.cube or at == self.space.most - 1
-
-    def _weight(self, at: int, size: str) -> str:
-        if not self._plain(at):
-            return f"W{at}[{size}]"
-        return size if at == self.space.most - 1 else f"{self.space.weights[at][1]} * {size}"
 
     def _arguments(self, count: int) -> str:
         return ", ".join(
@@ -156,25 +167,26 @@ class _Writer:
                 to.line(f"{name.upper()} = [{', '.join(f'{name}_{count}' for count in counts)}]")
             for count in counts:
                 with to.function(f"place_{count}", self._names(count), table=False):
-                    to.give(self._place(count, *self._names_apart(count)))
+                    to.give(self.places.of(count, *self._names_apart(count)))
             to.line(f"PLACE = [{', '.join(f'place_{count}' for count in counts)}]")
             to.lines.append("")
             return
-        if "side" not in self._functions:
+        if "side" not in self._functions and self.valued is None:
             to.line("static I side(const I *h, I c, const I *k) { return 0; }")
+        names = [one.split()[-1] for one in to.table]
         for name in self._functions:
-            table = "const uint8_t *tab, I bit, " if name == "reach" else ""
+            table = "".join(f"{one}, " for one in to.table) if name == "reach" else ""
             with to.block(f"static I {name}({table}const I *h, I c, const I *k)"), to.block("switch (c)"):
                 for count in counts:
                     given = self._arguments(count)
-                    inside = ", ".join([*(["tab", "bit"] if table else []), *([given] if given else [])])
+                    inside = ", ".join([*(names if table else []), *([given] if given else [])])
                     to.line(f"case {count}: return {name}_{count}({inside});")
                 to.line("default: return -1;")
         with to.block("static I place(const I *h, I c, const I *k)"), to.block("switch (c)"):
             for count in counts:
                 heaps = [f"h[{at}]" for at in range(count)]
                 counters = [f"k[{at}]" for at in range(len(self.space.counters))]
-                to.line(f"case {count}: return {self._place(count, heaps, counters)};")
+                to.line(f"case {count}: return {self.places.of(count, heaps, counters)};")
             to.line("default: return -1;")
 
     def _names_apart(self, count: int) -> tuple[list[str], list[str]]:
@@ -184,32 +196,16 @@ class _Writer:
         heaps, counters = self._names_apart(count)
         return [*heaps, *counters]
 
-    def _place(self, count: int, heaps: Sequence[str], counters: Sequence[str]) -> str:
-        """The place of a position in the table."""
-        space = self.space
-        parts = [
-            f"{stride} * ({name} - {low})" if low else f"{stride} * {name}"
-            for stride, name, (low, _) in zip(space.strides, counters, space.counters, strict=True)
-        ]
-        rising = heaps[::-1] if space.heaps is not None and space.heaps.order == "descending" else heaps
-        parts += [self._weight(space.most - count + at, name) for at, name in enumerate(rising)]
-        return " + ".join(parts) or "0"
-
-    def _place_rising(self, count: int, rising: Sequence[str], counters: Sequence[str]) -> str:
-        """The place of a position whose heaps are given from the smallest on."""
-        heaps = self.space.heaps
-        return self._place(
-            count, rising[::-1] if heaps is not None and heaps.order == "descending" else rising, counters
-        )
-
     def _walk(self) -> None:
         """The loops over positions: the measure's entries first, then what it leaves free in declared order."""
         to = self.to
-        head = "int64_t walk(I mode, uint8_t *tab, I start, I stop, I *out)"
+        head = f"int64_t walk(I mode, {'uint8_t' if self.valued is None else 'uint32_t'} *tab, I start, I stop, I *out)"
         with to.block(head if to.c else "def walk(mode, tables, start, stop, out):"):
             if to.c:
                 to.line("I h[MOST + 1] = {0}, k[COUNTERS + 1] = {0}, c = 0, r = 0;")
                 to.line("out[0] = 0; out[1] = 0; out[2] = -1;")
+                if self.valued is not None:
+                    to.line("Seen seen = {{0}};")
             else:
                 to.line("k, h, r = [0] * COUNTERS, (), 0")
                 to.line("out[:3] = [0, 0, -1]")
@@ -275,18 +271,19 @@ class _Writer:
     def _group(self, counter: int) -> None:
         """Where the loop over the last counter is to begin, all of it at once if that can be."""
         groups = self.groups
-        if groups is not None and groups.usual and counter == groups.last and groups.values:
+        if groups is not None and counter == groups.last and groups.values:
             groups.group(self.to)
 
     def _visit(self) -> None:
         to = self.to
         with to.when("r >= stop"):
             to.give("r")
-        if not to.c:
+        if not to.c and self.valued is None:
             self._upward()
-        if self.groups is not None and self.groups.usual and not self.groups.values:
+        if self.groups is not None and not self.groups.values:
             self.groups.single(to)
-        call = "judge(mode, tab, h, c, k, r, out)" if to.c else "judge(mode, tables, h, k, r, out)"
+        seen = "" if self.valued is None else "&seen, "
+        call = f"judge(mode, tab, {seen}h, c, k, r, out)" if to.c else "judge(mode, tables, h, k, r, out)"
         with to.when(f"r >= start{to.both}{to.no}{call}"):
             to.give("r")
         to.line("r++;" if to.c else "r += 1")

@@ -13,6 +13,8 @@ class Text:
 
     lines: list[str] = field(default_factory=list)
     depth: int = 0
+    table: tuple[str, ...] = ("tab",)
+    """What functions that need the table are given first."""
 
     c = False
     both, either, no = " and ", " or ", "not "
@@ -40,7 +42,7 @@ class Text:
     @contextmanager
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
-        with self.block(f"def {name}({', '.join([*(['tab'] if table else []), *arguments])}):"):
+        with self.block(f"def {name}({', '.join([*(self.table if table else []), *arguments])}):"):
             yield
         self.lines.append("")
 
@@ -85,6 +87,8 @@ class Text:
 class C(Text):
     """Lines of C."""
 
+    table: tuple[str, ...] = ("const uint8_t *const tab", "const I bit")
+
     c = True
     both, either, no = " && ", " || ", "!"
 
@@ -109,7 +113,7 @@ class C(Text):
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
         numbers = [f"const I {argument}" for argument in arguments]
-        listed = ", ".join([*(["const uint8_t *const tab", "const I bit"] if table else []), *numbers]) or "void"
+        listed = ", ".join([*(self.table if table else []), *numbers]) or "void"
         with self.block(f"FUNCTION {name}({listed})"):
             yield
         self.lines.append("")

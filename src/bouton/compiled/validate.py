@@ -1,77 +1,112 @@
 """Translation validation: what a loaded program says of some positions is held against clingo, in every run.
 
 The very functions that judge are asked. With all positions marked but a position's options, no move may lead to a
-mark; with one option marked again, some move must.
+mark; with one option marked again, some move must. A program that gathers values must find, where the options have
+the values 0, 1, 2, ..., the next one, and no mark; and from the least position up it must find what clingo does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+
+from clingo import Symbol, SymbolType
 
 from bouton.compiled.engine import Machine
 from bouton.compiled.job import Misfit
-from bouton.compiled.labels import BOTH, NO, NOTHING, UNJUDGED, YES, Saying
-from bouton.compiled.prepare import Prepared
-from bouton.compiled.program import EVERYWHERE, SWAP
+from bouton.compiled.labels import BOTH, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
+from bouton.compiled.prepare import Readied
+from bouton.compiled.program import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.space import Space
+from bouton.compiled.valued import LIMIT, Valued, entry, pair
 from bouton.errors import Disagreement, InputError
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
+from bouton.ground.values import add_reference
 from bouton.language.rules import Signature
 from bouton.position import Heaps, Position
+from bouton.spec.model import Play
 from bouton.symbolic.sides import SIDE, WINNER
 from bouton.symbolic.terms import text
 
+_PLAYS: tuple[Play, ...] = ("normal", "misere")
 _LOWEST = 160
 _SPREAD = 8
 _STONES = 300
 """Positions with many more stones have more moves than can be compared in a moment."""
 
 
-def validate(game: Game, prepared: Prepared, machine: Machine) -> int:
+def validate(game: Game, readied: Readied, machine: Machine) -> int:
     """Compare moves and labels; how many positions were compared. Disagreement where anything differs.
 
     Misfit where the rules are at fault at one of these positions, or leave the space.
     """
-    positions = list(dict.fromkeys([*_lowest(prepared, machine), *_spread(prepared.space)]))
-    predicates = {*prepared.saying.wanted, *({SIDE, WINNER} & game.rules.defined)}
-    program = game.program(_box(prepared.space), predicates | {("move", 1), ("after", 2)})
+    positions = list(dict.fromkeys([*_lowest(readied, machine), *_spread(readied.space)]))
+    predicates = {*readied.saying.wanted, *({SIDE, WINNER} & game.rules.defined)}
+    program = game.program(box(readied.space), predicates | {("move", 1), ("after", 2)})
     try:
         nodes = list(Grounder(game, program, predicates).nodes(positions))
-        if WINNER in predicates and not prepared.saying.sides:
+        if WINNER in predicates and not readied.saying.sides:
             for node in filter(lambda one: one.terminal, nodes):
-                terminals(game, prepared.claim.play)(node)
+                terminals(game, readied.play)(node)
     except InputError:
         raise Misfit from None  # perhaps at a position that no move reaches: the ground engine will tell
     machine.fill(1)
     for node in nodes:
         heaps, counters = parts(node.position)
-        said, expected = machine.label(heaps, counters), expected_label(prepared.saying, node)
+        said, expected = machine.label(heaps, counters), expected_label(readied.saying, node)
         if said != expected:
-            raise _different(game, node, f"the claim says {_WORDS[expected]}, compiled {_WORDS.get(said, said)}")
-        if not _ends(game, prepared, machine, node):
+            raise _different(game, node, f"the claim says {_word(expected)}, compiled {_word(said)}")
+        if readied.saying.valued is not None:
+            _gathered(game, readied.space, machine, node)
+            continue
+        if not _ends(game, readied, machine, node):
             raise _different(game, node, "who moves, or who has won")
-        if prepared.job.mode != EVERYWHERE:
-            _options(game, prepared.space, machine, node)
+        if readied.job.mode != EVERYWHERE:
+            _options(game, readied.space, machine, node)
         elif (machine.reach(heaps, counters) != 0) == node.terminal:
             raise _different(game, node, "whether there is a move")
     machine.fill(0)
+    if readied.saying.valued is not None:
+        _values(game, readied.saying.valued, machine, nodes[:_LOWEST])
+        machine.fill(0)
     return len(nodes)
 
 
 _WORDS: Mapping[int, str] = {NO: "no", YES: "yes", NOTHING: "nothing", BOTH: "two things", UNJUDGED: "not its matter"}
 
 
+def _word(label: int) -> str:
+    return str(label - NUMBER) if label >= NUMBER else _WORDS.get(label, str(label))
+
+
 def expected_label(saying: Saying, node: Node) -> int:
     """What clingo says of the claim at a position."""
     speaking = [iff for where, iff in saying.members if where is None or node.holds(where)]
-    said = {_side(saying, node, (iff, 1)) if saying.sides else int(node.holds(iff)) for iff in speaking}
+    said = {_said(saying, node, iff) for iff in speaking}
     if not said:
         return NOTHING if saying.together else UNJUDGED
     return BOTH if len(said) > 1 or -1 in said else said.pop()
+
+
+def _said(saying: Saying, node: Node, iff: str | None) -> int:
+    """What one predicate says; -1 for two sides, or none."""
+    if iff is None:
+        return NO
+    if saying.sides:
+        return _side(saying, node, (iff, 1))
+    if not saying.arity:
+        return int(node.holds(iff))
+    found = {_number(row[0]) for row in node.rows[iff, 1]}
+    return BOTH if len(found) > 1 else NOTHING if not found else found.pop()
+
+
+def _number(symbol: Symbol) -> int:
+    """The label of a value that is claimed."""
+    natural = symbol.type is SymbolType.Number and symbol.number >= 0
+    return NUMBER + symbol.number if natural else NO
 
 
 def _side(saying: Saying, node: Node, signature: Signature) -> int:
@@ -81,16 +116,16 @@ def _side(saying: Saying, node: Node, signature: Signature) -> int:
     return names.index(found[0]) if len(found) == 1 and found[0] in names else -1
 
 
-def _ends(game: Game, prepared: Prepared, machine: Machine, node: Node) -> bool:
+def _ends(game: Game, readied: Readied, machine: Machine, node: Node) -> bool:
     """Whether it is agreed who moves, and at a terminal who has won."""
-    here, saying = parts(node.position), prepared.saying
+    here, saying = parts(node.position), readied.saying
     if saying.sides and machine.side(*here) != _side(saying, node, SIDE):
         return False
-    if not node.terminal or prepared.job.mode in (EVERYWHERE, SWAP):
+    if not node.terminal or readied.job.mode in (EVERYWHERE, SWAP):
         return True
     if saying.sides:
         return machine.ended(*here) == _side(saying, node, WINNER)
-    return machine.ended(*here) == int(terminals(game, prepared.claim.play)(node))
+    return machine.ended(*here) == int(terminals(game, readied.play)(node))
 
 
 def parts(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -105,12 +140,58 @@ def whole(space: Space, heaps: tuple[int, ...], counters: tuple[int, ...]) -> Po
     return tuple(heaps if isinstance(fluent, Heaps) else next(left) for fluent in space.fluents)
 
 
+def _followers(space: Space, node: Node) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The options of a position, in parts; Misfit where one is outside of the space."""
+    there = box(space)
+    if not all(move.to in there for move in node.moves):
+        raise Misfit
+    return {parts(move.to) for move in node.moves}
+
+
+def _gathered(game: Game, space: Space, machine: Machine, node: Node) -> None:
+    """Hold the moves of a program for values against the node's, all positions being marked."""
+    options = sorted(_followers(space, node))
+    for option in options:
+        machine.mark(*option, 0)
+    for start in range(0, max(1, len(options)), LIMIT - 1):
+        chosen = options[start : start + LIMIT - 1]
+        for at, option in enumerate(chosen):
+            machine.mark(*option, entry(at, len(chosen) - 1 - at))
+        found, marked, value = machine.value(*parts(node.position))
+        if found == -1:
+            raise Misfit
+        if marked:
+            raise _different(game, node, "a compiled move leads where no move of clingo's does")
+        ends = tuple(int(not terminals(game, play)(node)) for play in _PLAYS)
+        if found != int(bool(options)) or pair(value) != ((len(chosen),) * 2 if options else ends):
+            raise _different(game, node, "compiled moves do not lead to each option, or what a terminal is worth")
+        for option in chosen:
+            machine.mark(*option, 0)
+    for option in options:
+        machine.mark(*option, 1)
+
+
+def _values(game: Game, valued: Valued, machine: Machine, nodes: Sequence[Node]) -> None:
+    """Hold the values of the lowest positions, and what a class says of them, against those by clingo."""
+    if machine.walk(VALUES | SILENT, 0, len(nodes))[3] == -2:
+        raise Misfit
+    values: dict[Play, dict[Position, int]] = {play: {} for play in _PLAYS}
+    for play in _PLAYS:
+        add_reference(values[play], nodes, terminals(game, play))
+    so = dict[Position, bool]()
+    for node in nodes:
+        own, *others = [
+            (values["normal"][at], values["misere"][at]) for at in (node.position, *(move.to for move in node.moves))
+        ]
+        below = valued.hereditary and any(so[move.to] for move in node.moves)
+        so[node.position] = valued.is_so is not None and (below or valued.is_so(own, others))
+        if machine.entry(*parts(node.position)) != entry(*own, so[node.position]):
+            raise _different(game, node, f"(g, g-) is {own} by clingo, or the class of the position")
+
+
 def _options(game: Game, space: Space, machine: Machine, node: Node) -> None:
     here = parts(node.position)
-    options = {parts(move.to) for move in node.moves}
-    box = _box(space)
-    if not all(move.to in box for move in node.moves):
-        raise Misfit
+    options = _followers(space, node)
     for option in options:
         machine.mark(*option, 0)
     found = machine.reach(*here)
@@ -131,9 +212,9 @@ def _different(game: Game, node: Node, what: str) -> Disagreement:
     return Disagreement(f"the compiled rules and clingo differ at {game.text(node.position)}: {what}")
 
 
-def _lowest(prepared: Prepared, machine: Machine) -> Iterator[Position]:
-    for rank in range(min(_LOWEST, prepared.space.size)):
-        yield whole(prepared.space, *machine.position(rank))
+def _lowest(readied: Readied, machine: Machine) -> Iterator[Position]:
+    for rank in range(min(_LOWEST, readied.space.size)):
+        yield whole(readied.space, *machine.position(rank))
 
 
 def _spread(space: Space) -> Iterator[Position]:
@@ -151,7 +232,7 @@ def _spread(space: Space) -> Iterator[Position]:
         )
 
 
-def _box(space: Space) -> GroundBox:
+def box(space: Space) -> GroundBox:
     """The space as a box."""
     left = iter(space.counters)
     boxes: list[HeapBox | CounterBox] = []
