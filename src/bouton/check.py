@@ -201,14 +201,14 @@ def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
 
 
 def _same_region(one: Claim, other: Claim) -> bool:
-    moveless = [claim.kind == "statement" for claim in (one, other)]
+    moveless = [claim.moveless for claim in (one, other)]
     boxed = not any(claim.at or claim.entries for claim in (one, other))
     return boxed and one.box == other.box and moveless[0] == moveless[1]
 
 
 def _chosen(spec: Spec, options: Options) -> list[Claim]:
     chosen = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
-    named = {claim.id for claim in chosen if claim.kind != "statement" or claim.id in options.claims}
+    named = {claim.id for claim in chosen if not claim.moveless or claim.id in options.claims}
     return [claim for claim in chosen if options.at is None or (stands_alone(claim) and claim.id in named)]
 
 

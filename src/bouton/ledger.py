@@ -146,7 +146,7 @@ def _reason(
         return f"not certified as the smallest: {uncertain[0]}"
     if verdict is not Verdict.VACUOUS:
         return None
-    if claim.kind == "statement":
+    if claim.moveless:
         return "no values in the box meet `given`" if claim.where else "there are no values in the box"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"
 

@@ -1,4 +1,4 @@
-"""What a claim is about: the game of its spec, or for a statement its unknowns, with no game.
+"""What a claim is about: the game of its spec, or for a statement its unknowns (a sequence: the index), with no game.
 
 The rules file is one; it is read for each subject, and what depends on the fluents of another is left out.
 """
@@ -24,7 +24,7 @@ def subject(spec: Spec, claim: Claim) -> Spec:
 
     Its measure are the unknowns in declared order, so that the least counterexample is the least by that order.
     """
-    if claim.kind != "statement":
+    if not claim.moveless:
         return spec
     fluents = tuple(Counter(part.name, part.name == "stones") for part in claim.box.fluents)
     names = {fluent.name for fluent in fluents}

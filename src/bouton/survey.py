@@ -105,7 +105,7 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     waiting = 0
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
-        _Running(claim, kind.judge(spec, claim, item.game), moves=kind.moveless)
+        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.moveless)
         for claim, kind in zip(item.claims, kinds, strict=True)
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
@@ -162,5 +162,5 @@ def refuted(
     )
     before = sum(1 for other in layer.nodes if other.position < node.position and speaks(claim, other))
     below = positions + before if finding.below is None else finding.below
-    seconds = time.monotonic() - started
-    return Surveyed(claim.id, below, True, seconds, replace(found, below=below), engine, note)
+    found = replace(found, below=below, components=finding.components)
+    return Surveyed(claim.id, below, True, time.monotonic() - started, found, engine, note)

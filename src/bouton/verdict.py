@@ -12,8 +12,8 @@ from typing import Any, NoReturn, TypeAlias
 
 from bouton.position import NamedPosition, Value
 
-Label: TypeAlias = str | int | tuple[int, int] | None
-"""What is claimed or found at a position: "P", "N", a side, a value, a pair of values, "both", or None for no claim."""
+Label: TypeAlias = str | int | tuple[int, ...] | None
+"""What is claimed or found: "P", "N", a side, a value, a pair of values, a term, "both", or None for no claim."""
 
 
 class Verdict(Enum):
@@ -58,12 +58,23 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Component:
+    """One game of a sum by its name, with its parameters and the position it is in."""
+
+    game: str
+    parameters: dict[str, Value]
+    position: NamedPosition
+
+
+@dataclass(frozen=True)
 class Counterexample:
     """Where a claim fails, with the one step that shows it (DESIGN 3, 4).
 
     `winning` is a move to a P-position (the position is an N-position); otherwise `options`
     are all its moves with their outcomes (it is a P-position; empty at a terminal). `sentence`
     says the same to a person; `below` counts the positions exhausted under it, None where a solver did that alone.
+    Of a sum, `position` is that of the first game, and `components` are all of them, the first included. Of a small
+    game (kind theory), `options` are all its moves and `values` the pair (g, g-) of each position.
     """
 
     parameters: dict[str, Value]
@@ -74,6 +85,8 @@ class Counterexample:
     options: tuple[Option, ...]
     sentence: str
     below: int | None
+    components: tuple[Component, ...] = ()
+    values: tuple[tuple[int, int], ...] = ()
 
     @property
     def at(self) -> tuple[dict[str, Value], tuple[int | tuple[int, ...], ...]]:

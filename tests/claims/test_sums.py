@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable
 from functools import cache, reduce
@@ -147,6 +148,7 @@ def test_random_games(games: tuple[Edges, ...], assume: bool) -> None:
             assert result.verdict is Verdict.REFUTED
             assert result.counterexample is not None
             assert result.counterexample.position == {"pile": cases[wrong][0]}
+            assert [one.position for one in result.counterexample.components] == [{"pile": n} for n in cases[wrong]]
             assert result.counterexample.below == wrong
             assert result.counterexample.sentence.startswith(f"the sum {' + '.join(map(str, cases[wrong]))}: ")
 
@@ -217,6 +219,23 @@ def test_what_is_no_sum(keys: str, at: str, said: str, tmp_path: Path) -> None:
     (found,) = raised.value.diagnostics
     assert said in found.message
     assert (found.line, found.column) == (6, claim.index(at) + 1)
+
+
+def test_the_whole_position_of_a_sum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path(write(tmp_path, "other", WILD, "  - {id: c, says: s, kind: everywhere, iff: all}\n"))
+    other.write_text(other.read_text().replace("position:", "parameters: {k: 3..3}\nposition:"))
+    claim = "  - {id: c, says: s, kind: sum, plus: [other.yaml, other.yaml], sum: tame}\n"
+    spec = write(tmp_path, "game", NIM, claim)
+    assert main(["check", spec, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)["claims"][0]["counterexample"]
+    assert found["position"] == {"pile": 0}
+    assert found["sum"] == [
+        {"game": "game", "parameters": {}, "position": {"pile": 0}},
+        {"game": "other", "parameters": {"k": 3}, "position": {"pile": 0}},
+        {"game": "other", "parameters": {"k": 3}, "position": {"pile": 4}},
+    ]
+    assert main(["check", spec]) == 1
+    assert "REFUTED at pile 0 + k=3, pile 0 + k=3, pile 4  " in capsys.readouterr().out
 
 
 def test_five_summands(tmp_path: Path) -> None:

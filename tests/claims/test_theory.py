@@ -407,3 +407,22 @@ def test_an_interruption_leaves_the_rest_unknown(monkeypatch: pytest.MonkeyPatch
             found.append(result)
     assert {(one.verdict, one.reason) for one in found} == {(Verdict.UNKNOWN, "interrupted")}
     assert len(found) == len(load(SPEC).claims)
+
+
+def test_a_counterexample_has_its_moves_and_values(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["check", SPEC, "--claim", "figure-1-values", "--claim", "lemma-2-absorbing", "--no-prove", "--json"]) == 0
+    )
+    lemma, figure = json.loads(capsys.readouterr().out)["claims"]
+    assert lemma["counterexample"] is None
+    found = figure["counterexample"]
+    game = tuple(frozenset(to - 1 for to in row) for row in found["position"].values())
+    pairs = labels(game)
+    assert found["values"] == {str(at): list(pair) for at, pair in enumerate(pairs, 1)}
+    assert [0, 0] in found["values"].values()
+    assert found["because"]["moves"] == [
+        {"move": f"{at + 1} -> {to + 1}", "to": {"position": to + 1}, "outcome": list(pairs[to])}
+        for at, row in enumerate(game)
+        for to in sorted(row)
+    ]
+    assert {(2, 0), (3, 2)} <= set(pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import gcd
@@ -79,8 +80,30 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "proposition-4-only": two_piles,
             "formula-8-a-1": least(1, 1, wrong[1]),
             "gaps-below-2b": ({"a": 1, "b": 1}, {"index": gap}),
+            "limit-within-b": ({"a": 1, "b": 2}, {"index": 13}),
         },
     )
+
+
+def farther(times: int, largest: int, last: int) -> Where | None:
+    """The least a <= 5, b and n at which x_n is more than `times` b from n times the limit, with exact fractions."""
+    for a in range(1, 6):
+        for b in range(1, largest + 1):
+            low, high = Fraction(1), Fraction(10)
+            for _ in range(60):
+                z = (low + high) / 2
+                value = z ** (b + 1) - z - 1 - sum(z ** -(-i * b // a) for i in range(1, a))
+                low, high = (z, high) if value < 0 else (low, z)
+            for n, (x, _) in enumerate(sequence(a, b, 0, last + 1)):
+                if n * a / (high - 1) > x + times * b or n * a / (low - 1) < x - times * b:
+                    return {"a": a, "b": b}, {"index": n}
+    return None
+
+
+def test_distances_from_the_limit() -> None:
+    assert farther(1, 3, 12) is None
+    assert farther(2, 2, 60) is None
+    assert farther(1, 2, 60) == ({"a": 1, "b": 2}, {"index": 13})
 
 
 @pytest.mark.parametrize("b", range(1, 6))
@@ -131,7 +154,22 @@ def test_limits_of_the_sequences() -> None:
         ("section-3-4-a-0-misere", "X > b, (X-1) \\ b = 0", "X >= b, (X-1) \\ b = 0"),
         ("lemma-13", "D-E < a, E-D < a", "D = E, a > 0"),
         ("section-3-4-limit", "(I*b+a-1)/a", "(I*b)/a"),
-        ("section-3-4-gaps", "b <= W-V, W-V <= 2*b.\ngap_misere", "b < W-V, W-V <= 2*b.\ngap_misere"),
+        (
+            "section-3-4-gaps",
+            "gap(N)        :- recursion(N,V,_), recursion(N+1,W,_), b <=",
+            "gap(N)        :- recursion(N,V,_), recursion(N+1,W,_), b <",
+        ),
+        ("formula-7-terms", "y(A,B,C,N,V+A*N+C)", "y(A,B,C,N,V+A*N+1)"),
+        ("formula-8-terms", "y(A,B,C,N,V+A*N+C)", "y(A,B,C,N,V+A*N)"),
+        ("formula-7-mex", "mex_b(C,N,S+b)", "mex_b(C,N,S+1)"),
+        ("formula-8-mex", "mex_b(C,N,S+b)", "mex_b(C,N,S+1)"),
+        ("section-1-1-mex-1", "not earlier(0,N,X), X =", "not earlier(0,N,X), X+1 ="),
+        ("section-3-4-scaling", "4 = #count { F : found", "5 = #count { F : found"),
+        ("section-3-4-scaling-2", "doubled(N,2*X,2*Y)", "doubled(N,2*X,2*Y+N)"),
+        ("section-3-4-a-0-terms", "multiples(N,b*N,b*N)", "multiples(N,b*N,b*N+N)"),
+        ("section-3-4-a-0-misere-terms", "multiples_misere(N,b*N+1,b*N+1)", "multiples_misere(N,b*N+1,b*N+2)"),
+        ("section-3-4-limit-60", "(I*b+a-1)/a", "(I*b)/a"),
+        ("section-3-4-root", "(I*b+a-1)/a", "(I*b)/a"),
     ],
 )
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:

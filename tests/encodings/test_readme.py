@@ -48,8 +48,8 @@ def named() -> set[tuple[str, str]]:
     for spec in specs():
         for claim in spec.claims:
             rules = theory.rules_of(spec.rules) if spec.all_games else rules_of(subject(spec, claim))
-            names = (claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate)
-            for name in names:
+            names = [claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate]
+            for name in [*names, claim.terms, claim.same, claim.satisfies]:
                 if name is not None:
                     found |= {(f"{name}/{arity}", spec.rules.name) for arity in rules.arities(name)}
     return found

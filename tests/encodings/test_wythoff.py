@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import TypeAlias
+
+import pytest
+
+from bouton.verdict import Verdict
+from tests.encodings.pairs_solver import changed
 
 Pair: TypeAlias = tuple[int, int]
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
@@ -60,9 +66,33 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
 
 
 def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
-    smallest = {
+    smallest: dict[str, Where] = {
         "even-difference": least(lambda x, y: (y - x) % 2 == 0, 20),
         "fibonacci": least(lambda x, y: y == 0 or (x, y) in FIBONACCI, 20),
         "eight-fifths": least(lambda x, y: x == 8 * (y - x) // 5, 40),
+        "formula-3-eight-fifths": (
+            {},
+            {"index": next(n for n, (x, _) in enumerate(mex_sequence(50)) if x != 8 * n // 5)},
+        ),
+        "formula-3-rounded-up": ({}, {"index": 1}),
+        "formula-2-doubled": least(
+            lambda x, y: (x, y) in {(x, x + 2 * n) for n, (x, _) in enumerate(mex_sequence(50))}, 20
+        ),
+        "formula-2-misere": ({}, {"heap": []}),
     }
     verdicts("wythoff.yaml", smallest)
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new"),
+    [
+        ("formula-2", "second(N,V+N)     :-", "second(N,V+N+1)   :-"),
+        ("formula-2-mex", "second(N,V+N)     :-", "second(N,V+N+1)   :-"),
+        ("formula-3-terms", "golden(N,X,X+N)   :-", "golden(N,X,X+N+1) :-"),
+        ("formula-3-beta", "golden_both(N,X,Y) :-", "golden_both(N,X,Y+N) :-"),
+        ("lemma-9", "recursion(N,_,C), N > 0 }.", "recursion(N,_,C+1), N > 0 }."),
+        ("lemma-7-misere-terms", "misere(1,2,2).", "misere(1,1,2)."),
+    ],
+)
+def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
+    assert changed(tmp_path, "wythoff", claim, old, new).verdict is Verdict.REFUTED

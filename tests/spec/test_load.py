@@ -19,7 +19,7 @@ from .conftest import SAMPLE, Load
 NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = (
     "one of p-positions, winners, grundy, strategy, same-game, swap-positions, class, sum, everywhere, statement, "
-    "theory, table, example"
+    "sequence, theory, table, example"
 )
 
 
@@ -131,13 +131,13 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("source: Lv", "sorce: Lv", 3, 1,
      "unknown key 'sorce'", "one of game, source, rules, parameters, position, measure, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
-     "unknown key 'wher'", "one of id, says, kind, expect, where, over, prove, together, strategy, play, iff", "where"),
+     "unknown key 'wher'", "one of id, says, kind, paper, expect, where, over, prove, together, strategy, play, iff", "where"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
      "unknown key 'rulse'", "one of game, source, rules, parameters, position, measure, claims", "rules"),
     ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
     ("    moves: winning_move\n", "", 31, 5, "the key 'moves' is missing", None, None),
     ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 36, 5,
-     "a claim of kind 'strategy' takes no key 'key'", "id, says, kind, expect, where, over, prove, play, moves", None),
+     "a claim of kind 'strategy' takes no key 'key'", "id, says, kind, paper, expect, where, over, prove, play, moves", None),
     ("{range: 0..3, start", "{rang: 0..3, start", 8, 10, "unknown key 'rang'", "one of range, stones, start", "range"),
     ("pile: 0..200", "pile: {rnge: 0..3}", 9, 10, "unknown key 'rnge'", "one of range, stones, start", "range"),
     ("order: ascending", "ordr: ascending", 7, 37, "unknown key 'ordr'", "one of count, size, order", "order"),
@@ -169,7 +169,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("value: [[1, 7]]", "value: [1, [7]]", 53, 12,
      "this is no value of a predicate", "true, false, a number, a list of numbers, or a list of such lists", None),
     ("kind: swap-positions", "kind: swap-position", 45, 11, "unknown kind 'swap-position'", KINDS, "swap-positions"),
-    ("kind: swap-positions", "kind: sequence", 45, 11, "claims of kind 'sequence' cannot be checked yet", KINDS, None),
+    ("kind: swap-positions", "kind: sequences", 45, 11, "unknown kind 'sequences'", KINDS, "sequence"),
     ("    kind: swap-positions\n", "", 43, 5, "the key 'kind' is missing", KINDS, None),
     ("kind: swap-positions", "kin: swap-positions", 45, 5, "unknown key 'kin'", None, "kind"),
     ("kind: swap-positions", "kind: 7", 45, 11, "a word was expected, not a number", KINDS, None),

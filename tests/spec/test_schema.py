@@ -126,7 +126,7 @@ def bad() -> Iterator[Any]:
         (("claims", 0, "iff"), LEFT_OUT),
         (("claims", 0, "iff"), "Theorem"),
         (("claims", 0, "moves"), "a"),
-        (("claims", 0, "kind"), "sequence"),
+        (("claims", 0, "kind"), "series"),
         (("claims", 0, "kind"), LEFT_OUT),
         (("claims", 1, "play"), "last"),
         (("claims", 1, "over", "heap"), {}),

@@ -9,6 +9,7 @@ from bouton.claims import (
     grundy,
     p_positions,
     same_game,
+    sequence,
     statement,
     strategy,
     sums,
@@ -24,7 +25,7 @@ KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
     for module in (
         *(p_positions, winners, grundy, strategy, swap_positions, same_game, game_class, sums),
-        *(everywhere, statement, theory, table, example),
+        *(everywhere, statement, sequence, theory, table, example),
     )
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
 from bouton.ground.layers import Layer
 from bouton.spec.model import Claim, Spec
 
@@ -24,8 +24,8 @@ class _Judge:
         return len(nodes), None
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=0, where=0)
+def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
+    return [*wanted(claim, iff=0, where=0), *numbers(spec, claim)]
 
 
 KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim, _game: _Judge(claim))

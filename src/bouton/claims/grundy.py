@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from clingo import SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -74,8 +74,8 @@ def _note(said: Label, actual: int, node: Node, layer: Layer, claim: Claim) -> s
     return f"{value}, but it is {actual}: the options have the values {', '.join(map(str, options))}"
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=1, where=0)
+def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
+    return [*wanted(claim, iff=1, where=0), *numbers(spec, claim)]
 
 
 KIND = Kind(

@@ -5,7 +5,7 @@ A new kind is one module with these two functions and a row in `bouton.claims.KI
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -15,7 +15,7 @@ from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.language.rules import Rules, Signature
 from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Label
+from bouton.verdict import Component, Label
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class Finding:
 
     `play` is the play whose outcomes explain it; `note` says what no outcome shows, in a sentence;
     with `values` the options are explained by their values, of both plays where `play` is None. `below` counts the
-    positions judged before it, where they are not those of the layers before.
+    positions judged before it, where they are not those of the layers before. Of a sum, `components` say where each
+    game is.
     """
 
     node: Node
@@ -34,6 +35,7 @@ class Finding:
     note: str = ""
     values: bool = False
     below: int | None = None
+    components: tuple[Component, ...] = ()
 
 
 class Judge(Protocol):
@@ -63,7 +65,7 @@ class Kind:
     `compares` says that positions are judged against each other, so that one alone shows nothing.
     `alliances` says that it is about games of alliances alone (True) or never about them (False);
     `values` that it needs Sprague-Grundy values.
-    `moveless` says that it is about no game, so that it means something where there are no moves.
+    `misfits` says what is wrong with the predicates beside their number of arguments.
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
     """
@@ -77,7 +79,7 @@ class Kind:
     compares: Callable[[Claim], bool] = lambda _claim: False
     alliances: bool | None = None
     values: bool = False
-    moveless: bool = False
+    misfits: Callable[[Rules, Claim], Iterable[Diagnostic]] = lambda _rules, _claim: ()
     shows: Callable[[Claim], bool] = lambda _claim: False
 
 
@@ -101,6 +103,11 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
     return found
 
 
+def numbers(spec: Spec, claim: Claim) -> list[Wanted]:
+    """The predicates that name the numbers at which the claim's proof uses statements."""
+    return [Wanted(claim, "using", name, len(spec.claim(lemma).box.fluents)) for lemma, name in claim.using]
+
+
 def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
     """The signatures meant, or what is wrong with the name."""
     arities = rules.arities(wanted.name)
@@ -116,7 +123,7 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
     source = dict(rules.foreign).get(wanted.name)
     if source is not None:
         message = f"{wanted.key}: {wanted.name} depends on {source}, which this claim does not have"
-        own = "the parameters and unknowns of the statement" if wanted.claim.kind == "statement" else "the position"
+        own = f"the parameters and unknowns of the {wanted.claim.kind}" if wanted.claim.moveless else "the position"
         return Diagnostic(message, place.file, place.line, place.column, f"a predicate of {own}")
     known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
     message = f"{wanted.key}: no rule of {rules.file.name} derives {wanted.name}"

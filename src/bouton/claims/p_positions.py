@@ -7,11 +7,13 @@ induction on the measure both fail at the same positions of the least layer in w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bouton.claims import strategy
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, numbers, speaks, wanted
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -21,9 +23,11 @@ from bouton.verdict import Label
 
 
 @dataclass
-class _Judge:
+class ByOutcome:
+    """Judges what is claimed at the positions that a claim speaks of: P or N, None for nothing, or "both"."""
+
     claim: Claim
-    members: tuple[Claim, ...]
+    claimed: Callable[[Node, Layer], Label]
     mark: Mark
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
@@ -31,7 +35,7 @@ class _Judge:
         claimed: dict[Position, Label] = {}
         for node in layer.nodes:
             if speaks(self.claim, node):
-                claimed[node.position] = _claimed(self.claim, self.members, node, layer)
+                claimed[node.position] = self.claimed(node, layer)
         nodes = [node for node in layer.nodes if node.position in claimed]
         wrong = [n for n in nodes if claimed[n.position] != layer.outcome(self.claim.play, n.position)]
         reaching = layer.reaches(self.mark)
@@ -84,7 +88,7 @@ def _members(spec: Spec, claim: Claim) -> tuple[Claim, ...]:
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    found = wanted(claim, iff=0, where=0, strategy=1)
+    found = [*wanted(claim, iff=0, where=0, strategy=1), *numbers(spec, claim)]
     for member in _members(spec, claim):
         found += wanted(member, iff=0, where=0)
     return found
@@ -96,6 +100,10 @@ def _plays(claim: Claim) -> tuple[Play, ...]:
 
 def _lists(claim: Claim) -> bool:
     return claim.strategy is not None
+
+
+def _judge(spec: Spec, claim: Claim) -> ByOutcome:
+    return ByOutcome(claim, partial(_claimed, claim, _members(spec, claim)), Mark(claim.play))
 
 
 def _words(spec: Spec, claim: Claim) -> Words:
@@ -115,7 +123,7 @@ KIND = Kind(
     _needs,
     _plays,
     _lists,
-    lambda spec, claim, _game: _Judge(claim, _members(spec, claim), Mark(claim.play)),
+    lambda spec, claim, _game: _judge(spec, claim),
     _words,
     alliances=False,
 )

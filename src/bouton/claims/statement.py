@@ -7,13 +7,13 @@ takes the place of `where`.
 from __future__ import annotations
 
 from bouton.claims import everywhere
-from bouton.claims.kind import Kind, Wanted, wanted
+from bouton.claims.kind import Kind, Wanted, numbers, wanted
 from bouton.spec.model import Claim, Spec
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     given = [] if claim.where is None else [Wanted(claim, "given", claim.where, 0)]
-    return [*wanted(claim, iff=0), *given]
+    return [*wanted(claim, iff=0, values=2), *given, *numbers(spec, claim)]
 
 
 KIND = Kind(
@@ -22,5 +22,4 @@ KIND = Kind(
     everywhere.KIND.plays,
     everywhere.KIND.lists,
     everywhere.KIND.judge,
-    moveless=True,
 )

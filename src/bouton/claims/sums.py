@@ -26,7 +26,7 @@ from bouton.notions import NOTIONS, SWAP, Pair
 from bouton.position import Position, named
 from bouton.spec.model import Claim, Spec
 from bouton.subject import declared, rules_of
-from bouton.verdict import Label
+from bouton.verdict import Component, Label
 
 _MOST = 200_000
 """Positions of a sum that are solved at most."""
@@ -43,6 +43,8 @@ class _Failure:
 class _Judge:
     claim: Claim
     sum: Sum
+    names: Sequence[str]
+    """What the games are called, in order."""
     boxes: Sequence[Sequence[Position]]
     """The positions of the others that are judged."""
     mark: None = None
@@ -78,15 +80,23 @@ class _Judge:
                 if failure is not None:
                     note = f"the sum {self.text(whole)}: {failure.why}"
                     below = self.judged + count
-                    return count, Finding(node, failure.claimed, failure.actual, None, note, below=below)
+                    labels, told = (failure.claimed, failure.actual), self.components(whole)
+                    return count, Finding(node, *labels, None, note, below=below, components=told)
                 count += 1
         self.judged += count
         return count, None
 
     def text(self, parts: Parts) -> str:
         """A position of the sum in words: `1:2 + 3`."""
-        games = (self.sum.first, *self.sum.others)
-        return " + ".join(short(named(game.game.fluents, part)) for game, part in zip(games, parts, strict=True))
+        return " + ".join(short(one.position) for one in self.components(parts))
+
+    def components(self, parts: Parts) -> tuple[Component, ...]:
+        """A position of the sum, game by game."""
+        games = (one.game for one in (self.sum.first, *self.sum.others))
+        return tuple(
+            Component(name, dict(game.parameters), named(game.fluents, part))
+            for name, game, part in zip(self.names, games, parts, strict=True)
+        )
 
     def _look(self, place: int, game: Summand, position: Position) -> None:
         below = {move.to for move in game.nodes[position].moves}
@@ -196,7 +206,7 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, where=0)
 
 
-def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
+def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     place = dict(claim.places)["kind"]
     if ("winner", 1) in game.rules.defined:
         raise fault(
@@ -222,7 +232,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     if prod(len(other.nodes) for other in others) > _MOST:
         raise _unfit(claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
     whole = Sum(Summand(game), tuple(others))
-    return _Judge(claim, whole, boxes)
+    return _Judge(claim, whole, [spec.game, *(other.game for other in claim.plus)], boxes)
 
 
 KIND = Kind(

@@ -26,5 +26,4 @@ KIND = Kind(
     lambda _claim: False,
     _judge,
     compares=lambda _claim: True,
-    moveless=True,
 )

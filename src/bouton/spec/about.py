@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bouton.position import Counter, Measure
 from bouton.spec.boxes import misread, unfit
-from bouton.spec.entries import Statement, Theory
+from bouton.spec.entries import Theory
 from bouton.spec.faults import Faults
 from bouton.spec.game import RESERVED, WORDS, Game
 from bouton.spec.model import Box, CounterRange
+from bouton.spec.ranges import Interval
 from bouton.spec.text import Steps
 
 
-def unknowns_subject(faults: Faults, game: Game, at: Steps, entry: Statement) -> Game:
-    """What a statement is about: its unknowns stand where a game has its fluents."""
+def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[str, Interval]) -> Game:
+    """What a claim about numbers is about: its unknowns, given at that path, stand where a game has its fluents."""
     good: list[CounterRange] = []
-    for name, interval in entry.unknowns.items():
+    for name, interval in unknowns.items():
         taken = _taken(game, name)
         if taken is None:
             good.append(CounterRange(name, interval))
         else:
-            faults.add((*at, "unknowns", name), f"{name} {taken}", key=True, expected="another name")
+            faults.add((*at, name), f"{name} {taken}", key=True, expected="another name")
     box = Box(game.box.parameters, tuple(good))
-    found = [problem for problem in misread(box, game.elsewhere) if problem.name in entry.unknowns]
+    found = [problem for problem in misread(box, game.elsewhere) if problem.name in unknowns]
     if game.sound and not found:
         found = unfit(box)
     for problem in found:
-        path = (*at, "unknowns", *((problem.name,) if problem.name else ()))
+        path = (*at, *((problem.name,) if problem.name else ()))
         faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
     counters = tuple(Counter(one.name, one.name == "stones") for one in good)
-    bad = entry.unknowns.keys() - {one.name for one in good}
+    bad = unknowns.keys() - {one.name for one in good}
     measure = Measure(counters, tuple(one.name for one in counters))
     return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
 

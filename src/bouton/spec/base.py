@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from bouton.spec.leaves import Id, Model, Predicate, Words
@@ -14,6 +16,11 @@ class Claim(Model):
     id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
     says: Words = Field(description="The claim in words, as the paper states it.")
     kind: str = Field(description="The kind of claim.")
+    paper: Literal["states", "denies", "asks", "silent"] = Field(
+        "states",
+        description="What the source makes of the claim: it states it, says that it is false, leaves it open, or is "
+        "silent (a variant, or what one might believe instead).",
+    )
     expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
 
 

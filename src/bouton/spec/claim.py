@@ -17,9 +17,11 @@ from bouton.spec.entries import KINDS, Example, PPositions, Statement, Theory, W
 from bouton.spec.faults import Faults
 from bouton.spec.game import Game, sets_of
 from bouton.spec.leaves import SetRange
+from bouton.spec.lemmas import check_lemmas
 from bouton.spec.model import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.spec.model import Expectation as Expected
 from bouton.spec.ranges import Interval
+from bouton.spec.sequence import Sequence
 from bouton.spec.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.spec.tables import entries as entries_of
 from bouton.spec.text import Steps
@@ -41,11 +43,14 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
             entries[index] = entry
     ids = _ids(faults, listed)
     _check_members(faults, entries, ids)
+    check_lemmas(faults, entries, ids)
     found: list[Claim] = []
     for index, entry in entries.items():
         about = game
         if isinstance(entry, Statement):
-            about = unknowns_subject(faults, game, ("claims", index), entry)
+            about = unknowns_subject(faults, game, ("claims", index, "unknowns"), entry.unknowns)
+        elif isinstance(entry, Sequence) and entry.index is not None:
+            about = unknowns_subject(faults, game, ("claims", index), {"index": entry.index})
         elif isinstance(entry, Theory):
             about = all_games_subject(faults, ("claims", index), entry)
         found.append(_Builder(faults, about, ("claims", index)).claim(entry))
@@ -53,8 +58,8 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
 
 
 def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:
-    """The unknowns of all statements, as counters."""
-    names = (fluent.name for claim in claims if claim.kind == "statement" for fluent in claim.box.fluents)
+    """The unknowns of all claims about numbers, as counters."""
+    names = (fluent.name for claim in claims if claim.moveless for fluent in claim.box.fluents)
     return tuple(Counter(name) for name in dict.fromkeys(names))
 
 
@@ -96,8 +101,9 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
 
 
 _SAME_NAME = (
-    *("play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
+    *("paper", "play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
     *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
+    *("terms", "same", "satisfies", "values"),
 )
 """The fields that a claim has under the name of their key."""
 
@@ -107,9 +113,11 @@ class _Builder:
 
     def __init__(self, faults: Faults, game: Game, at: Steps) -> None:
         self.faults, self.game, self.at = faults, game, at
+        self.every_set = False
 
     def claim(self, entry: Entry) -> Claim:
         """The claim, its ranges and positions checked against the game."""
+        self.every_set = getattr(entry, "values", None) is not None
         box = self._over(getattr(entry, "over", None))
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
@@ -126,6 +134,7 @@ class _Builder:
             place=self.faults.place((*self.at, "id")),
             box=box,
             together=tuple(getattr(entry, "together", None) or ()),
+            using=tuple(getattr(entry, "using", {}).items()),
             at=At(*at) if at else None,
             value=_value(entry),
             entries=self._entries(entry, box) if isinstance(entry, Table) else (),
@@ -170,7 +179,7 @@ class _Builder:
         sets = any(p.name == name and p.is_set for p in self.game.box.parameters)
         if any(isinstance(fluent, Heaps) and fluent.name == name for fluent in self.game.fluents):
             self.faults.add(path, "sizes of heaps are unbounded as it is", expected="{count: ...}")
-        elif sets:
+        elif sets and not self.every_set:
             self.faults.add(path, f"{name} is a set and ranges over the sets listed", expected="{set: ...}")
         elif self._known(name, path):
             unbounded.add(name)

@@ -20,12 +20,19 @@ from bouton.spec.leaves import (
     refuse,
 )
 from bouton.spec.ranges import interval
+from bouton.spec.sequence import Sequence
 from bouton.spec.shapes import OverShape, Proof, Sure
 from bouton.spec.sums import Sum
 from bouton.spec.valued import Class, Table
 
-PLANNED = ("sequence",)
-"""Kinds of claim that are named but cannot be checked yet."""
+Using: TypeAlias = Annotated[
+    dict[Id, Predicate],
+    Field(
+        {},
+        description="Proved statements that the proof may use, each with the predicate that names the numbers at "
+        "which. A statement may name itself: it is used at smaller numbers.",
+    ),
+]
 
 
 class _Characterised(Boxed):
@@ -37,6 +44,7 @@ class _Characterised(Boxed):
     strategy: Predicate | None = Field(
         None, description="A predicate of arity 1: winning moves of every N-position, which help a proof."
     )
+    using: Using
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -90,6 +98,7 @@ class Grundy(Boxed):
     kind: Literal["grundy"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     iff: Predicate = Field("value", description="A predicate of arity 1: the value.")
+    using: Using
 
 
 class Strategy(Boxed):
@@ -144,6 +153,7 @@ class Everywhere(Boxed):
 
     kind: Literal["everywhere"]
     iff: Predicate = Field(description="A predicate of arity 0: what holds.")
+    using: Using
 
 
 class Statement(Claim):
@@ -155,8 +165,14 @@ class Statement(Claim):
     )
     given: Predicate | None = Field(None, description="A predicate of arity 0: the assumption.")
     iff: Predicate = Field(description="A predicate of arity 0: what holds wherever `given` does.")
+    values: Predicate | None = Field(
+        None,
+        description="A predicate of arity 2 that names the value of each position of a game of one counter: with it a "
+        "set can be `all`, and the proof takes of the values only that they are those of mex.",
+    )
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
+    using: Using
 
 
 class Theory(Claim):
@@ -222,6 +238,7 @@ KINDS: dict[str, type[Claim]] = {
     "sum": Sum,
     "everywhere": Everywhere,
     "statement": Statement,
+    "sequence": Sequence,
     "theory": Theory,
     "table": Table,
     "example": Example,
@@ -244,6 +261,7 @@ AnyClaim: TypeAlias = Annotated[
     | Annotated[Sum, Tag("kind sum")]
     | Annotated[Everywhere, Tag("kind everywhere")]
     | Annotated[Statement, Tag("kind statement")]
+    | Annotated[Sequence, Tag("kind sequence")]
     | Annotated[Theory, Tag("kind theory")]
     | Annotated[Table, Tag("kind table")]
     | Annotated[Example, Tag("kind example")],

@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bouton.errors import Diagnostic, InputError, nearest
 from bouton.spec.document import TAGS, Document
-from bouton.spec.entries import KINDS, PLANNED
+from bouton.spec.entries import KINDS
 from bouton.spec.leaves import FLUENT, ID, NAME, PREDICATE, RULES, SPEC, what
 from bouton.spec.model import Place
 from bouton.spec.text import Steps, Text, child
@@ -192,9 +192,6 @@ class Faults:
                 f"a word was expected, not {what(claim['kind'])}",
                 expected=f"one of {', '.join(KINDS)}",
             )
-        elif claim["kind"] in PLANNED:
-            message = f"claims of kind {claim['kind']!r} cannot be checked yet"
-            self.add((*path, "kind"), message, expected=f"one of {', '.join(KINDS)}")
         else:
             kind = claim["kind"]
             near = nearest(kind, KINDS)

@@ -175,7 +175,8 @@ class Claim:
 
     iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
     game's own with `over` applied; members are the claims taken `together`. A statement has its
-    unknowns in its box, as counters, and its `given` as `where`; so has a claim of kind theory, with the number of
+    unknowns in its box, as counters, and its `given` as `where`; a sequence of which no game is played has its `index`
+    there, and `terms`, `same` and `satisfies` name its predicates; so has a claim of kind theory, with the number of
     positions as `positions`. `other` is the game of another spec, without
     its claims, and `image` gives the position of it that corresponds. `notion` is the class of a claim of that kind,
     `by` the condition it is claimed by; `plus` are the games added to this one in a claim about a `sum`, and
@@ -187,6 +188,8 @@ class Claim:
     says: str
     place: Place
     box: Box
+    paper: Literal["states", "denies", "asks", "silent"] = "states"
+    """What the source makes of it."""
     play: Play = "normal"
     iff: str | None = None
     where: str | None = None
@@ -210,11 +213,23 @@ class Claim:
     summands: str | None = None
     sum: str | None = None
     entries: tuple[TableEntry, ...] = ()
+    terms: str | None = None
+    same: str | None = None
+    satisfies: str | None = None
     prove: ProofRange | None = None
+    values: str | None = None
+    """In a statement about every set the predicate g(X,V) that names the values of the game."""
+    using: tuple[tuple[str, str], ...] = ()
+    """Statements that its proof may use, each with the predicate that names the numbers at which."""
     induction: str | None = None
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
+
+    @property
+    def moveless(self) -> bool:
+        """Whether it is about numbers, not about the positions of a game."""
+        return self.kind == "statement" or self.same is not None or self.satisfies is not None
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,6 @@ from bouton.spec.boxes import misread, unfit, with_counter, with_heaps, with_par
 from bouton.spec.model import Box, Claim, HeapRange, ProofRange, Spec
 from bouton.spec.ranges import Interval, RangeSyntaxError, interval
 
-_UNKNOWNS = ("statement", "theory")
-"""Kinds of claim whose box is not the game's."""
-
 
 @dataclass(frozen=True)
 class _Change:
@@ -64,7 +61,8 @@ def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str], claims: Sequenc
 
 def _widened(spec: Spec) -> Box:
     """The game's box with the unknowns of all statements beside its fluents: what a range can be given to."""
-    unknowns = {part.name: part for claim in spec.claims if claim.kind in _UNKNOWNS for part in claim.box.fluents}
+    others = (claim for claim in spec.claims if claim.moveless or claim.kind == "theory")
+    unknowns = {part.name: part for claim in others for part in claim.box.fluents}
     return replace(spec.box, fluents=(*spec.box.fluents, *unknowns.values()))
 
 

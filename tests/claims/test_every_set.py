@@ -1,0 +1,81 @@
+"""Statements about subtraction games for every set: Ferguson's lemma is proved, a changed one is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.check import Options, check
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.subject import rules_of, subject
+from bouton.symbolic.terms import Unreadable
+from bouton.theory.every_set import problem
+from bouton.theory.family import family
+from bouton.verdict import Result, Verdict
+
+
+def changed(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The spec of subtraction games, with parts of its rules changed."""
+    rules = Path("encodings/subtraction.lp").read_text()
+    for old, new in changes:
+        assert rules.count(old) == 1
+        rules = rules.replace(old, new)
+    for name in ("encodings", "specs"):
+        (folder / name).mkdir()
+    (folder / "encodings" / "subtraction.lp").write_text(rules)
+    spec = folder / "specs" / "subtraction.yaml"
+    spec.write_text(
+        Path("specs/subtraction.yaml").read_text().replace("{subsets: 1..6, size: 1..6}", "{set: [[1, 2]]}")
+    )
+    return spec
+
+
+def verdict(spec: Path, seconds: float) -> Result:
+    (result,) = check(load(spec), Options(claims=("lemma-19",), limits=Limits(seconds)), lambda _: None)
+    return result
+
+
+def test_fergusons_lemma(tmp_path: Path) -> None:
+    result = verdict(changed(tmp_path), 120.0)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert result.proof.unbounded == ("S", "x")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("up_19(X,K)       :- g(X,0), least(K).", "up_19(X,K)       :- g(X,1), least(K)."),
+        ("down_19(X,K)     :- g(X,1), least(K).", "down_19(X,K)     :- g(X,2), least(K)."),
+        ("least(A)  :- s(A), not lesser(A).", "least(A)  :- s(A)."),
+    ],
+)
+def test_changed_lemmas_are_not_proved(tmp_path: Path, change: tuple[str, str]) -> None:
+    result = verdict(changed(tmp_path, change), 4.0)
+    assert result.verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "move(take(D))              :- s(D), pile(X), D <= X.",
+            "move(take(D)) :- s(D), s(E), E > D, pile(X), D <= X.",
+        ),
+        ("move(take(D))              :- s(D), pile(X), D <= X.", "move(take(D)) :- D = 1..X, not s(D), pile(X)."),
+    ],
+)
+def test_moves_that_come_from_more_than_one_member_are_not_read(tmp_path: Path, old: str, new: str) -> None:
+    spec = load(changed(tmp_path, (old, new)))
+    with pytest.raises(Unreadable, match="one member of the set"):
+        family(spec, rules_of(spec))
+
+
+def test_the_options_are_those_of_the_rules(tmp_path: Path) -> None:
+    """Where a pile below twice the member must stay, the problem says so."""
+    spec = load(changed(tmp_path, (MOVE, "move(take(D)) :- s(D), pile(X), 2*D <= X.")))
+    claim = spec.claim("lemma-19")
+    text = problem(spec, claim, rules_of(spec), rules_of(subject(spec, claim)))
+    assert "(<= (* 2 d) x)" in text
