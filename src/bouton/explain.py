@@ -14,6 +14,7 @@ from bouton.proving import obstacle
 from bouton.report import words
 from bouton.report.text import expectation
 from bouton.spec.model import Claim, Spec
+from bouton.strategy.found import KINDS
 from bouton.subject import rules_of, subject
 from bouton.theory import check as theory
 
@@ -21,7 +22,7 @@ _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
 _LIMITS = Limits(seconds=20.0)
 """For reading the rules of one claim symbolically."""
-_NAMED = ("iff", "where", "strategy", "moves", "key", "image", "predicate")
+_NAMED = ("terms", "same", "satisfies", "iff", "where", "strategy", "moves", "key", "image", "predicate")
 
 
 def text(spec: Spec) -> str:
@@ -102,7 +103,7 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
-    none = rules.alliances or claim.kind in ("statement", "everywhere", "class", "sum") or claim.of == "pair"
+    none = rules.alliances or claim.moveless or claim.kind in ("everywhere", "class", "sum") or claim.of == "pair"
     play = "" if none else f", {claim.play} play"
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
@@ -125,11 +126,14 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
             name = "given" if key == "where" and not spec.moves else key
             yield from _row(name, f"{predicate}, {_lines(rules, predicate)}", "      ")
     yield from _row("expected", expectation(spec, claim), "      ")
-    each = "position" if spec.moves else "case"
+    each = words.case(claim)
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
     yield from _row("proof", proof(spec, rules, claim), "      ")
+    if claim.prove is not None and claim.strategy is None and claim.where is None and claim.kind in KINDS:
+        look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
+        yield from _row("strategy", f"none is named; {look}", "      ")
 
 
 def _positions(spec: Spec, claim: Claim) -> str:
@@ -155,7 +159,9 @@ def proof(spec: Spec, rules: Rules, claim: Claim) -> str:
     if reason is not None:
         return f"not possible: {reason}"
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
-    how = f"by z3, from the same rules, for {'heaps of every size' if heaps else 'all values'}"
+    every = claim.prove is not None and any(name.endswith(".count") for name in claim.prove.unbounded)
+    sizes = "any number of heaps of every size" if every else "heaps of every size"
+    how = f"by z3, from the same rules, for {sizes if heaps else 'all values'}"
     through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
     asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
     return f"{how}, through {through}" if through else how + asked

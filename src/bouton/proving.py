@@ -24,7 +24,7 @@ from bouton.spec.model import (
 )
 from bouton.spec.ranges import interval
 from bouton.subject import rules_of, subject
-from bouton.symbolic.prepare import prepare
+from bouton.symbolic.prepare import prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import has_cvc5
@@ -77,11 +77,32 @@ class Prover:
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
         if self.request.crosscheck and not has_cvc5():
             return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
+        others = [name for name, _ in claim.using if name != claim.id]
+        for name in others:
+            if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
+                return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
         asked = Asked(self.request.limits, self.request.jobs, self.request.crosscheck, smtlib)
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
-        return prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+        if every_set(claim):
+            return self._of_every_set(claim, rules, smtlib)
+        attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+        if others and attempt.proof.verdict == "proved":
+            return replace(attempt, proof=replace(attempt.proof, reason=f"using {', '.join(others)}"))
+        return attempt
+
+    def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
+        """The end of the proof of a statement about every set, finite or not."""
+        from bouton.theory import every_set as sets  # noqa: PLC0415 (theories of games are proved with what is here)
+
+        crosscheck = has_cvc5() if self.request.crosscheck is None else self.request.crosscheck
+        try:
+            if smtlib is not None:
+                sets.write(smtlib, claim, sets.problem(self.spec, claim, self.rules, rules))
+            return Attempt(sets.prove(self.spec, claim, self.rules, rules, self.request.limits, crosscheck))
+        except Unreadable as error:
+            return Attempt(Proof("unknown", reason=located(rules, error)))
 
     def _through(self, claim: Claim) -> Attempt:
         for whole in self.spec.claims:
@@ -93,6 +114,12 @@ class Prover:
         if claim.kind in ("everywhere", "statement"):
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+
+
+def every_set(claim: Claim) -> bool:
+    """Whether a proof is asked for that covers every set."""
+    asked = claim.prove
+    return asked is not None and any(one.is_set and one.name in asked.unbounded for one in asked.parameters)
 
 
 def own_range(claim: Claim) -> ProofRange:
@@ -112,7 +139,7 @@ def obstacle(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str | No
         return obstacle(spec, rules, whole, limits)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
-    if reason is not None:
+    if reason is not None or every_set(claim):
         return reason
     try:
         first = next(iter(few(spec, ranged)), None)
@@ -128,9 +155,13 @@ def obstacle(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str | No
 
 
 def _misread(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> str | None:
-    found: list[object] = []
-    prepare(found.append, spec, claim, rules, setting)
-    return next((located(rules, item) for item in found if isinstance(item, Unreadable)), None)
+    try:
+        for _ in prepared(spec, claim, rules, setting):
+            if setting.levels:
+                break  # all rules are read by then
+    except Unreadable as error:
+        return located(rules, error)
+    return None
 
 
 def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
@@ -151,7 +182,9 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     fluents: list[FluentRange] = []
     for fluent, value in zip(spec.fluents, candidate.position, strict=True):
         if isinstance(fluent, Heaps):
-            fluents.append(HeapRange(fluent.name, ranged.counts[fluent.name], interval(f"1..{max(1, stones)}")))
+            every = f"{fluent.name}.count" in ranged.unbounded
+            counts = interval(f"0..{max(1, stones)}") if every else ranged.counts[fluent.name]
+            fluents.append(HeapRange(fluent.name, counts, interval(f"1..{max(1, stones)}")))
         else:
             assert isinstance(value, int)
             allowed = ranged.counters[fluent.name]

@@ -11,12 +11,13 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, divide, multiply, number, remainder, scale, subtract
+from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.symbolic.division import signs
 from bouton.symbolic.expression import Formula, Linear, unknown
 from bouton.symbolic.instances import instantiated
 from bouton.symbolic.logic import at_most, conj, equal, less, negate
 from bouton.symbolic.problem import ForAll, Problem
-from bouton.symbolic.products import Writer, linearised, signs
+from bouton.symbolic.products import Writer, linearised
 from bouton.symbolic.smtlib import smtlib
 from bouton.symbolic.substitution import Evaluation, unknowns
 from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
@@ -42,6 +43,13 @@ def completed(writer: Writer, point: Point) -> Point:
             parts = [value_of(atom(part), values) for part in monomial]
             if all(part is not None for part in parts):
                 values[name] = prod(part for part in parts if part is not None)
+        for name, whole in writer.wholes.values():
+            terms = [
+                (coefficient, [value_of(atom(part), values) for part in monomial])
+                for monomial, coefficient in whole.items()
+            ]
+            if all(part is not None for _, several in terms for part in several):
+                values[name] = sum(c * prod(part for part in several if part is not None) for c, several in terms)
         for division in writer.divisions.values():
             left, right = value_of(division.dividend, values), value_of(division.divisor, values)
             if left is not None and right is not None:
@@ -241,3 +249,28 @@ def test_instances_are_over_what_is_not_bound() -> None:
 def test_a_square_and_its_root_are_odd_together() -> None:
     value = add(multiply(atom(N), atom(N)), atom(N))
     assert answer(linear(problem(negate(equal(remainder(value, number(2)), number(0)))))) == "unsat"
+
+
+def one_round_on(rounds: int) -> Problem:
+    """Negated: with n*m + n more in the dividend the quotient by n*m + n is so much greater."""
+    size = add(multiply(atom(N), atom(M)), atom(N))
+    quotients = divide(add(atom(P), size), size), divide(atom(P), size)
+    return problem(negate(equal(quotients[0], add(quotients[1], number(rounds)))))
+
+
+def test_quotients_by_a_sum_of_products_are_compared() -> None:
+    assert answer(linear(one_round_on(1))) == "unsat"
+    assert answer(linear(one_round_on(2))) == "sat"
+
+
+def test_a_case_distinction_is_multiplied_in_each_case() -> None:
+    case = choose(at_most(atom(P), atom(M)), atom(N), add(atom(N), number(1)))
+    product = multiply(atom(N), atom(M))
+    split = choose(at_most(atom(P), atom(M)), product, add(product, atom(M)))
+    assert answer(linear(problem(negate(equal(multiply(case, atom(M)), split))))) == "unsat"
+
+
+def test_few_instances_are_taken() -> None:
+    made = instantiated(reach(0, 0))
+    assert 0 < made.instances < 5
+    assert len(made.assertions) == 2 + made.instances

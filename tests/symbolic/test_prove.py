@@ -80,7 +80,7 @@ def test_a_theorem_is_proved(attempt: Prove) -> None:
     names = {one.name for one in proof.obligations}
     for name in ("rules", "sizes", "measure", "closed", "terminals", "independence", "absorption"):
         assert {f"{name}, 0 heaps", f"{name}, 3 heaps"} <= names
-    assert {one.solver for one in proof.obligations} == {"evaluation", "z3"}
+    assert {one.solver for one in proof.obligations} == {"evaluation", "z3", "z3 templates"}
 
 
 def test_a_strategy_stands_in_for_the_quantifier(attempt: Prove) -> None:
@@ -223,10 +223,10 @@ def test_an_unbounded_parameter(attempt: Prove) -> None:
     assert refuted.candidates[0].parameters["k"] >= 2  # type: ignore[operator]
 
 
-def test_any_number_of_heaps_is_not_tried(attempt: Prove) -> None:
+def test_any_number_of_heaps(attempt: Prove) -> None:
     proof = attempt(CLAIM.replace("0..3", "all")).proof
-    assert proof.verdict == "unknown"
-    assert proof.reason == "no proof for every number of heaps at once is known; give a range"
+    assert (proof.verdict, proof.reason) == ("proved", None)
+    assert (proof.fixed, proof.unbounded) == ({}, ("heap.count", "heap"))
 
 
 def test_a_game_without_a_move_in_the_range_proves_nothing(attempt: Prove) -> None:
@@ -251,7 +251,7 @@ def test_both_solvers_are_named(attempt: Prove) -> None:
     pytest.importorskip("cvc5")
     proof = attempt(CLAIM.replace("0..3", "0..2"), crosscheck=True).proof
     assert proof.verdict == "proved"
-    assert {one.solver for one in proof.obligations} == {"evaluation", "z3 and cvc5"}
+    assert {one.solver for one in proof.obligations} == {"evaluation", "z3 and cvc5", "z3 templates and cvc5 templates"}
 
 
 def test_a_missing_second_solver_is_an_error_only_where_it_is_asked_for(
@@ -277,3 +277,25 @@ def test_a_reading_that_is_not_clingos_is_an_internal_error(tmp_path: Path) -> N
         Disagreement, match=r"the moves at heap=2:1 differ.*only clingo has \('take\(2\)', \(\(1,\),\)\)"
     ):
         validate(game, nodes)
+
+
+BOUNDED = r"""
+% Take at most k stones from a largest heap.
+move(take(M))             :- heap(1,S), M = 1..k, M <= S.
+after(take(M), heap(1,T)) :- heap(1,S), M = 1..k, T = S-M, T >= 0.
+x(I,S) :- heap(I,S).
+x(I,0) :- I = 1..2, not heap(I,_).
+same :- x(1,A), x(2,B), (A-B) \ (k+1) = 0.
+near :- x(1,A), x(2,B), (A-B) \ k = 0.
+"""
+
+
+@pytest.mark.parametrize(("iff", "verdict"), [("same", "proved"), ("near", "refuted")])
+def test_remainders_by_an_unknown(attempt: Prove, iff: str, verdict: str) -> None:
+    position = "  heap: {count: 0..2, size: 1..3, order: descending}\n"
+    claim = f"kind: p-positions, play: normal, iff: {iff}, prove: {{k: all, heap: {{count: 0..2}}}}"
+    found = attempt(claim, rules=BOUNDED, position=position, head="parameters: {k: 2..3}\n").proof
+    assert found.verdict == verdict
+    if verdict == "proved":
+        assert {"z3 residues", "evaluation"} <= {one.solver for one in found.obligations}
+        assert found.unbounded == ("k", "heap")

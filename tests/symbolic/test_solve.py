@@ -11,7 +11,7 @@ import pytest
 from bouton.errors import Disagreement
 from bouton.limits import Emit, Limits
 from bouton.symbolic import solve
-from bouton.symbolic.solve import Decision, Question, decide
+from bouton.symbolic.solve import Decision, Question, Weaker, decide
 
 LINEAR = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (<= 3 x))(assert (<= (* 2 x) y))"
 HARD = (
@@ -158,3 +158,53 @@ def test_solvers_of_the_linear_problem_are_compared(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
     ((_, decision),) = decide([question], SHORT, crosscheck=True)
     assert (decision.verdict, decision.solvers) == ("unsat", ("z3 linear",))
+
+
+NOTHING = Weaker("residues", LINEAR + "(check-sat)")
+EVERY = Weaker(
+    "residues quantified",
+    "(set-logic LIA)(declare-const x Int)(assert (forall ((y Int)) (or (< y 0) (< y x))))(check-sat)",
+    "LIA",
+)
+
+
+@pytest.mark.parametrize(
+    ("residues", "solver"),
+    [
+        ((Weaker("residues", LINEAR + "(assert (<= y 5))(check-sat)"), EVERY), "z3 residues"),
+        ((NOTHING, EVERY), "z3 residues quantified"),
+    ],
+)
+def test_residues_come_first(residues: tuple[Weaker, ...], solver: str) -> None:
+    question = Question(f"{NONLINEAR}(check-sat)", "QF_NIA", (), LINEAR + "(check-sat)", TRIES, residues)
+    ((_, decision),) = decide([question], SHORT)
+    assert (decision.verdict, decision.solvers) == ("unsat", (solver,))
+
+
+@pytest.mark.parametrize("crosscheck", [False, True])
+def test_a_model_of_residues_counts_for_nothing(crosscheck: bool) -> None:
+    if crosscheck:
+        pytest.importorskip("cvc5")
+    every = Weaker("residues quantified", EVERY.text.replace("(< y x)", "(< x y)"), "LIA")
+    for more, verdict in (("(assert (<= x 6))", "unsat"), ("", "sat")):
+        question = Question(
+            f"{NONLINEAR}{more}(check-sat)", "QF_NIA", (), LINEAR + "(check-sat)", TRIES, (NOTHING, every)
+        )
+        ((_, decision),) = decide([question], SHORT, crosscheck=crosscheck)
+        assert decision.verdict == verdict
+        assert not any("residues" in solver for solver in decision.solvers)
+
+
+def test_cvc5_is_given_the_residues_too() -> None:
+    pytest.importorskip("cvc5")
+    unsat = Weaker("residues", LINEAR + "(assert (<= y 5))(check-sat)")
+    question = Question(f"{NONLINEAR}(check-sat)", "QF_NIA", (), LINEAR + "(check-sat)", TRIES, (unsat,))
+    ((_, decision),) = decide([question], SHORT, crosscheck=True)
+    assert decision.solvers == ("z3 residues", "cvc5 residues")
+
+
+def test_residues_take_no_more_of_the_time() -> None:
+    plain = Question(NONLINEAR, "QF_NIA", (), LINEAR)
+    several = Question(NONLINEAR, "QF_NIA", (), LINEAR, (), (NOTHING, EVERY))
+    shares = [sum(rung[0][1] for rung in solve._ladder(one, crosscheck=False)) for one in (plain, several)]
+    assert shares[1] <= shares[0]

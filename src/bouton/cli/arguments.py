@@ -202,6 +202,11 @@ def _new(to: Parser) -> None:
 
 def _explain(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
+    to.add_argument(
+        "--strategy",
+        metavar="CLAIM",
+        help="look for winning moves by which this claim may be proved, as rules to paste",
+    )
 
 
 def _verify(to: Parser) -> None:

@@ -6,10 +6,16 @@ import argparse
 
 from bouton import explain
 from bouton.cli import console, specs
+from bouton.strategy import text as strategy
 from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:
-    """Explain one spec."""
-    console.say(explain.text(specs.load_one(args.spec)))
+    """Explain one spec, or with `--strategy` look for a strategy for one of its claims."""
+    spec = specs.load_one(args.spec)
+    if args.strategy is None:
+        console.say(explain.text(spec))
+    else:
+        specs.known([spec], [args.strategy])
+        console.say(strategy.text(spec, spec.claim(args.strategy)))
     return Exit.OK

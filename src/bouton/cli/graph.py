@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 
 from bouton.cli import console, specs
+from bouton.errors import fault
 from bouton.limits import Limits
 from bouton.picture import file
 from bouton.picture.dot import dot
-from bouton.picture.graph import game_graph
+from bouton.picture.graph import Graph, game_graph
+from bouton.picture.refuted import refuting_graph
 from bouton.picture.svg import svg
 from bouton.report import words
 from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:
-    """Draw all that one position, or the game's box, reaches."""
+    """Draw all that one position, the least counterexample to a claim, or the game's box reaches."""
     path = None if args.output is None else file.target(args.output, (".dot", ".svg"))
-    spec = specs.load_one(args.spec, args.sets, args.over)
-    graph = game_graph(spec, args.at, args.play, Limits(args.timeout, args.memory))
+    graph = _graph(args, Limits(args.timeout, args.memory))
     if path is None:
         console.say(dot(graph).rstrip("\n"))
     else:
@@ -27,3 +28,17 @@ def run(args: argparse.Namespace) -> Exit:
         console.say(f"{args.output}: {graph.title}")
         console.say(f"  {words.count(len(graph.vertices), 'position')}, {words.count(moves, 'move')}")
     return Exit.OK
+
+
+def _graph(args: argparse.Namespace, limits: Limits) -> Graph:
+    if args.claim is None:
+        spec = specs.load_one(args.spec, args.sets, args.over)
+        if spec.all_games:
+            said = "this spec is about all games, so that it has no game of its own"
+            raise fault(said, file=spec.file, expected="--claim ID, a claim that a small game refutes")
+        return game_graph(spec, args.at, args.play, limits)
+    if args.at is not None:
+        raise fault("--claim says which position is drawn, its counterexample", expected="--claim or --at, not both")
+    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim])
+    specs.known([spec], [args.claim])
+    return refuting_graph(spec, spec.claim(args.claim), args.play, limits)

@@ -23,6 +23,9 @@ def graph(to: argparse.ArgumentParser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument("-o", "--output", metavar="FILE", help="FILE.dot or FILE.svg (default: DOT on stdout)")
     to.add_argument("--at", metavar="POSITION", help="all that this position reaches, e.g. k=2,heap=1:2:2, not the box")
+    to.add_argument(
+        "--claim", metavar="ID", help="what refutes this claim: its smallest counterexample and all that it reaches"
+    )
     _play(to)
 
 

@@ -70,7 +70,7 @@ def position(spec: Spec, claims: Sequence[Claim], text: str | None) -> tuple[At 
 
 
 def _moves(claim: Claim) -> bool:
-    return claim.kind != "statement"
+    return not claim.moveless
 
 
 def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from itertools import groupby
 
 from bouton.picture.graph import Graph, Vertex
 
 _SHAPES = {True: 'shape=box, style="filled,bold"', False: 'shape=ellipse, style="filled"'}
 _COLOURS = {True: "#9ECAE9", False: "#FFFFFF"}
+_WIDTH = 100
+"""Letters in a line of the title."""
 
 
 def dot(graph: Graph) -> str:
@@ -17,7 +20,7 @@ def dot(graph: Graph) -> str:
     """
     lines = [
         "digraph game {",
-        f"  label={_quoted(graph.title)};",
+        f"  label={_quoted(*(textwrap.wrap(graph.title, _WIDTH) or ['']))};",
         "  labelloc=t;",
         '  node [fontname="sans-serif"];',
     ]

@@ -65,6 +65,14 @@ def solve(
 
 
 def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
+    if values:
+        from bouton.compiled.pairs import pairs  # noqa: PLC0415 (small pictures need none of it)
+
+        compiled = pairs(game, region)
+        if compiled is not None:
+            numbers = {position: compiled(position)[play == "misere"] for position in region.listed}
+            emit([(position, Seen("N" if value else "P", value)) for position, value in numbers.items()])
+            return
     for layer in layers(game, region, frozenset(), (play,), values=values):
         found: Sequence[tuple[Position, Seen]] = [
             (

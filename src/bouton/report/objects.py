@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bouton.verdict import Counterexample, Exit, Option, Proof, Result
+from bouton.verdict import Component, Counterexample, Exit, Option, Proof, Result
 
 SCHEMA = 1
 
@@ -40,18 +40,31 @@ def of_result(result: Result) -> dict[str, Any]:
 
 
 def of_counterexample(found: Counterexample) -> dict[str, Any]:
-    """Where a claim fails; `because` is one winning move, or every move with its outcome."""
+    """Where a claim fails; `because` is one winning move, or every move with its outcome.
+
+    Only of a sum there is `sum`, its position game by game; only of a small game `values`, the pair of each position.
+    """
     if found.winning is not None:
         because: dict[str, Any] = {"move": found.winning.move, "to": found.winning.to}
     else:
         because = {"moves": [of_option(option) for option in found.options]}
-    return {
+    said: dict[str, Any] = {
         "parameters": found.parameters,
         "position": found.position,
         "claimed": found.claimed,
         "actual": found.actual,
         "because": because,
     }
+    if found.components:
+        said["sum"] = [of_component(one) for one in found.components]
+    if found.values:
+        said["values"] = {str(at): list(pair) for at, pair in enumerate(found.values, 1)}
+    return said
+
+
+def of_component(one: Component) -> dict[str, Any]:
+    """A game of a sum, and the position it is in."""
+    return {"game": one.game, "parameters": one.parameters, "position": one.position}
 
 
 def of_option(option: Option) -> dict[str, Any]:

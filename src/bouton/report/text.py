@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -57,7 +58,7 @@ class Section:
         as_expected = ", as expected" if result.as_expected else ""
         match result.verdict:
             case Verdict.PROVED:
-                return f"{name} {_reach(self.spec, claim, result.proof)}"
+                return f"{name} {reach(self.spec, claim, result.proof)}"
             case Verdict.HOLDS:
                 if result.positions < 1:
                     raise Disagreement(f"claim {result.id} is said to hold, but no position was judged")
@@ -66,7 +67,7 @@ class Section:
                 found = result.counterexample
                 if found is None:
                     raise Disagreement(f"claim {result.id} is said to be refuted, but there is no counterexample")
-                where = words.where(claim, found.parameters, found.position)
+                where = found_at(claim, found)
                 return f"{name} at {where}{as_expected}" if where else f"{name}{as_expected}"
             case Verdict.VACUOUS:
                 return f"{name} {scope}{as_expected}"
@@ -124,7 +125,7 @@ def expectation(spec: Spec, claim: Claim) -> str:
 def smallest(claim: Claim, below: int | None) -> str:
     """What was exhausted under a counterexample."""
     if below is None:
-        less = "values" if claim.kind == "statement" else "parameters and measures"
+        less = "values" if claim.moveless else "parameters and measures"
         return f"a solver shows that the claim is right at all lesser {less}"
     noun = words.case(claim)
     if below == 0:
@@ -134,6 +135,13 @@ def smallest(claim: Claim, below: int | None) -> str:
         if below == 1
         else f"all {words.cases(claim, below)} below it agree with the claim"
     )
+
+
+def found_at(claim: Claim, found: Counterexample) -> str:
+    """Where a claim fails: `k=2, heap 1:2:2`; in a sum each game's position, `heap 1 + m=2, pile 3`."""
+    if found.components:
+        return " + ".join(words.at(one.parameters, one.position) for one in found.components)
+    return words.where(claim, found.parameters, found.position)
 
 
 def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
@@ -168,13 +176,14 @@ def _ending(result: Result) -> str:
     return result.verdict.value + (" as expected" if result.as_expected else " against expectation")
 
 
-def _reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
+def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
     if proof is None:
         raise Disagreement("a claim is said to be proved, but there is no proof")
-    every = ["every size" if words.is_heaps(spec, name) else f"every {name}" for name in proof.unbounded]
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
+    lows = {one.name: one.interval.low for one in ranges if one.interval is not None}
+    every = [f"every {words.unbounded(spec, name, lows.get(name))}" for name in proof.unbounded]
     sets = {parameter.name: words.parameter(parameter) for parameter in ranges if parameter.is_set}
     fixed = words.hull({name: part for name, part in proof.fixed.items() if name not in sets})
     return "for " + ", ".join(filter(None, [*every, *sets.values(), fixed]))
@@ -198,7 +207,7 @@ def _steps(proof: Proof) -> str:
         return str(proof.reason)
     by_name: dict[str, list[Obligation]] = {}
     for step in proof.obligations:
-        by_name.setdefault(step.name.partition(",")[0], []).append(step)
+        by_name.setdefault(re.sub(r" \d+$", "", step.name.partition(",")[0]), []).append(step)
     parts = [f"{name} {len(steps)} in {sum(step.seconds for step in steps):.1f} s" for name, steps in by_name.items()]
     solved = [step for step in proof.obligations if step.solver != "evaluation"]
     both = sum(" and " in step.solver for step in solved)

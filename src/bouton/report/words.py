@@ -8,6 +8,7 @@ from typing import Any
 
 from bouton.position import Heaps, NamedPosition, Parameters, Value, named
 from bouton.spec.model import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
+from bouton.spec.ranges import Expression
 from bouton.subject import subject
 
 _FEW_SETS = 6
@@ -89,7 +90,7 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
         return "entry by entry"
     if claim.kind == "theory":
         return f"for all games of {positions(claim)}"
-    if claim.kind != "statement":
+    if not claim.moveless:
         return f"for {box(claim.box)}{''.join(f', plus {other.game}: {box(other.box)}' for other in claim.plus)}"
     unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
     ranges = ", ".join(filter(None, [parameters(claim.box), *unknowns]))
@@ -104,23 +105,25 @@ def scope_at(spec: Spec, claim: Claim, one: At) -> str:
 
 
 def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
-    """A position in the words of the claim: `k=2, heap 1:2:2`; of a statement the values alone, `n=2, j=3`."""
+    """A position in the words of the claim: `k=2, heap 1:2:2`; of numbers the values alone, `n=2, j=3`."""
     if claim.kind == "theory":
         return count(sum(name.isdecimal() for name in place), "position")
-    if claim.kind != "statement":
+    if not claim.moveless:
         return at(chosen, place)
     values = {**chosen, **{name: part for name, part in place.items() if isinstance(part, int)}}
     return ", ".join(f"{name}={value(number)}" for name, number in values.items())
 
 
 def cases(claim: Claim, number: int) -> str:
-    """How many positions, cases of a statement, or games of a theory."""
+    """How many positions, cases of a statement, terms of a sequence, or games of a theory."""
     return count(number, case(claim))
 
 
 def case(claim: Claim) -> str:
-    """What is counted: positions, cases of a statement, or games."""
-    return {"statement": "case", "theory": "game"}.get(claim.kind, "position")
+    """What is counted: positions, cases of a statement, terms, or games."""
+    if claim.moveless:
+        return "case" if claim.kind == "statement" else "term"
+    return "game" if claim.kind == "theory" else "position"
 
 
 def positions(claim: Claim) -> str:
@@ -183,6 +186,15 @@ def listed(words: Iterable[str]) -> str:
     """`a, b and c`."""
     *first, last = [*words] or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def unbounded(spec: Spec, name: str, low: Expression | None = None) -> str:
+    """What a proof leaves unbounded, in words: `size`, `number of heaps`, `k >= 2` with the least value of `k`."""
+    if name.endswith(".count"):
+        return "number of heaps" if name == "heap.count" else f"number of {name.removesuffix('.count')} heaps"
+    if is_heaps(spec, name):
+        return "size"
+    return name if low is None or low.names else f"{name} >= {low.value({})}"
 
 
 def is_heaps(spec: Spec, name: str) -> bool:

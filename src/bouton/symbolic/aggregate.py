@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from clingo.ast import AggregateFunction
 
-from bouton.symbolic.arithmetic import add, choose, number
+from bouton.symbolic.arithmetic import add, atom, choose, multiply, number, scale, subtract
+from bouton.symbolic.choices import NotBounded, choices
 from bouton.symbolic.elimination import NotEliminable, exists, solve
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
-from bouton.symbolic.logic import conj, disj, less, negate
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Le, Linear, Unknown
+from bouton.symbolic.logic import at_most, conj, conjuncts, disj, least, less, negate
+from bouton.symbolic.marks import MAYBE, by_sizes, is_size, marked, possible, sure
 from bouton.symbolic.matching import Scope, State, products, unreadable
+from bouton.symbolic.substitution import Substitution, replace
 from bouton.symbolic.syntax import Syntax
 from bouton.symbolic.terms import Extreme, Term, same, substituted, unknowns_of
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A tuple that is in the set where the condition holds."""
+    """A tuple that is in the set where the condition holds; one for each value of the unknown `own`, if it has one.
+
+    One that is `hidden` may be in it, for some sizes of heaps that are not known.
+    """
 
     terms: tuple[Term, ...]
     condition: Formula
+    own: Unknown | None = None
+    hidden: bool = False
 
 
 def entries(
@@ -32,6 +41,13 @@ def entries(
     for one in inner:
         for found, defined in products(terms, one, scope):
             condition = conj((one.guard, defined))
+            if MAYBE in unknowns_of((), condition) or any(map(is_size, unknowns_of(found))):
+                yield Entry(found, possible(condition), hidden=True)
+                condition = sure(condition)
+            elif marked(condition):
+                condition = _seen(condition, state, scope, literal)
+            if condition is FALSE:
+                continue
             own = [u for u in unknowns_of(found, condition) if u.local and u not in outside]
             condition, solved = solve(condition, own)
             found = tuple(substituted(solved, term) for term in found)  # noqa: PLW2901
@@ -40,10 +56,26 @@ def entries(
             except NotEliminable as error:
                 raise _open_interval(literal, error.unknown.name) from None
             left = [u for u in own if u in unknowns_of(found, condition)]
-            if left:
+            if len(left) > 1:
                 raise _open_interval(literal, left[0].name)
             if condition is not FALSE:
-                yield Entry(found, condition)
+                yield Entry(found, condition, left[0] if left else None)
+
+
+def _seen(condition: Formula, state: State, scope: Scope, literal: Syntax) -> Formula:
+    """The condition without sizes that are not known; where it depends on one, that is noted as unseen."""
+    assert scope.lowest is not None
+    plain, ranges, about = by_sizes(condition, scope.lowest)
+    if about is TRUE:
+        return plain
+    sizes = [u for u in unknowns_of((), ranges) if is_size(u)]
+    try:
+        some = conj((plain, exists(sizes, conj((ranges, about)))))
+        fails = conj((plain, exists(sizes, conj((ranges, negate(about))))))
+    except NotEliminable as error:
+        raise _open_interval(literal, error.unknown.name) from None
+    scope.not_seen(conj((state.guard, some, fails)), literal)
+    return some
 
 
 def _open_interval(literal: Syntax, name: str) -> Exception:
@@ -51,13 +83,83 @@ def _open_interval(literal: Syntax, name: str) -> Exception:
     return unreadable(f"an aggregate over {shown}, which ranges over an interval of unknown ends", literal)
 
 
-def values_of(function: AggregateFunction, found: Sequence[Entry], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
+def values_of(
+    function: AggregateFunction, found: Sequence[Entry], state: State, scope: Scope, literal: Syntax
+) -> Iterator[tuple[Term, Formula]]:
     """The aggregate's value, in cases that exclude each other."""
+    hidden = [entry for entry in found if entry.hidden]
+    found = [entry for entry in found if not entry.hidden]
     if function in (AggregateFunction.Min, AggregateFunction.Max):
-        yield from _extremes(function == AggregateFunction.Max, found, literal)
+        greatest = function == AggregateFunction.Max
+        for entry in hidden:
+            scope.not_seen(conj((state.guard, entry.condition, negate(_beaten(entry, found, greatest)))), literal)
+        yield from _extremes(greatest, found, literal)
         return
-    parts = [choose(entry.condition, _weight(function, entry), number(0)) for entry in distinct(found)]
+    for entry in hidden:
+        scope.not_seen(conj((state.guard, entry.condition)), literal)
+    blocks = [entry for entry in found if entry.own is not None]
+    plain = distinct([entry for entry in found if entry.own is None])
+    parts = [choose(entry.condition, _weight(function, entry), number(0)) for entry in plain]
+    for at, block in enumerate(blocks):
+        for other in (*blocks[:at], *plain):
+            twice = _meeting(block, other, scope, literal)
+            scope.not_seen(conj((state.guard, twice)), literal)
+        parts.append(_total(function, block, literal))
     yield add(number(0), *parts), TRUE
+
+
+def _meeting(one: Entry, other: Entry, scope: Scope, literal: Syntax) -> Formula:
+    """When the two have a tuple in common."""
+    assert one.own is not None
+    name = scope.fresh(one.own.name)
+    apart = {one.own: atom(name)}
+    terms = tuple(substituted(apart, term) for term in one.terms)
+    both = conj((replace(apart, one.condition), other.condition, _equal(terms, other.terms)))
+    try:
+        return exists([name, *([] if other.own is None else [other.own])], both)
+    except NotEliminable as error:
+        raise _open_interval(literal, error.unknown.name) from None
+
+
+def _total(function: AggregateFunction, block: Entry, literal: Syntax) -> Linear:
+    """What the tuples of a block, one for each number between the bounds that its condition has, weigh together."""
+    own = block.own
+    assert own is not None
+    if not any(isinstance(term, Linear) and abs(dict(term.terms).get(own, 0)) == 1 for term in block.terms):
+        raise _open_interval(literal, own.name)
+    about = [part for part in conjuncts(block.condition) if own in unknowns_of((), part)]
+    weight = _weight(function, block)
+    try:
+        (bounds,) = choices([own], conj(about))
+    except NotBounded as error:
+        raise _open_interval(literal, error.unknown.name) from None
+    if len(bounds.lows) + len(bounds.highs) < len(about) or own in unknowns_of((weight,)):
+        raise _open_interval(literal, own.name)
+    outer = conj(part for part in conjuncts(block.condition) if part not in about)
+    first = scale(-1, _least([scale(-1, low) for low in bounds.lows], outer))
+    last = _least(bounds.highs, outer)
+    none = subtract(last, first), number(-1)
+    count = add(scale(-1, _least([scale(-1, one) for one in none], outer)), number(1))
+    return choose(outer, multiply(weight, count), number(0))
+
+
+def _least(numbers: Sequence[Linear], given: Formula) -> Linear:
+    """The least of some numbers, where something is given: without those that never are less than some other."""
+    pinned = Substitution(dict(pair for part in conjuncts(given) for pair in _pinned(part)))
+    kept = list(numbers)
+    for one in numbers:
+        others = [other for other in kept if other is not one]
+        if any(conj((given, pinned.formula(less(one, other)))) is FALSE for other in others):
+            kept.remove(one)
+    return reduce(least, kept)
+
+
+def _pinned(part: Formula) -> Iterator[tuple[Unknown, Linear]]:
+    """The unknown that is its own lower bound, where the comparison says so."""
+    if isinstance(part, Le) and len(part.left.terms) == 1:
+        ((one, coefficient),) = part.left.terms
+        if isinstance(one, Unknown) and coefficient == 1 and one.low is not None and one.low == -part.left.constant:
+            yield one, number(one.low)
 
 
 def distinct(found: Sequence[Entry]) -> list[Entry]:
@@ -87,6 +189,17 @@ def _weight(function: AggregateFunction, entry: Entry) -> Linear:
     return weight
 
 
+def _beaten(one: Entry, found: Sequence[Entry], greatest: bool) -> Formula:
+    """When another tuple is at least as great, or as small."""
+    ways = []
+    for other in found:
+        (weight, mine) = (entry.terms[0] if entry.terms else None for entry in (other, one))
+        if isinstance(weight, Linear) and isinstance(mine, Linear) and other.own is None:
+            better = at_most(mine, weight) if greatest else at_most(weight, mine)
+            ways.append(conj((other.condition, better)))
+    return disj(ways)
+
+
 def _extremes(greatest: bool, found: Sequence[Entry], literal: Syntax) -> Iterator[tuple[Term, Formula]]:
     present = FALSE
     best: Linear | None = None
@@ -94,6 +207,8 @@ def _extremes(greatest: bool, found: Sequence[Entry], literal: Syntax) -> Iterat
         weight = entry.terms[0] if entry.terms else None
         if not isinstance(weight, Linear):
             raise unreadable("#min or #max over what is not a number", literal)
+        if entry.own is not None:
+            raise _open_interval(literal, entry.own.name)
         if best is None:
             best = weight
         else:

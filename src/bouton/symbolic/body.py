@@ -186,6 +186,7 @@ def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) ->
         terms = iter(found)
         wanted = [None if pattern.anonymous else next(terms) for pattern in patterns]
         holds = disj(_covers(one, wanted, patterns, state, step, scope) for one in rows(step))
+        holds = scope.settled(holds, conj((state.guard, guard)), step.literal)
         yield from _having(state, guard, _signed(holds, step.literal.sign))
 
 
@@ -214,7 +215,7 @@ def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[S
     for element, steps in zip(atom.elements, step.inner, strict=True):
         inner = extend(steps, State(state.values, TRUE), rows, scope)
         found += entries(element.terms, inner, state, scope, step.literal)
-    for value, condition in values_of(atom.function, found, step.literal):
+    for value, condition in values_of(atom.function, found, state, scope, step.literal):
         for after in _having(state, condition):
             yield from _guarded(atom, step.literal.sign, value, after, scope)
 

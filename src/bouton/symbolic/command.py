@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from bouton.language.rules import Signature
 from bouton.position import Fluent
@@ -48,6 +48,45 @@ class GuardedCommand:
             names = (stem, *(f"{stem}{at}" for at in range(2, len(self.choices) + 2)))
             shown[choice] = atom(unknown(next(name for name in names if name not in taken)))
         return text(substituted(shown, self.term))
+
+
+class Move(Protocol):
+    """What every reading of a move has: it is possible for all choices that meet the guard."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What it chooses, with bounds."""
+
+    @property
+    def guard(self) -> Formula:
+        """When it is possible."""
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """The unknowns it chooses, in order."""
+
+
+class Game(Protocol):
+    """What every reading of the rules has: see `SymbolicGame`."""
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves."""
+
+    @property
+    def relations(self) -> Mapping[Signature, tuple[Row, ...]]:
+        """The extents of the wanted predicates."""
+
+    @property
+    def forbidden(self) -> tuple[Condition, ...]:
+        """Conditions under which the rules are wrong."""
+
+    @property
+    def places(self) -> Mapping[Signature, tuple[int, int]]:
+        """Where each predicate's first rule stands."""
+
+    def holds(self, predicate: str) -> Formula:
+        """When the predicate without arguments holds."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ meaning raises Unreadable with its place, never a wrong meaning.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from clingo.ast import Sign
 
@@ -20,10 +22,13 @@ from bouton.symbolic.body import Rows, Step, extend, plan
 from bouton.symbolic.command import Condition, SymbolicGame, SymbolicPosition
 from bouton.symbolic.effects import Effects
 from bouton.symbolic.expression import TRUE, Bound, Linear, Unknown, unknown
+from bouton.symbolic.logic import conj, conjuncts
+from bouton.symbolic.marks import MAYBE, derived
 from bouton.symbolic.matching import Scope, State, products
 from bouton.symbolic.relation import Relation, Row, row
+from bouton.symbolic.substitution import unknowns
 from bouton.symbolic.syntax import Rule, rule_of
-from bouton.symbolic.terms import Term, Unreadable
+from bouton.symbolic.terms import Unreadable, unknowns_of
 
 MOST_ROWS = 20_000
 """Rows of one predicate."""
@@ -46,16 +51,10 @@ def evaluate(
     `move` and `after`; `largest` bounds the sizes of heaps. Unreadable where a rule that these need has no
     symbolic meaning.
     """
-    constants = {name: number(value) for name, value in rules.constants}
-    constants |= {name: _constant(value) for name, value in values.items() if not isinstance(value, tuple)}
+    constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
-    evaluation = _Evaluation(Scope(constants), _given(rules, values, position))
-    kept = closure({*wanted, _MOVE, _AFTER}, rules.statements)
-    for group in rules.strata:
-        evaluation.group([rule_of(statement) for statement in group if defines(statement) in kept])
-    places: dict[Signature, tuple[int, int]] = {}
-    for rule in rules.statements:
-        places.setdefault(defines(rule), place(rule))
+    evaluation = evaluated(rules, Scope(constants), _given(rules, values, position), {*wanted, _MOVE, _AFTER})
+    places = places_of(rules)
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
     undefined = [
@@ -71,6 +70,48 @@ def evaluate(
         (*undefined, *effects.forbidden),
         places,
     )
+
+
+def evaluated(
+    rules: Rules,
+    scope: Scope,
+    given: Mapping[Signature, Iterable[Row]],
+    wanted: Collection[Signature],
+    recursion: Recursion | None = None,
+) -> Evaluation:
+    """The extents of the wanted predicates, and of those that they need, out of the given rows."""
+    relations = {name: Relation(list(rows)) for name, rows in given.items()}
+    for relation in relations.values():
+        relation.close()
+    evaluation = Evaluation(scope, relations, recursion)
+    kept = closure(wanted, rules.statements)
+    for group in rules.strata:
+        evaluation.group([rule_of(statement) for statement in group if defines(statement) in kept])
+    return evaluation
+
+
+def places_of(rules: Rules) -> dict[Signature, tuple[int, int]]:
+    """Where each predicate's first rule stands."""
+    places: dict[Signature, tuple[int, int]] = {}
+    for rule in rules.statements:
+        places.setdefault(defines(rule), place(rule))
+    return places
+
+
+def constants_of(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[str, Linear]:
+    """The numbers that the rules' constants and the parameters are."""
+    constants = {name: number(value) for name, value in rules.constants}
+    return constants | {name: _constant(value) for name, value in values.items() if not isinstance(value, tuple)}
+
+
+def set_rows(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[Signature, list[Row]]:
+    """The facts of the set parameters."""
+    found: dict[Signature, list[Row]] = {}
+    for name in rules.sets:
+        members = values[name]
+        assert isinstance(members, tuple), f"parameter {name} is a set"
+        found[name.lower(), 1] = [Row((_constant(member),), TRUE) for member in members]
+    return found
 
 
 def _constant(value: int | Unknown) -> Linear:
@@ -102,30 +143,39 @@ def _position(
 
 def _given(
     rules: Rules, values: Mapping[str, Value | Unknown], position: SymbolicPosition
-) -> dict[Signature, Relation]:
+) -> dict[Signature, list[Row]]:
     """The facts of the position and of the set parameters."""
-    facts: dict[Signature, list[tuple[Term, ...]]] = {}
+    found: dict[Signature, list[Row]] = {}
     for fluent, entry in zip(rules.fluents, position, strict=True):
         if isinstance(entry, tuple):
-            facts[fluent.name, 2] = [(number(at), size) for at, size in enumerate(entry, 1)]
+            found[fluent.name, 2] = [Row((number(at), size), TRUE) for at, size in enumerate(entry, 1)]
         else:
-            facts[fluent.name, 1] = [(entry,)]
-    for name in rules.sets:
-        members = values[name]
-        assert isinstance(members, tuple), f"parameter {name} is a set"
-        facts[name.lower(), 1] = [(number(member),) for member in members]
-    found = {key: Relation([Row(row, TRUE) for row in rows]) for key, rows in facts.items()}
-    for relation in found.values():
-        relation.close()
-    return found
+            found[fluent.name, 1] = [Row((entry,), TRUE)]
+    return found | set_rows(rules, values)
 
 
-class _Evaluation:
+@dataclass(frozen=True)
+class Taken:
+    """What some rules of a group derive, all of one predicate, and the rules that are still to be evaluated."""
+
+    rows: tuple[Row, ...]
+    others: tuple[Rule, ...]
+
+
+class Recursion(Protocol):
+    """Evaluates recursions of some form in its own way."""
+
+    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+        """What it makes of a group of rules; None if that is of another form."""
+
+
+class Evaluation:
     """The relations derived so far, group of rules by group of rules."""
 
-    def __init__(self, scope: Scope, relations: dict[Signature, Relation]) -> None:
+    def __init__(self, scope: Scope, relations: dict[Signature, Relation], recursion: Recursion | None = None) -> None:
         self.scope = scope
         self._relations = relations
+        self._recursion = recursion
 
     def rows(self, name: Signature) -> Sequence[Row]:
         """A predicate's rows."""
@@ -135,6 +185,11 @@ class _Evaluation:
     def group(self, rules: Sequence[Rule]) -> None:
         """Evaluate rules that use only each other's predicates and earlier ones (semi-naively)."""
         heads = {rule.signature: self._relations.setdefault(rule.signature, Relation()) for rule in rules}
+        if self._recursion is not None and any(_recursive(rule, heads) for rule in rules):
+            taken = self._recursion.take(rules, self)
+            for found in taken.rows if taken else ():
+                heads[rules[0].signature].add(found)
+            rules = taken.others if taken else rules
         for rule in rules:
             self._derive(rule, _plan(rule, None), self._all)
         plans = [(rule, at, _plan(rule, at)) for rule in rules for at in _recursive(rule, heads)]
@@ -174,11 +229,21 @@ class _Evaluation:
             for state in extend(steps, State({}, TRUE), rows, self.scope):
                 for found, guard in products(rule.head, state, self.scope):
                     after = state.having(guard)
-                    derived = None if after is None else row(found, after.guard)
-                    if derived is not None:
-                        yield derived
+                    one = None if after is None else row(found, derived(after.guard))
+                    if one is not None:
+                        yield _loose(one)
         except Unreadable as error:
             raise error if error.line else Unreadable(error.reason, *rule.place) from None
+
+
+def _loose(found: Row) -> Row:
+    """The row without unknowns that are not shown, where it holds at most where its guard says so anyway."""
+    if MAYBE not in unknowns(found.guard):
+        return found
+    hidden = set(found.locals) - unknowns_of(found.arguments).keys()
+    if not hidden:
+        return found
+    return Row(found.arguments, conj(part for part in conjuncts(found.guard) if not hidden & unknowns(part).keys()))
 
 
 def _plan(rule: Rule, first: int | None) -> list[Step]:

@@ -1,38 +1,68 @@
 r"""Quantifiers over moves replaced by instances: moves that may be the winning ones.
 
 What holds of every move holds of these, so that `unsat` carries over. They are read off the formula: a number at
-which a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c.
+which a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c. Few of
+them are taken, one of which wins at every sampled position (see `sampling`).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bouton.symbolic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.symbolic.expression import Eq, Formula, Le, Linear, Ne, Quotient, Remainder, Unknown
-from bouton.symbolic.logic import conj
 from bouton.symbolic.problem import ForAll, Problem
+from bouton.symbolic.sampling import covering
 from bouton.symbolic.substitution import Substitution, parts, unknowns
 
 _MOST = 60
 """Instances of one quantifier."""
+_BESIDE = (0, 1, 2, -1)
+"""What is added to numbers that a lemma says there are, which may be those sought for the next case of it."""
 
 
 def instantiated(problem: Problem) -> Problem:
     """The problem with instances in place of its quantifiers."""
     plain = [part for part in problem.assertions if isinstance(part, Formula)]
-    for assertion in problem.assertions:
-        if isinstance(assertion, ForAll):
-            plain.append(conj(itertools.islice(_instances(assertion), _MOST)))
-    return replace(problem, assertions=tuple(plain))
+    own = list(_named(problem))
+    pools = {at: list(_terms(part, own)) for at, part in enumerate(problem.assertions) if isinstance(part, ForAll)}
+    if not pools:
+        return problem
+    chosen = covering(problem, pools)
+    if chosen is None:
+        chosen = [(at, terms) for at, several in pools.items() for terms in several[:_MOST]]
+    for at, terms in chosen:
+        assertion = problem.assertions[at]
+        assert isinstance(assertion, ForAll)
+        plain.append(Substitution(dict(zip(assertion.bound, terms, strict=True))).formula(assertion.formula))
+    return replace(problem, assertions=tuple(plain), instances=len(chosen))
 
 
-def _instances(assertion: ForAll) -> Iterator[Formula]:
-    pools = [dict.fromkeys(candidates(one, assertion)) for one in assertion.bound]
-    for chosen in itertools.product(*pools):
-        yield Substitution(dict(zip(assertion.bound, chosen, strict=True))).formula(assertion.formula)
+def _named(problem: Problem) -> Iterator[Linear]:
+    """What the problem has a name for though no position has it, and what is left of a position's numbers beside it."""
+    names = [atom(one) for one in problem.free if one.local]
+    yield from names
+    for one, other in itertools.product(problem.free, names):
+        if not one.local:
+            yield subtract(atom(one), other)
+
+
+def _terms(assertion: ForAll, own: Sequence[Linear]) -> Iterator[tuple[Linear, ...]]:
+    """What may be put in place of what is bound: what the problem calls by a name comes first, and beside it."""
+    bound = set(assertion.bound)
+    given = [add(one, number(more)) for more in _BESIDE for one in own if not bound & unknowns(one).keys()]
+    pools = [sorted(dict.fromkeys((*given, *candidates(one, assertion))), key=_rank) for one in assertion.bound]
+    yield from itertools.islice(itertools.product(*pools), _MOST * _MOST)
+
+
+def _rank(value: Linear) -> int:
+    """Numbers and lone unknowns first, then remainders, which are what others are in the first of many rounds."""
+    found = [type(part) for part, _ in value.terms]
+    if not found or (found == [Unknown] and not value.constant):
+        return 0
+    return 1 if Remainder in found else 2
 
 
 def candidates(one: Unknown, assertion: ForAll) -> Iterator[Linear]:

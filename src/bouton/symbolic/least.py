@@ -86,8 +86,9 @@ class _Descent:
         if below is not None:
             self.facts.append(self._less(below))
         self.texts = [z3.parse_smt2_string(search.question.text)]
-        if search.question.linear is not None:
-            self.texts.insert(0, z3.parse_smt2_string(search.question.linear))
+        for made in search.question.weaker:
+            if made.logic == "QF_LIA":
+                self.texts.insert(0, z3.parse_smt2_string(made.text))
 
     def _entry(self, entry: Entry) -> Any:
         if isinstance(entry, int):

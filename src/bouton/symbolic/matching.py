@@ -11,8 +11,9 @@ from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import at_most, conj, different, equal
+from bouton.symbolic.marks import SIZE, doubtful, marked, possible, sure
 from bouton.symbolic.syntax import Syntax
-from bouton.symbolic.terms import Function, Term, Unreadable, from_symbol, same
+from bouton.symbolic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
 
 _WIDEST = 32
 """An interval within so many numbers is taken number by number, a wider one as an unknown."""
@@ -37,7 +38,24 @@ class Scope:
 
     constants: Mapping[str, Linear]
     undefined: list[tuple[Formula, Syntax]] = field(default_factory=list)
+    unseen: list[tuple[Formula, Syntax]] = field(default_factory=list)
+    """Where a literal would look at heaps whose sizes are not known (see `marks`)."""
+    lowest: Linear | None = None
+    """The least size that is known, where there may be heaps below it."""
     _fresh: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:
+        """The formula without what depends on heaps of unknown sizes; that this could matter is UNSEEN."""
+        if not marked(formula):
+            return formula
+        self.not_seen(conj((given, doubtful(formula))), literal)
+        return sure(formula)
+
+    def not_seen(self, formula: Formula, literal: Syntax) -> None:
+        """Note a condition that must never hold where the literal stands."""
+        formula = possible(formula)
+        if formula is not FALSE:
+            self.unseen.append((formula, literal))
 
     def fresh(self, name: str) -> Unknown:
         """A new unknown, named after a variable."""
@@ -50,7 +68,7 @@ Alternative = tuple[Term, Formula]
 
 def unreadable(reason: str, node: Syntax) -> Unreadable:
     """The error of a construct without a symbolic meaning, at its place."""
-    return Unreadable(reason, *node.place)
+    return Unreadable(reason.replace(SIZE, "the size of a heap below the highest ones"), *node.place)
 
 
 def values(term: Syntax, state: State, scope: Scope, name: str = "X") -> Iterator[Alternative]:
@@ -198,6 +216,8 @@ def match(pattern: Syntax, value: Term, state: State, scope: Scope) -> Iterator[
             yield from _under(state, same(state.values[pattern.name], value))
     elif pattern.ast_type == ASTType.Function:
         arguments = pattern.arguments
+        if isinstance(value, Function) and value.name == OPAQUE + pattern.name and arguments:
+            raise unreadable(f"{pattern} looks into a list of unknown length", pattern)
         if isinstance(value, Function) and value.name == pattern.name and len(value.arguments) == len(arguments):
             pairs = list(zip(arguments, value.arguments, strict=True))
             if pattern.arithmetic:

@@ -12,7 +12,7 @@ from dataclasses import replace as replaced
 
 from bouton.symbolic import values
 from bouton.symbolic.arithmetic import add, number
-from bouton.symbolic.command import GuardedCommand, SymbolicPosition
+from bouton.symbolic.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
 from bouton.symbolic.logic import conj, disj, equal, equivalent, less, negate
@@ -35,14 +35,22 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
     """Every problem of the proof that a predicate holds at every position (of `where`)."""
     for counts in sorted(reading.range):
         here = reading.at(counts)
-        ((where, iff),) = here.members
-        name = here.theorem.members[0].iff
-        for problem in _defined(here):
+        (member,) = here.theorem.members
+        name = member.iff
+        where = TRUE if member.where is None else here.game.holds(member.where)
+        for problem in defined(here):
             yield counts, _named(problem, counts)
-        yield (
-            counts,
-            _named(Problem(name, f"{name} holds wherever it is claimed to", (where, negate(iff))), counts),
-        )
+        fails = (where, *_none_of(here.game.relations.get((name, 0), ())))
+        yield counts, _named(Problem(name, f"{name} holds wherever it is claimed to", fails), counts)
+
+
+def _none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
+    """That no row holds, for any values of its own unknowns."""
+    for found in rows:
+        try:
+            yield negate(exists(found.locals, found.guard))
+        except NotEliminable:
+            yield ForAll(found.locals, negate(found.guard))
 
 
 def _named(problem: Problem, counts: Counts) -> Problem:
@@ -53,27 +61,27 @@ def _named(problem: Problem, counts: Counts) -> Problem:
 def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
     moves = [(command, reading.cases(here, command)) for command in here.game.moves]
-    yield from _defined(here)
+    yield from defined(here)
     yield from _legal(here)
     yield from _measure(here)
     yield from _closed(reading, moves)
-    yield from _winners(here)
-    yield from _coverage(here)
+    yield from winners(here)
+    yield from coverage(here)
     if reading.theorem.values:
         yield from values.named(here)
         yield values.terminals(here)
         yield values.independence(here, moves)
         yield values.absorption(here, moves)
         return
-    yield _terminals(here)
-    yield _independence(here, moves)
+    yield terminals(here)
+    yield independence(here, moves)
     if reading.theorem.strategy is None:
-        yield _absorption(here, moves)
+        yield absorption(here, moves)
     else:
-        yield from _strategy(here, moves)
+        yield from strategy(here, moves)
 
 
-def _each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
+def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
     """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it."""
     left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
     if not left:
@@ -82,23 +90,24 @@ def _each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, 
         yield Problem(f"{name} {at}" if len(left) > 1 else name, meaning, (formula,), about, fault)
 
 
-def _defined(here: Characterisation) -> Iterator[Problem]:
+def defined(here: Characterisation[Game]) -> Iterator[Problem]:
+    """No arithmetic of the rules is undefined, and no move contradicts itself."""
     wrong = [(each.formula, f"line {each.line}: {each.meaning}") for each in here.game.forbidden]
     meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
-    yield from _each("rules", meaning, "rules", wrong)
+    yield from each("rules", meaning, "rules", wrong)
 
 
-def _legal(here: Characterisation) -> Iterator[Problem]:
+def _legal(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
     """No size becomes negative."""
     wrong = []
     for move in here.game.moves:
         sizes = [size for entry in move.after if isinstance(entry, tuple) for size in entry]
         negative = disj(less(size, number(0)) for size in sizes)
         wrong.append((conj((move.guard, negative)), f"the move {move.name} leaves a heap of fewer than 0 stones"))
-    yield from _each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
+    yield from each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
 
 
-def _measure(here: Characterisation) -> Iterator[Problem]:
+def _measure(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
     entries = ", then ".join(here.theorem.measure.entries)
     wrong = []
     for move in here.game.moves:
@@ -108,10 +117,10 @@ def _measure(here: Characterisation) -> Iterator[Problem]:
             so_far = conj((so_far, equal(new, old)))
         formula = conj((move.guard, negate(disj(smaller))))
         wrong.append((formula, f"the move {move.name} does not lower the measure ({entries})"))
-    yield from _each("measure", f"every move lowers the measure ({entries})", "rules", wrong)
+    yield from each("measure", f"every move lowers the measure ({entries})", "rules", wrong)
 
 
-def _entries(here: Characterisation, position: SymbolicPosition) -> list[Linear]:
+def _entries(here: Characterisation[SymbolicGame], position: SymbolicPosition) -> list[Linear]:
     """The measure of a position, entry by entry (as `Measure.of`)."""
     stones: list[Linear] = []
     counters: dict[str, Linear] = {}
@@ -137,14 +146,14 @@ def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Cas
                 ways.append(FALSE if high is None else less(_number(high), value))
         formula = conj((move.guard, disj(ways)))
         wrong.append((formula, f"the move {move.name} leaves the range of the proof"))
-    yield from _each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
+    yield from each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
 
 
 def _number(end: Linear | int) -> Linear:
     return end if isinstance(end, Linear) else number(end)
 
 
-def _winners(here: Characterisation) -> Iterator[Problem]:
+def winners(here: Characterisation[Game]) -> Iterator[Problem]:
     """Exactly one side moves, one has won at a terminal, and one is claimed to win."""
     theorem = here.theorem
     if theorem.winners:
@@ -160,7 +169,8 @@ def _winners(here: Characterisation) -> Iterator[Problem]:
         yield Problem("winner", "exactly one player has won at a terminal", (wrong,), "rules", "not one player has won")
 
 
-def _coverage(here: Characterisation) -> Iterator[Problem]:
+def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
+    """Every position with a move is one that some member speaks of, and no two of them differ."""
     if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
         meaning = "every position with a move is one that some of the claims speaks of"
         yield Problem("coverage", meaning, (conj((here.can_move, negate(here.covered))),))
@@ -168,17 +178,19 @@ def _coverage(here: Characterisation) -> Iterator[Problem]:
         yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
 
 
-def _terminals(here: Characterisation) -> Problem:
+def terminals(here: Characterisation[Game]) -> Problem:
+    """A terminal is claimed exactly when the play says so."""
     if here.over is FALSE:
-        return Problem("terminals", "no terminal is claimed", (conj((here.terminal, here.claimed)),))
+        return Problem("terminals", "no terminal is claimed", (*here.ended, here.claimed))
     if here.over is TRUE:
-        return Problem("terminals", "every terminal is claimed", (conj((here.terminal, negate(here.claimed))),))
+        return Problem("terminals", "every terminal is claimed", (*here.ended, negate(here.claimed)))
     meaning = "what is claimed of a terminal is what the rules say of it"
-    return Problem("terminals", meaning, (conj((here.terminal, negate(equivalent(here.claimed, here.over)))),))
+    return Problem("terminals", meaning, (*here.ended, negate(equivalent(here.claimed, here.over))))
 
 
-def _independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
-    joined = disj(_into_claimed(move, case) for move, cases in moves for case in cases)
+def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+    """No move joins two claimed positions."""
+    joined = disj(into_claimed(move, case) for move, cases in moves for case in cases)
     return Problem(
         "independence",
         "no move wins where the side to move is claimed to lose (independence)"
@@ -188,14 +200,16 @@ def _independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, 
     )
 
 
-def _into_claimed(move: GuardedCommand, case: Case) -> Formula:
+def into_claimed(move: Move, case: Case) -> Formula:
+    """When the move is possible and leads, in this case, to a claimed position."""
     return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))
 
 
-def _absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+    """Every position with a move that is not claimed has one to a claimed position."""
     none: list[Assertion] = []
     for move, cases in moves:
-        reached = disj(_into_claimed(move, case) for case in cases)
+        reached = disj(into_claimed(move, case) for case in cases)
         if move.choices:
             none.append(ForAll(move.unknowns, negate(reached)))
         else:
@@ -209,28 +223,29 @@ def _absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Se
     )
 
 
-def _strategy(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:
+def strategy(
+    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+) -> Iterator[Problem]:
     """Absorption with the moves that the strategy names as witnesses."""
     assert here.theorem.strategy is not None
     rows = here.game.relations[here.theorem.strategy, 1]
-    outside = (here.can_move, negate(here.claimed))
-    none: list[Assertion] = []
-    for found in rows:
-        try:
-            none.append(negate(exists(found.locals, found.guard)))
-        except NotEliminable:
-            none.append(ForAll(found.locals, negate(found.guard)))
+    yield from witnesses(here, [(found, _not_winning(found, moves)) for found in rows])
+
+
+def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
+    """That the strategy names a move, and that none of its rows names one that does not win: each row with that."""
     name = here.theorem.strategy
+    outside = (here.can_move, negate(here.claimed))
     yield Problem(
         f"{name} names a move",
         f"in every position with a move that is not claimed {name} names a move (absorption)",
-        (*outside, *none),
+        (*outside, *_none_of([found for found, _ in named])),
     )
-    for at, found in enumerate(rows, 1):
+    for at, (found, fails) in enumerate(named, 1):
         yield Problem(
             f"{name} wins, case {at}",
             f"what case {at} of {name} names in such a position is a move to a claimed P-position (absorption)",
-            (*outside, found.guard, *_not_winning(found, moves)),
+            (*outside, found.guard, *fails),
         )
 
 
@@ -238,7 +253,7 @@ def _not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case
     """That the named move is no move to a claimed position."""
     result: list[Assertion] = []
     for move, cases in moves:
-        reached = disj(_into_claimed(move, case) for case in cases)
+        reached = disj(into_claimed(move, case) for case in cases)
         matched, solved = solve(conj((same(found.arguments[0], move.term), found.guard)), move.unknowns)
         if matched is FALSE:
             continue

@@ -13,16 +13,23 @@ from bouton.language.rules import Rules
 from bouton.limits import Emit
 from bouton.position import Heaps, as_argument
 from bouton.spec.model import Claim, Spec
-from bouton.symbolic.expression import Unknown
+from bouton.symbolic import lemmas
+from bouton.symbolic.expression import Quotient, Remainder, Unknown
+from bouton.symbolic.instances import instantiated
+from bouton.symbolic.levels import prepare as levels
+from bouton.symbolic.levels.obligations import lemma as level_lemma
+from bouton.symbolic.levels.obligations import obligations as level_obligations
 from bouton.symbolic.obligations import lemma, obligations
 from bouton.symbolic.problem import About, Problem, settled
 from bouton.symbolic.products import linearised
+from bouton.symbolic.residues import reduced
 from bouton.symbolic.setting import Setting, ranged
 from bouton.symbolic.smtlib import smtlib, symbols
-from bouton.symbolic.solve import Question
+from bouton.symbolic.solve import Question, Weaker
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Counts, Member, Reading, Theorem
 from bouton.symbolic.validate import validate
+from bouton.symbolic.witnesses import of_witnesses, witnesses
 
 _POSITIONS = 120
 """Positions that one reading is held against."""
@@ -32,6 +39,8 @@ _COUNTER = 12
 _STEPS = 3
 _TRIES = 20
 """Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
+_MOST_DIVISIONS = 12
+"""Beyond it opaque products become too many to be of use beside residues."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,8 @@ class Prepared:
     about: About
     fault: str
     question: Question | None
+    more: bool = False
+    """Of a problem about levels: that there may be more of them than `counts` says."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +76,14 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
 def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
     """Emit each obligation of a setting as `Prepared`, then `Validated`; an Unreadable is emitted too."""
     try:
-        for item in _prepared(spec, claim, rules, setting):
+        for item in prepared(spec, claim, rules, setting):
             emit(item)
     except Unreadable as error:
         emit(error)
 
 
-def _prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterator[Prepared | Validated]:
+def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterator[Prepared | Validated]:
+    """Each obligation of a setting, then how it was validated; Unreadable where a rule cannot be read."""
     here = ranged(setting)
     theorem = Theorem(
         rules,
@@ -83,17 +95,37 @@ def _prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Itera
         claim.strategy,
         claim.kind == "winners",
         claim.kind == "grundy",
+        lemmas.wanted(claim, spec),
     )
+    if setting.levels:
+        yield from _levelled(spec, claim, rules, setting, theorem)
+        return
     reading = Reading(theorem, frozenset(setting.counts))
     compared, moves = 0, False
     for counts in setting.counts:
         for number, can_move in _validated(spec, rules, setting, here.parameters, reading, counts):
             compared, moves = compared + number, moves or can_move
     for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
-        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        known = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts)) if claim.using else ()
+        within = replace(problem, assertions=(*problem.assertions, *here.facts, *known))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, problem.fault, question)
     yield Validated(setting, compared, moves)
+
+
+def _levelled(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+) -> Iterator[Prepared | Validated]:
+    """The same for any number of heaps."""
+    here = ranged(setting)
+    reading = levels.read(theorem, here.facts, spec.measure)
+    whole = claim.kind == "everywhere"
+    for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, setting, within)
+        yield Prepared(setting, (known,), problem.name, problem.meaning, problem.about, problem.fault, question, more)
+    found = list(levels.compared(spec, rules, setting, here.parameters, reading, _STEPS))
+    yield Validated(setting, sum(number for number, _ in found), any(moves for _, moves in found))
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:
@@ -101,10 +133,46 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     title = f"{spec.game}, {claim.id}: {problem.name}{' at ' if where else ''}{where}"
     names = symbols(problem)
     small = tuple(names[one] for one in problem.free if not one.local)
-    linear = linearised(problem)
-    text = None if linear is None else smtlib(linear, title, claim.says, "products and quotients made linear")
-    tries = tuple(itertools.islice(_tries(setting), _TRIES)) if linear is not None else ()
-    return Question(smtlib(problem, title, claim.says), problem.logic, small, text, tries)
+    text = smtlib(problem, title, claim.says)
+    if not problem.logic.endswith("NIA"):
+        return _linear(Question(text, problem.logic, small), problem, title, claim.says)
+    won = witnesses(problem)
+    instances = instantiated(problem) if won is None or won.missed else of_witnesses(won)
+    residues = tuple(
+        Weaker(name, smtlib(made, title, claim.says, f"remainders made linear by {name}"), made.logic)
+        for name, one, quantified in (("residues", instances, False), ("residues quantified", problem, True))
+        if one.quantified is quantified and (made := reduced(one)) is not None
+    )
+    if won is not None and not residues:
+        instances = instantiated(problem)  # few too, and numbered, so that products of different ones are kept apart
+    many = setting.levels or _divisions(instances) > _MOST_DIVISIONS
+    if many and any(one.name == "residues" for one in residues):
+        linear = residues[0].text
+    else:
+        linear = smtlib(linearised(instances) or instances, title, claim.says, "products and quotients made linear")
+    tries = tuple(itertools.islice(_tries(setting), _TRIES))
+    fewer = None
+    if problem.quantified and instances.logic.endswith("NIA"):
+        fewer = Weaker("instances", smtlib(instances, title, claim.says, "instances for quantifiers"), instances.logic)
+    return Question(text, problem.logic, small, linear, tries, residues, fewer)
+
+
+def _divisions(problem: Problem) -> int:
+    """How many divisions by something unknown there are."""
+    return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes())
+
+
+def _linear(question: Question, problem: Problem, *header: str) -> Question:
+    """With templates of winning moves in place of its quantifiers, or with positions where none was found to win."""
+    found = witnesses(problem)
+    if found is None:
+        return question
+    if found.missed:
+        names = symbols(problem)
+        return replace(question, missed=tuple(tuple((names[one], n) for one, n in point) for point in found.missed))
+    made = of_witnesses(found)
+    text = smtlib(made, *header, "templates of moves in place of every move")
+    return replace(question, templates=Weaker("templates", text, made.logic))
 
 
 def _tries(setting: Setting) -> Iterator[tuple[tuple[str, int], ...]]:

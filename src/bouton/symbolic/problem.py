@@ -18,7 +18,7 @@ class ForAll:
     formula: Formula
 
 
-About: TypeAlias = Literal["claim", "rules", "range"]
+About: TypeAlias = Literal["claim", "rules", "range", "levels"]
 Assertion: TypeAlias = Formula | ForAll
 
 
@@ -37,6 +37,8 @@ class Problem:
     """What is at fault where it is satisfiable."""
     fault: str = ""
     """What that says of the position that a model gives."""
+    instances: int = 0
+    """How many of its last assertions are instances of a quantifier."""
 
     @property
     def free(self) -> tuple[Unknown, ...]:

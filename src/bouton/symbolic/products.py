@@ -4,21 +4,25 @@ Each lemma holds for all integers, so a model of the problem is one of what is m
 `sat` says nothing. An expression is expanded into monomials, one unknown each; a division `x / D`, `x \ D` by what
 is not constant becomes x = q*D + r with r as clingo's truncation has it; and for what is multiplied the lemmas say
 that a product of two numbers has the sign of the one where the other is not negative, for differences of factors
-too: two quotients of nearby numbers are compared in this way.
+too: two quotients of nearby numbers are compared in this way. A sum with products in it that multiplies a quotient has
+one name, D, and quotient times D one more, for expanded there would be too many; and a product with a case distinction
+is one product in each case. Quotients of different instances of a quantifier are not compared: lemmas may be left out.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import prod
-from typing import TypeAlias
+from typing import Literal
 
-from bouton.symbolic.arithmetic import add, atom, choose, divide, number, remainder, scale, subtract
+from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.symbolic.division import Division, signs
 from bouton.symbolic.expression import (
     And,
     Atom,
+    Bound,
     Eq,
     Formula,
     Ite,
@@ -33,17 +37,14 @@ from bouton.symbolic.expression import (
     unknown,
 )
 from bouton.symbolic.instances import instantiated
-from bouton.symbolic.logic import at_most, conj, disj, equal, implies, less, negate
+from bouton.symbolic.logic import at_most, conj, disj, equal, negate
+from bouton.symbolic.polynomial import Monomial, Polynomial, added, is_nonlinear, multiplied
 from bouton.symbolic.problem import Problem
-
-Monomial: TypeAlias = tuple[Atom, ...]
-"""Atoms that are multiplied, in a fixed order; none is 1."""
-Polynomial: TypeAlias = dict[Monomial, int]
 
 _ZERO = number(0)
 _SHIFTS = (-2, -1, 0, 1, 2)
 """Constants added to a difference of factors: the products of neighbours are compared too."""
-_MOST_LEMMAS = 4000
+_MOST_LEMMAS = 20000
 
 
 def linearised(problem: Problem) -> Problem | None:
@@ -54,30 +55,12 @@ def linearised(problem: Problem) -> Problem | None:
     if not problem.logic.endswith("NIA"):
         return problem
     writer = Writer()
-    plain = tuple(writer.formula(assertion) for assertion in problem.assertions if isinstance(assertion, Formula))
+    plain: list[Formula] = []
+    for at, assertion in enumerate(problem.assertions):
+        assert isinstance(assertion, Formula)
+        writer.group = max(0, at - len(problem.assertions) + problem.instances + 1)
+        plain.append(writer.formula(assertion))
     return replace(problem, assertions=(*plain, *writer.lemmas()))
-
-
-@dataclass(frozen=True)
-class Division:
-    """A division of a polynomial by one that is not constant."""
-
-    dividend: Linear
-    divisor: Linear
-    quotient: Unknown
-    rest: Unknown
-    product: Linear
-    """Quotient times divisor."""
-
-    def lemmas(self) -> Iterator[Formula]:
-        """What clingo's truncating division says of it, where the divisor is not 0."""
-        x, d, q, r = self.dividend, self.divisor, atom(self.quotient), atom(self.rest)
-        yield disj((equal(d, _ZERO), equal(x, add(self.product, r))))
-        for positive, width, ratio in ((less(_ZERO, d), d, q), (less(d, _ZERO), scale(-1, d), scale(-1, q))):
-            natural = conj((positive, at_most(_ZERO, x)))
-            yield implies(natural, conj((at_most(_ZERO, r), less(r, width), at_most(_ZERO, ratio))))
-            opposite = conj((positive, at_most(x, _ZERO)))
-            yield implies(opposite, conj((at_most(r, _ZERO), less(scale(-1, width), r), at_most(ratio, _ZERO))))
 
 
 class Writer:
@@ -88,6 +71,12 @@ class Writer:
         self.divisions: dict[tuple[Linear, Linear], Division] = {}
         self.halves: dict[Unknown, tuple[Unknown, Atom]] = {}
         """Half of what a square is above its root."""
+        self.group = 0
+        """What is being written: 0 is common to all, each instance of a quantifier is a group of its own."""
+        self.quotients: dict[Unknown, int] = {}
+        """The group that each quotient was first met in."""
+        self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[Unknown, Polynomial]] = {}
+        """What divisors that are sums are called."""
         self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
         self._formulas: dict[Formula, Formula] = {}
         self._integers: dict[Linear, Polynomial] = {}
@@ -123,7 +112,7 @@ class Writer:
         if found is None:
             found = {(): value.constant} if value.constant else {}
             for part, coefficient in value.terms:
-                found = _sum(found, self._atom(part), coefficient)
+                found = added(found, self._atom(part), coefficient)
             self._integers[value] = found
         return found
 
@@ -131,11 +120,18 @@ class Writer:
         match part:
             case Ite(condition=condition, then=then, other=other):
                 return self._expanded(choose(self.formula(condition), self.linear(then), self.linear(other)))
+            case Product(left=left, right=right) if _case(left) or _case(right):
+                return self.polynomial(_distributed(left, right) if _case(left) else _distributed(right, left))
             case Product(left=left, right=right):
-                factors = self.polynomial(left), self.polynomial(right)
+                factors = [self._whole(self.polynomial(factor)) for factor in (left, right)]
+                if any(self._is_quotient(factor) for factor in factors):
+                    factors = [
+                        self._whole(factor, one.low) if is_nonlinear(factor) else factor
+                        for factor, one in zip(factors, (left, right), strict=True)
+                    ]
                 for factor in factors:
                     self._factor(factor)
-                return _times(*factors)
+                return multiplied(*factors)
             case Quotient(left=left, right=right) | Remainder(left=left, right=right):
                 dividend, divisor = self.linear(left), self.linear(right)
                 if divisor.number is not None:
@@ -151,7 +147,7 @@ class Writer:
         found: Polynomial = {(): value.constant} if value.constant else {}
         for part, coefficient in value.terms:
             monomial = names.get(part, (part,)) if isinstance(part, Unknown) else (part,)
-            found = _sum(found, {monomial: 1}, coefficient)
+            found = added(found, {monomial: 1}, coefficient)
         return found
 
     def _division(self, dividend: Linear, divisor: Linear, expanded: Polynomial) -> Division:
@@ -161,11 +157,28 @@ class Writer:
             natural = _natural(dividend) and _natural(divisor)
             quotient = unknown(f"quotient${at}", 0 if natural else None, local=True)
             rest = unknown(f"rest${at}", 0 if _natural(dividend) else None, local=True)
+            whole = self._whole(expanded, divisor.low)
+            self.quotients[quotient] = self.group
             self._factor({(quotient,): 1})
-            self._factor(expanded)
-            product = self._named(_times({(quotient,): 1}, expanded))
+            self._factor(whole)
+            product = self._named(multiplied({(quotient,): 1}, whole))
             found = self.divisions[dividend, divisor] = Division(dividend, divisor, quotient, rest, product)
         return found
+
+    def _is_quotient(self, value: Polynomial) -> bool:
+        return any(isinstance(part, Unknown) and part in self.quotients for monomial in value for part in monomial)
+
+    def _group(self, value: Polynomial) -> int:
+        """The instance whose quotient the expression is; 0 where it is common to all, or no quotient."""
+        (monomial,) = value if len(value) == 1 else [()]
+        return self.quotients.get(monomial[0], 0) if len(monomial) == 1 else 0  # type: ignore[arg-type]
+
+    def _whole(self, value: Polynomial, low: Bound | Literal["known"] = "known") -> Polynomial:
+        """A sum that multiplies quotients by one name, where it has one or gets one: its parts are many products."""
+        key = tuple(sorted(value.items(), key=lambda item: [part.digest for part in item[0]]))
+        if low != "known" and key not in self.wholes and len([monomial for monomial in value if monomial]) > 1:
+            self.wholes[key] = (unknown(f"sum${len(self.wholes)}", low, local=True), value)
+        return {(self.wholes[key][0],): 1} if key in self.wholes else value
 
     def _factor(self, value: Polynomial) -> None:
         """Remember that it is multiplied; its constant does not matter."""
@@ -193,6 +206,7 @@ class Writer:
     def lemmas(self) -> list[Formula]:
         """What is known of the products: each holds for all integers."""
         found = [lemma for division in self.divisions.values() for lemma in division.lemmas()]
+        found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
         found += itertools.islice(self._signs(), _MOST_LEMMAS)
         found += self._parities()
         return list(dict.fromkeys(found))
@@ -200,14 +214,21 @@ class Writer:
     def _signs(self) -> Iterator[Formula]:
         """Products of two expressions that have only monomials which occur."""
         units = self._units()
+        cofactors = list(self._cofactors(units))
         for unit in units:
             size = self._named(unit)
-            for factor in self._cofactors(units):
+            for factor in cofactors:
+                result = multiplied(factor, unit)
+                if not self._occurs(result):
+                    continue
                 for shift in _SHIFTS:
-                    shifted = _sum(factor, {(): 1}, shift)
-                    result = _times(shifted, unit)
-                    if all(len(monomial) < 2 or monomial in self.products for monomial in result):
-                        yield from signs(self._named(shifted), size, self._named(result))
+                    whole = added(result, unit, shift)
+                    if self._occurs(whole):
+                        yield from signs(self._named(added(factor, {(): 1}, shift)), size, self._named(whole))
+
+    def _occurs(self, value: Polynomial) -> bool:
+        """Whether each product in it is one that there is."""
+        return all(len(monomial) < 2 or monomial in self.products for monomial in value)
 
     def _parities(self) -> Iterator[Formula]:
         """A square is odd exactly where its root is."""
@@ -230,19 +251,28 @@ class Writer:
         return list(found.values())
 
     def _cofactors(self, units: Iterable[Polynomial]) -> Iterator[Polynomial]:
-        """Each of them, and each difference of two."""
+        """Each of them, and each difference of two, but for quotients of different instances."""
         each = list(units)
         yield from each
         for one, other in itertools.combinations(each, 2):
-            yield _sum(one, other, -1)
+            groups = {group for unit in (one, other) if (group := self._group(unit))}
+            if len(groups) < 2:
+                yield added(one, other, -1)
 
 
-def signs(left: Linear, right: Linear, product: Linear) -> Iterator[Formula]:
-    """That the product of two integers has the sign that theirs give it."""
-    for natural, sign in ((at_most(_ZERO, right), 1), (at_most(right, _ZERO), -1)):
-        result = scale(sign, product)
-        yield implies(conj((natural, at_most(_ZERO, left))), at_most(_ZERO, result))
-        yield implies(conj((natural, at_most(left, _ZERO))), at_most(result, _ZERO))
+def _case(value: Linear) -> Ite | None:
+    """The first case distinction that the expression is a sum with."""
+    return next((part for part, _ in value.terms if isinstance(part, Ite)), None)
+
+
+def _distributed(value: Linear, factor: Linear) -> Linear:
+    """The product of both, where the first is a sum with a case distinction: one product in each case."""
+    found = _case(value)
+    assert found is not None
+    coefficient = dict(value.terms)[found]
+    rest = subtract(value, atom(found, coefficient))
+    then, other = (multiply(add(scale(coefficient, part), rest), factor) for part in (found.then, found.other))
+    return choose(found.condition, then, other)
 
 
 def _natural(value: Linear) -> bool:
@@ -251,18 +281,3 @@ def _natural(value: Linear) -> bool:
 
 def _above(low: int | None) -> bool:
     return low is not None and low >= 0
-
-
-def _sum(one: Polynomial, other: Mapping[Monomial, int], factor: int) -> Polynomial:
-    found = dict(one)
-    for monomial, coefficient in other.items():
-        found[monomial] = found.get(monomial, 0) + factor * coefficient
-    return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}
-
-
-def _times(one: Polynomial, other: Polynomial) -> Polynomial:
-    found: Polynomial = {}
-    for (left, c), (right, d) in itertools.product(one.items(), other.items()):
-        monomial = tuple(sorted((*left, *right), key=lambda part: part.digest))
-        found[monomial] = found.get(monomial, 0) + c * d
-    return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}

@@ -15,6 +15,7 @@ from bouton.limits import Limits, Task, run
 from bouton.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.spec.model import Claim, Spec
 from bouton.symbolic.least import Least, Search, least
+from bouton.symbolic.levels.position import shape
 from bouton.symbolic.order import interleaved, ranks_of, search
 from bouton.symbolic.prepare import Prepared, Validated, prepare
 from bouton.symbolic.reach import fixed, unbounded
@@ -198,7 +199,7 @@ def _least(
     Elsewhere a box of the ground game holds all that is below a candidate.
     """
     failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
-    if not failing.setting.unknown and spec.moves:
+    if failing.setting.levels or (not failing.setting.unknown and spec.moves):
         return attempt
     ranks = ranks_of(spec, [item.setting for item in prepared])
     pool: list[Prepared] = []
@@ -246,7 +247,10 @@ def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
     numbers = iter(item.counts)
     position: list[int | tuple[int, ...]] = []
     for fluent in spec.fluents:
-        if isinstance(fluent, Counter):
+        if isinstance(fluent, Heaps) and item.setting.levels:
+            sizes = shape(fluent, *item.counts, more=item.more).sizes(decision.model)
+            position.append(sizes if fluent.order == "descending" else sizes[::-1])
+        elif isinstance(fluent, Counter):
             least = item.setting.counters[fluent.name].at(values, 1).start
             position.append(decision.model.get(f"{fluent.name}.N", least))
         else:

@@ -17,7 +17,7 @@ def fixed(spec: Spec, ranges: Sequence[Setting]) -> dict[str, Any]:
         numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
         found[name] = [min(numbers), max(numbers)] if numbers else []
     heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
-    for at, name in enumerate(heaps):
+    for at, name in enumerate([] if ranges[0].levels else heaps):
         counts = [each[at] for item in ranges for each in item.counts]
         found[name] = {"count": [min(counts), max(counts)]}
     for name in (*ranges[0].unknown, *ranges[0].counters):
@@ -35,10 +35,11 @@ def _numbers(value: Value) -> tuple[int, ...]:
 
 
 def unbounded(spec: Spec, ranges: Sequence[Setting]) -> tuple[str, ...]:
-    """What was unbounded: parameters, the sizes of heaps, counters."""
+    """What was unbounded: parameters, the numbers of heaps (`heap.count`), their sizes, counters."""
     heaps = [f.name for f in spec.fluents if isinstance(f, Heaps)]
     parameters, counters = (
         [name for name, span in spans.items() if span.high is None and not span.symbolic]
         for spans in (ranges[0].unknown, ranges[0].counters)
     )
-    return (*parameters, *heaps, *counters)
+    numbers = [f"{name}.count" for name in heaps] if ranges[0].levels else []
+    return (*parameters, *numbers, *heaps, *counters)

@@ -89,7 +89,7 @@ class Relation:
         known: dict[tuple[Term, ...], list[Formula]] = {}
         for found in self.rows:
             known.setdefault(found.arguments, []).append(found.guard)
-        for found in _merged(self._pending):
+        for found in merged(self._pending):
             guards = known.setdefault(found.arguments, [])
             if all(conj((found.guard, negate(guard))) is not FALSE for guard in guards):
                 guards.append(found.guard)
@@ -100,10 +100,10 @@ class Relation:
     def close(self) -> None:
         """No more rows will come."""
         self.advance()
-        self.rows = _merged(self.rows)
+        self.rows = merged(self.rows)
 
 
-def _merged(rows: Iterable[Row]) -> list[Row]:
+def merged(rows: Iterable[Row]) -> list[Row]:
     """Rows with the same arguments made one, where they have no unknowns of their own."""
     guards: dict[tuple[Term, ...], list[Formula]] = {}
     separate: list[Row] = []

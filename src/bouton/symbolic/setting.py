@@ -53,13 +53,15 @@ class Span:
 class Setting:
     """One assignment of the parameters that are fixed, with the ranges for it.
 
-    `unknown` are the other parameters, in declared order.
+    `unknown` are the other parameters, in declared order. With `levels` the number of heaps is not known
+    either, and there are no `counts`.
     """
 
     parameters: dict[str, Value]
     unknown: dict[str, Span]
     counts: tuple[Counts, ...]
     counters: dict[str, Span]
+    levels: bool = False
 
     def assignments(self, most: int) -> Iterator[dict[str, Value]]:
         """Every assignment of all parameters, least first; of one without a greatest value the `most` least."""
@@ -126,10 +128,7 @@ def _between(span: Span, low: Linear, value: Linear, high: Linear | None) -> Ite
 
 def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
     """Every assignment of the fixed parameters, least first; Unreadable for what cannot be unknown."""
-    for name in sorted(asked.unbounded):
-        if name.endswith(".count"):
-            heaps = name.removesuffix(".count")
-            raise Unreadable(f"no proof for every number of {heaps}s at once is known; give a range")
+    levels = any(f"{fluent.name}.count" in asked.unbounded for fluent in spec.fluents)
     free = _free(asked)
     for parameters in _assignments(asked.parameters, free, {}):
         unknown = {
@@ -150,9 +149,9 @@ def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
             isinstance(span.low, int) and isinstance(span.high, int) and span.high < span.low
             for span in (*unknown.values(), *counters.values())
         )
-        each = tuple(itertools.product(*counts))
-        if each and not empty:
-            yield Setting(parameters, unknown, each, counters)
+        each = () if levels else tuple(itertools.product(*counts))
+        if (each or levels) and not empty:
+            yield Setting(parameters, unknown, each, counters, levels)
 
 
 def _free(asked: ProofRange) -> frozenset[str]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from bouton.language.rules import Signature
 from bouton.symbolic.arithmetic import number
 from bouton.symbolic.canonical import exactly
-from bouton.symbolic.command import SymbolicGame
+from bouton.symbolic.command import Game
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.expression import FALSE, Formula, Linear
 from bouton.symbolic.logic import conj, disj
@@ -19,7 +19,7 @@ SIDE: Signature = ("side", 1)
 WINNER: Signature = ("winner", 1)
 
 
-def says(game: SymbolicGame, signature: Signature, label: Term) -> Formula:
+def says(game: Game, signature: Signature, label: Term) -> Formula:
     """When the predicate holds for that side; Unreadable where that needs a quantifier."""
     options = []
     for found in game.relations.get(signature, ()):
@@ -36,7 +36,7 @@ def says(game: SymbolicGame, signature: Signature, label: Term) -> Formula:
 class Sides:
     """The sides of a game of alliances, and the predicates among `relations` that name one."""
 
-    game: SymbolicGame
+    game: Game
     claims: Sequence[Signature]
     """What claims say of the winner."""
 
@@ -76,12 +76,12 @@ def same_side(here: Sequence[Formula], there: Sequence[Formula]) -> Formula:
     return disj(conj(pair) for pair in zip(here, there, strict=True))
 
 
-def previous_has_won(game: SymbolicGame) -> Formula:
+def previous_has_won(game: Game) -> Formula:
     """When `winner(previous)` holds, in games without alliances."""
     return says(game, WINNER, Function("previous", ()))
 
 
-def one_winner(game: SymbolicGame) -> Formula:
+def one_winner(game: Game) -> Formula:
     """When exactly one of `winner(previous)` and `winner(next)` holds."""
     names = ("previous", "next")
     return exactly(1, [says(game, WINNER, Function(name, ())) for name in names])

@@ -97,7 +97,7 @@ class _Writer:
         for node in reversed(_topological(formulas)):
             if uses[node] > 1 and not isinstance(node, Unknown) and node not in (TRUE, FALSE) and _is_compound(node):
                 sort = "Bool" if isinstance(node, Formula) else "Int"
-                text = self.formula(node) if isinstance(node, Formula) else self._integer(node)
+                text = self.formula(node) if isinstance(node, Formula) else self.integer(node)
                 self._named[node] = f"{'p' if sort == 'Bool' else 'e'}!{len(self._named)}"
                 yield self._named[node], sort, text
 
@@ -127,7 +127,8 @@ class _Writer:
         constant = left.constant
         return self._sum(ahead, max(constant, 0)), self._sum(behind, max(-constant, 0))
 
-    def _integer(self, node: Node) -> str:
+    def integer(self, node: Node) -> str:
+        """A number."""
         if node in self._named:
             return self._named[node]
         if isinstance(node, Linear):
@@ -147,16 +148,16 @@ class _Writer:
             case Unknown():
                 return self._unknowns[part]
             case Ite(condition=condition, then=then, other=other):
-                return f"(ite {self.formula(condition)} {self._integer(then)} {self._integer(other)})"
+                return f"(ite {self.formula(condition)} {self.integer(then)} {self.integer(other)})"
             case Product(left=left, right=right):
-                return f"(* {self._integer(left)} {self._integer(right)})"
+                return f"(* {self.integer(left)} {self.integer(right)})"
             case Quotient(left=left, right=right) | Remainder(left=left, right=right):
                 return self._division("div" if isinstance(part, Quotient) else "mod", left, right)
         raise TypeError(part)
 
     def _division(self, operator: str, left: Linear, right: Linear) -> str:
         """SMT-LIB's `div` and `mod` leave a remainder >= 0; clingo's truncate. Both agree where left >= 0."""
-        dividend, opposite, divisor = self._integer(left), self._minus(left), self._integer(right)
+        dividend, opposite, divisor = self.integer(left), self._minus(left), self.integer(right)
         if left.low is not None and left.low >= 0:
             return f"({operator} {dividend} {divisor})"
         positive, negative = f"({operator} {dividend} {divisor})", f"(- ({operator} {opposite} {divisor}))"
@@ -190,3 +191,9 @@ def _topological(formulas: Sequence[Formula]) -> list[Node]:
             stack.append((node, True))
             stack.extend((child, False) for child in below(node))
     return order[::-1]
+
+
+def written(value: Formula | Linear, names: dict[Unknown, str]) -> str:
+    """A formula or an expression as a text, each unknown by its name."""
+    writer = _Writer(names)
+    return writer.formula(value) if isinstance(value, Formula) else writer.integer(value)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from bouton.errors import Disagreement
 from bouton.limits import Emit, Limits, Task, run
@@ -20,11 +20,14 @@ from bouton.limits import Emit, Limits, Task, run
 _WORK_PER_SECOND = 10_000_000
 """z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
 _FIRST = 10.0
+_QUICK = 4.0
 _LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("z3 smt", 0.45, inf))
 """Which of z3's solvers, its share of the time, and the most seconds it gets: what one cannot do the other may."""
 _CVC5 = ("cvc5", 0.25, 30.0)
 _NONLINEAR = (
-    ("z3 linear", 0.1, _FIRST),
+    ("z3 linear", 0.02, _QUICK),
+    ("z3", 0.02, _QUICK),
+    ("z3 linear", 0.06, 3 * _FIRST),
     ("z3 by parameters", 0.1, _FIRST),
     ("z3", 0.05, _FIRST),
     ("z3 smt", 0.05, _FIRST),
@@ -35,7 +38,24 @@ _NONLINEAR = (
     ("z3 without bases", 0.15, inf),
 )
 """The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
+_MANY = 2000
+_STAGES = (0.25, 0.5)
+"""Assertions, and shares of them, that a linear problem is tried with first: those left out are lemmas."""
 _LINEAR_CVC5 = ("cvc5 linear", 0.1, 15.0)
+_RESIDUES = (("z3 residues", 0.1, _FIRST), ("z3 residues quantified", 0.25, 60.0))
+"""What comes first where remainders by something unknown were made linear (see `residues`); it too can only prove."""
+_RESIDUES_CVC5 = ("cvc5 residues", 0.1, 15.0)
+_TEMPLATES = ("z3 templates", 0.2, 60.0)
+"""What comes first where templates of winning moves were put in place of quantifiers (see `templates`)."""
+_TEMPLATES_CVC5 = ("cvc5 templates", 0.1, 30.0)
+_INSTANCES = ("z3 instances", 0.05, _FIRST)
+"""What comes second where a nonlinear problem has quantifiers: instances in their place (see `instances`)."""
+_INSTANCES_CVC5 = ("cvc5 instances", 0.05, _FIRST)
+_SAMPLES = ("z3 by samples", 0.1, _FIRST)
+"""What comes first where no move was found to win at some positions: whether none does there."""
+_WEAKER = {name.partition(" ")[2] for name, _, _ in (_NONLINEAR[0], *_RESIDUES, _TEMPLATES, _INSTANCES)}
+"""How problems are made that can only prove: the solver's name ends with it."""
+_Solver: TypeAlias = tuple[str, float, float]
 _TRY = 1.0
 """The most seconds for one assignment of parameters."""
 _LEAST = 1.0
@@ -43,11 +63,24 @@ _REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of w
 
 
 @dataclass(frozen=True)
+class Weaker:
+    """A linear problem that is unsatisfiable only if the one is that it was made from, as SMT-LIB text.
+
+    `name` says how it was made: a solver `z3 NAME` is given this text.
+    """
+
+    name: str
+    text: str
+    logic: str = "QF_LIA"
+
+
+@dataclass(frozen=True)
 class Question:
     """A problem as SMT-LIB text. `small` are the names whose sum a model should keep small.
 
-    `linear` is the text of a linear problem that is unsatisfiable only if this one is; `tries` are values
-    of some unknowns with which a nonlinear problem becomes easy, to look for a model.
+    `linear` is the text of a linear problem that is unsatisfiable only if this one is, made by opaque products, and
+    `residues` are such problems made by residues; `tries` are values of some unknowns with which a nonlinear problem
+    becomes easy, to look for a model.
     """
 
     text: str
@@ -55,6 +88,18 @@ class Question:
     small: tuple[str, ...] = ()
     linear: str | None = None
     tries: tuple[tuple[tuple[str, int], ...], ...] = ()
+    residues: tuple[Weaker, ...] = ()
+    templates: Weaker | None = None
+    """With templates of winning moves, or other instances, in place of its quantifiers."""
+
+    missed: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Of a linear problem: values of all that is free, with which no move was found to win. They may be models."""
+
+    @property
+    def weaker(self) -> tuple[Weaker, ...]:
+        """Every linear problem that was made from it."""
+        instances = () if self.templates is None else (self.templates,)
+        return (*self.residues, *instances, *(() if self.linear is None else (Weaker("linear", self.linear),)))
 
 
 @dataclass(frozen=True)
@@ -90,9 +135,10 @@ def decide(
     spent = [0.0] * len(questions)
     remarks: list[dict[str, str]] = [{} for _ in questions]
     answers: list[list[Decision]] = [[] for _ in questions]
-    failed = False
+    failed, sampled = False, False
     ladders = [_ladder(question, crosscheck) for question in questions]
     for rung in range(max(map(len, ladders), default=0)):
+        failed |= sampled and rung > 1  # a position of a sample is found before the others had their first rungs
         solvers = {at: ladders[at][rung] if rung < len(ladders[at]) and not failed else () for at in waiting}
         asked = [(at, solver) for at, several in solvers.items() for solver in several]
         tasks = [_task(questions[at], solver, limits) for at, solver in asked]
@@ -109,19 +155,34 @@ def decide(
             decided = [one for one in answers[at] if one.verdict != "unknown"]
             if decided and not _lacks_model(decided):
                 decision = _agreed(decided, spent[at], tuple(remarks[at].values()))
-                failed |= decision.verdict == "sat"
+                sampled |= decision.solvers == _SAMPLES[:1]
+                failed |= decision.verdict == "sat" and decision.solvers != _SAMPLES[:1]
                 waiting.remove(at)
                 yield at, decision
     for at in waiting:
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
 
 
-def _ladder(question: Question, crosscheck: bool) -> list[tuple[tuple[str, float, float], ...]]:
+def _ladder(question: Question, crosscheck: bool) -> list[tuple[_Solver, ...]]:
     """The solvers of each rung, those of one rung side by side."""
     if question.linear is None:
-        return [(rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(_LADDER)]
-    beside = {0: (_LINEAR_CVC5,), 2: (_CVC5,)} if crosscheck else {}
-    return [(rung, *beside.get(at, ())) for at, rung in enumerate(_NONLINEAR)]
+        ladder: list[tuple[_Solver, ...]] = [
+            (rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(_LADDER)
+        ]
+        if question.templates is not None:
+            ladder.insert(0, (_TEMPLATES, _TEMPLATES_CVC5) if crosscheck else (_TEMPLATES,))
+        return [(_SAMPLES,), *ladder] if question.missed else ladder
+    made = {f"z3 {one.name}" for one in question.residues}
+    first = [rung for rung in _RESIDUES if rung[0] in made]
+    left = 1 - sum(part for _, part, _ in first)
+    rest = [(name, left * part, most) for name, part, most in _NONLINEAR]
+    at = len(first)
+    quick = _RESIDUES_CVC5 if _RESIDUES[0] in first else _LINEAR_CVC5
+    beside = {0: (quick,), at + 4: (_CVC5,)} if crosscheck else {}
+    ladder = [(rung, *beside.get(at, ())) for at, rung in enumerate((*first, *rest))]
+    if question.templates is not None:
+        ladder.insert(at + 1, (_INSTANCES, _INSTANCES_CVC5) if crosscheck else (_INSTANCES,))
+    return ladder
 
 
 def _lacks_model(decided: Sequence[Decision]) -> bool:
@@ -151,9 +212,9 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...
 def _task(question: Question, solver: tuple[str, float, float], limits: Limits) -> Task:
     name, part, most = solver
     share = Limits(max(_LEAST, min(part * limits.seconds, most)), limits.memory)
-    if name.endswith(" linear"):
-        assert question.linear is not None
-        question = Question(question.linear, "QF_LIA")
+    for one in question.weaker:
+        if name.partition(" ")[2] == one.name:
+            question = Question(one.text, one.logic)
     if _is_cvc5(name):
         return Task(_cvc5, (question, share.seconds), share)
     return Task(_z3, (question, name, share.seconds), share)
@@ -169,7 +230,7 @@ def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Genera
         name = (solvers[event.task],)
         if event.task in found:
             verdict, model, reason = found[event.task]
-            if verdict == "sat" and name[0].endswith(" linear"):
+            if verdict == "sat" and name[0].partition(" ")[2] in _WEAKER:
                 verdict, model, reason = "unknown", {}, "the linear problem it was made into has a model"
         else:
             verdict, model, reason = "unknown", {}, str(event.error or "it ended without an answer")
@@ -184,6 +245,11 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
             found = _by_parameters(z3, question, time.monotonic() + seconds)
             emit(("unknown", {}, "no model was met") if found is None else ("sat", found, None))
             return
+        if name == "z3 by samples":
+            models = (_fixed(z3, question, dict(some), time.monotonic() + seconds) for some in question.missed)
+            found = next((model for model in models if model is not None), None)
+            emit(("unknown", {}, "some move wins at each of them") if found is None else ("sat", found, None))
+            return
         quantified = not question.logic.startswith("QF_")
         if name == "z3 smt":
             solver = z3.Solver() if quantified else z3.Tactic("smt").solver()
@@ -194,8 +260,7 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
         solver.set("timeout", int(1000 * seconds))
         solver.set("rlimit", int(min(_WORK_PER_SECOND * seconds, 4_000_000_000)))
         solver.set("random_seed", 1 if name == "z3 smt" else 0)
-        solver.add(z3.parse_smt2_string(question.text))
-        answer = str(solver.check())
+        answer = _checked(solver, list(z3.parse_smt2_string(question.text)), name)
         if answer == "sat":
             emit(("sat", _small_model(z3, solver, question.small), None))
         else:
@@ -203,6 +268,20 @@ def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
             emit((answer, {}, _REASONS.get(reason or "", reason)))
     except z3.Z3Exception as error:
         emit(("unknown", {}, f"z3 failed: {error}"))
+
+
+def _checked(solver: Any, parts: Sequence[Any], name: str) -> str:
+    """The solver's answer; of a linear problem first with some of its many lemmas, as fewer may do."""
+    starts = _STAGES if name.endswith(" linear") and len(parts) > _MANY else ()
+    done = 0
+    for share in starts:
+        upto = int(share * len(parts))
+        solver.add(*parts[done:upto])
+        done = upto
+        if str(solver.check()) == "unsat":
+            return "unsat"
+    solver.add(*parts[done:])
+    return str(solver.check())
 
 
 def _by_parameters(z3: Any, question: Question, end: float) -> dict[str, int] | None:

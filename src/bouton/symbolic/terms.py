@@ -41,6 +41,11 @@ class Extreme:
 
 Term: TypeAlias = Linear | Function | Text | Extreme
 
+OPAQUE = "~"
+"""What the name of a term begins with that stands for a list of unknown length (see `levels`), before its function."""
+TAIL = "tail"
+"""The name of the part of such a term that stands for elements whose sizes are not known."""
+
 
 class Unreadable(Exception):
     """A rule has no symbolic meaning: the reason, and where it stands in the rules file."""
@@ -70,10 +75,26 @@ def same(left: Term, right: Term) -> Formula:
     if isinstance(left, Linear) and isinstance(right, Linear):
         return equal(left, right)
     if isinstance(left, Function) and isinstance(right, Function):
+        if left.name.startswith(OPAQUE) or right.name.startswith(OPAQUE):
+            return _same_list(left, right)
         if left.name != right.name or len(left.arguments) != len(right.arguments):
             return FALSE
         return conj(map(same, left.arguments, right.arguments))
     return TRUE if left == right else FALSE
+
+
+def _same_list(left: Function, right: Function) -> Formula:
+    """A list of unknown length is itself; of no other list is it known whether it is the same."""
+    known = left.arguments and not any(isinstance(part, Function) and part.name == TAIL for part in left.arguments)
+    if left == right and known:
+        return TRUE
+    functions = left.name.removeprefix(OPAQUE), right.name.removeprefix(OPAQUE)
+    if left.arguments and right.arguments and functions[0] != functions[1]:
+        return FALSE
+    shorter, longer = sorted((left, right), key=lambda one: len(one.arguments))
+    if longer.arguments and not shorter.arguments and not shorter.name.startswith(OPAQUE):
+        return FALSE
+    raise Unreadable("a list of unknown length is compared with another list")
 
 
 def compare(operator: ComparisonOperator, left: Term, right: Term) -> Formula:
@@ -95,6 +116,8 @@ def compare(operator: ComparisonOperator, left: Term, right: Term) -> Formula:
 def _below(left: Term, right: Term) -> Formula:
     if isinstance(left, Linear) and isinstance(right, Linear):
         return less(left, right)
+    if any(isinstance(term, Function) and term.name.startswith(OPAQUE) for term in (left, right)):
+        raise Unreadable("a list of unknown length is compared")
     ranks = _rank(left), _rank(right)
     if ranks[0] != ranks[1]:
         return TRUE if ranks[0] < ranks[1] else FALSE

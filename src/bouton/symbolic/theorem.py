@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from bouton.language.rules import Rules, Signature
 from bouton.position import Heaps, Measure, Value
 from bouton.spec.model import Play
 from bouton.symbolic.arithmetic import atom
 from bouton.symbolic.canonical import successors
-from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.symbolic.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import conj, disj, equivalent, implies, negate
+from bouton.symbolic.problem import Assertion, ForAll
 from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side, says
 from bouton.symbolic.substitution import Substitution
 from bouton.symbolic.terms import Unreadable
+
+G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
 
 Counts = tuple[int, ...]
 """The number of heaps of each heaps fluent, in declared order."""
@@ -63,6 +66,8 @@ class Theorem:
     """Whether it names the winners of a game of alliances, not P-positions."""
     values: bool = False
     """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
+    more: tuple[Signature, ...] = ()
+    """Predicates that it needs besides."""
 
     @property
     def wanted(self) -> list[Signature]:
@@ -72,6 +77,7 @@ class Theorem:
         found += [(self.strategy, 1)] if self.strategy else []
         found += [SIDE] if self.winners else []
         found += [WINNER] if WINNER in self.rules.defined else []
+        found += self.more
         return list(dict.fromkeys(found))
 
     def says(self, member: Member) -> Signature:
@@ -96,9 +102,9 @@ class Reading:
 
     theorem: Theorem
     range: frozenset[Counts]
-    _at: dict[Counts, Characterisation] = field(default_factory=dict)
+    _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
 
-    def at(self, counts: Counts) -> Characterisation:
+    def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
         if counts not in self._at:
             theorem = self.theorem
@@ -113,7 +119,7 @@ class Reading:
             self._at[counts] = Characterisation(theorem, game)
         return self._at[counts]
 
-    def cases(self, here: Characterisation, command: GuardedCommand) -> list[Case]:
+    def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
         """The positions that a move from `here` can lead to."""
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
@@ -131,21 +137,36 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Characterisation:
+class Characterisation(Generic[G]):
     """The theorem for one number of heaps."""
 
     theorem: Theorem
-    game: SymbolicGame
+    game: G
 
     @cached_property
     def terminal(self) -> Formula:
         """When no move is possible."""
-        try:
-            return negate(disj(exists(move.unknowns, move.guard) for move in self.game.moves))
-        except NotEliminable as error:
+        possible: list[Formula] = []
+        hidden: NotEliminable | None = None
+        for move in self.game.moves:
+            try:
+                possible.append(exists(move.unknowns, move.guard))
+            except NotEliminable as error:
+                hidden = error
+        some = disj(possible)
+        if hidden is not None and some is not TRUE:
             place = self.game.places.get(("move", 1), (0, 0))
-            reason = f"that no move is possible would need a quantifier over {error}"
-            raise Unreadable(reason.partition("$")[0], *place) from None
+            name = hidden.unknown.name.partition("$")[0]
+            raise Unreadable(f"that no move is possible would need a quantifier over {name}", *place)
+        return negate(some)
+
+    @cached_property
+    def ended(self) -> tuple[Assertion, ...]:
+        """What holds together where no move is possible, with quantifiers where `terminal` would need one."""
+        try:
+            return (self.terminal,)
+        except Unreadable:
+            return tuple(ForAll(move.unknowns, negate(move.guard)) for move in self.game.moves)
 
     @cached_property
     def can_move(self) -> Formula:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bouton.symbolic.arithmetic import atom, number
-from bouton.symbolic.command import GuardedCommand
+from bouton.symbolic.command import GuardedCommand, SymbolicGame
 from bouton.symbolic.elimination import NotEliminable, exists
 from bouton.symbolic.expression import FALSE, Formula, Linear, unknown
 from bouton.symbolic.logic import at_most, conj, different, disj, less, negate
@@ -22,7 +22,7 @@ _OTHER = unknown("_other", 0, local=True)
 """A second value that is claimed of a position, beside VALUE."""
 
 
-def named(here: Characterisation) -> Iterator[Problem]:
+def named(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
     """The predicate names exactly one number, which is not negative; Unreadable where it names anything else."""
     (member,) = here.theorem.members
     none: list[Assertion] = []
@@ -44,22 +44,24 @@ def named(here: Characterisation) -> Iterator[Problem]:
     yield Problem("one value", f"{member.iff} names no two numbers at once", both)
 
 
-def terminals(here: Characterisation) -> Problem:
+def terminals(here: Characterisation[SymbolicGame]) -> Problem:
     """At a terminal the value is 0 where the player to move has lost, and 1 where he has won."""
     lost = conj((here.over, different(atom(VALUE), number(0))))
     won = conj((negate(here.over), different(atom(VALUE), number(1))))
     meaning = "the value of a terminal is 0 where the player to move has lost there, else 1"
-    return Problem("terminals", meaning, (here.terminal, here.claimed, disj((lost, won))))
+    return Problem("terminals", meaning, (*here.ended, here.claimed, disj((lost, won))))
 
 
-def independence(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+def independence(
+    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+) -> Problem:
     """No option has the claimed value."""
     joined = disj(_into(move, case) for move, cases in moves for case in cases)
     meaning = "no move leads to a position with the same claimed value (independence)"
     return Problem("independence", meaning, (here.claimed, joined))
 
 
-def absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
+def absorption(here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
     """Every smaller number is the value of an option."""
     none: list[Assertion] = []
     for move, cases in moves:
@@ -70,7 +72,7 @@ def absorption(here: Characterisation, moves: Sequence[tuple[GuardedCommand, Seq
     return Problem("absorption", meaning, (here.can_move, *smaller, *none))
 
 
-def _claimed_too(here: Characterisation) -> Formula:
+def _claimed_too(here: Characterisation[SymbolicGame]) -> Formula:
     return Substitution({VALUE: atom(_OTHER)}).formula(here.claimed)
 
 

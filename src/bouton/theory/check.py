@@ -19,7 +19,7 @@ from bouton.theory.graph import CHOSEN, Graph, how_many
 from bouton.theory.prove import prove, unprovable
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
-from bouton.verdict import Counterexample, Proof, Result, Verdict
+from bouton.verdict import Counterexample, Option, Proof, Result, Verdict
 
 __all__ = ["check", "interrupted", "obstacles", "rules_of", "statements"]
 
@@ -156,8 +156,13 @@ def _result(claim: Claim, searched: _Searched, proof: Proof | None, seconds: flo
 
 
 def _counterexample(claim: Claim, found: Found, games: int) -> Counterexample:
+    graph = found.graph
+    pairs = tuple(zip(graph.values, graph.misere, strict=True))
+    moves = ((at, to) for at, row in enumerate(graph.options, 1) for to in row)
+    options = tuple(Option(f"{at} -> {to}", {"position": to}, pairs[to - 1]) for at, to in moves)
+    sentence = _sentence(claim, graph)
     return Counterexample(
-        {}, found.graph.named(), "holds", "fails", None, (), _sentence(claim, found.graph), games + found.below
+        {}, graph.named(), "holds", "fails", None, options, sentence, games + found.below, values=pairs
     )
 
 

@@ -1,0 +1,131 @@
+"""Cases of a strategy learnt from positions: each a move with conditions under which it wins at all of them.
+
+Sequential covering (Clark and Niblett, The CN2 induction algorithm, 1989) with the gain of FOIL (Quinlan 1990): what is
+found holds at the positions that were given, and has to be checked at others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+Table = NDArray[np.bool_]
+_MOST_CONDITIONS = 5
+_BEAM = 3
+"""First conditions that a case is grown from."""
+_MOST_CASES = 60
+
+
+@dataclass(frozen=True)
+class Case:
+    """A move under conditions, all by number."""
+
+    move: int
+    conditions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Learner:
+    """What is known of the positions: one column each.
+
+    `right[m]` are those at which move m is offered and wins whatever it names there, `wrong[m]` those at which it is
+    offered and does not; `holds[c]` are those that meet condition c.
+    """
+
+    right: Table
+    wrong: Table
+    holds: Table
+    weights: NDArray[np.float64]
+    """How much of what a condition tells counts: less where it may not hold of other positions."""
+
+    def joined(self, other: Learner) -> Learner:
+        """What is known of these positions and of those."""
+        return Learner(
+            np.concatenate((self.right, other.right), axis=1),
+            np.concatenate((self.wrong, other.wrong), axis=1),
+            np.concatenate((self.holds, other.holds), axis=1),
+            self.weights,
+        )
+
+    def cases(self) -> tuple[Case, ...] | None:
+        """Cases one of which names a move at each position, all of them right; None where there are none."""
+        left = np.ones(self.right.shape[1], dtype=bool)
+        found: list[Case] = []
+        while left.any():
+            best = max(self._each(left), key=lambda one: one[:2], default=None)
+            if best is None or not best[0] or len(found) == _MOST_CASES:
+                return None
+            found.append(best[2])
+            left &= ~self._covered(best[2])
+        return tuple(self._needed(found))
+
+    def moves(self) -> tuple[int, ...]:
+        """Moves one of which is right at each position where any is, those right at most positions first."""
+        left, found = self.right.any(axis=0), list[int]()
+        while left.any():
+            found.append(int(np.argmax((self.right & left).sum(axis=1))))
+            left &= ~self.right[found[-1]]
+        return tuple(found)
+
+    def _each(self, left: Table) -> Iterator[tuple[int, int, Case]]:
+        """The best cases of each move: how many positions that are left they cover, fewer conditions first."""
+        for move in range(len(self.right)):
+            if not (self.right[move] & left).any():
+                continue
+            for start in range(_BEAM):
+                case = self._grown(move, left, start)
+                if case is not None:
+                    yield int((self._covered(case) & left).sum()), -len(case.conditions), case
+                if case is None or not case.conditions:
+                    break
+
+    def _grown(self, move: int, left: Table, start: int) -> Case | None:
+        """Conditions added one by one, each time the one that tells most, until no position is wrong.
+
+        The first one is that of place `start` in this order.
+        """
+        good, bad = self.right[move] & left, self.wrong[move].copy()
+        chosen: list[int] = []
+        while bad.any():
+            before = int(good.sum())
+            if len(chosen) == _MOST_CONDITIONS or not before:
+                return None
+            goods, bads = self.holds[:, good].sum(axis=1), self.holds[:, bad].sum(axis=1)
+            base = log2(before / (before + int(bad.sum())))
+            with np.errstate(divide="ignore", invalid="ignore"):
+                gain = np.where(goods > 0, self.weights * goods * (np.log2(goods / (goods + bads)) - base), -np.inf)
+            order = np.argsort(-gain, kind="stable")
+            best = int(order[min(start, len(order) - 1) if not chosen else 0])
+            if gain[best] <= 0:
+                return None
+            chosen.append(best)
+            good, bad = good & self.holds[best], bad & self.holds[best]
+        return Case(move, self._shortened(move, chosen)) if good.any() else None
+
+    def _shortened(self, move: int, chosen: list[int]) -> tuple[int, ...]:
+        """Without the conditions that the others make superfluous, the first ones first."""
+        kept = list(chosen)
+        for one in chosen:
+            others = [other for other in kept if other != one]
+            if not (self.wrong[move] & self.holds[others].all(axis=0)).any():
+                kept = others
+        return tuple(kept)
+
+    def _covered(self, case: Case) -> Table:
+        found: Table = self.right[case.move].copy()
+        for one in case.conditions:
+            found &= self.holds[one]
+        return found
+
+    def _needed(self, cases: list[Case]) -> list[Case]:
+        """Without those whose positions the others cover, the last ones first."""
+        kept = list(cases)
+        for case in reversed(cases):
+            others = [self._covered(one) for one in kept if one is not case]
+            if others and np.logical_or.reduce(others).all():
+                kept.remove(case)
+        return kept

@@ -1,0 +1,244 @@
+"""Statements about the values of the games of one rules file, for every set of numbers, by a least counterexample.
+
+The set is an uninterpreted predicate of positive integers with a least member, the value of a position an uninterpreted
+function of natural numbers. Every fact about it is an instance of mex: no option has its position's value, and every
+smaller number, of those that the statement names, is the value of an option; the options are those of the rules (see
+`family`). Moves lower the counter, so that for each set there is one such function, finite or not, and all of these
+facts hold of it: a contradiction among them and the negated statement proves it for all sets.
+
+The statement speaks of one unknown, a natural number. If it fails anywhere it fails at a least number, so that it may
+be taken to hold below that one. A model shows nothing, since facts were left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeGuard
+
+from bouton.errors import Disagreement, InputError
+from bouton.language.depend import closure
+from bouton.language.rules import Rules
+from bouton.language.syntax import defines
+from bouton.limits import Limits
+from bouton.spec.model import Claim, CounterRange, Spec
+from bouton.symbolic.solve import Question, decide
+from bouton.symbolic.terms import Unreadable
+from bouton.theory.evaluate import variables
+from bouton.theory.family import Family, family
+from bouton.theory.formula import GIVEN, Atom, Comparison, Literal_, Rule, Signature, Term, Theory, Variable, Within
+from bouton.theory.read import read
+from bouton.theory.smtlib import joined, number_text, numbers, term_text
+from bouton.verdict import Obligation, Proof
+
+LOGIC = "UFLIA"
+_OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_CONSISTENT = 5.0
+"""The most seconds to look for a contradiction where there must be none."""
+
+
+def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> Proof:
+    """Try to prove a statement for every set; Unreadable where the rules have no such meaning."""
+    (name,) = game.sets
+    one = _unknown(claim)
+    text = problem(spec, claim, game, rules)
+    ((_, decision),) = decide([Question(text, LOGIC)], limits, 1, crosscheck)
+    solver = " and ".join(decision.solvers) or "none"
+    meaning = f"at the least {one.name} at which {claim.iff} fails"
+    unbounded = (name, one.name)
+    if decision.verdict == "unsat":
+        _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
+        step = Obligation("induction step", meaning, "proved", decision.seconds, solver)
+        return Proof("proved", {}, unbounded, (step,))
+    reason = decision.reason if decision.verdict == "unknown" else "the facts that were taken do not suffice"
+    step = Obligation("induction step", meaning, "unknown", decision.seconds, solver, reason)
+    return Proof("unknown", {}, unbounded, (step,), reason)
+
+
+def _consistent(claim: Claim, text: str, limits: Limits) -> None:
+    """Disagreement where the same facts exclude that the statement holds."""
+    fewer = replace(limits, seconds=min(limits.seconds, _CONSISTENT))
+    ((_, decision),) = decide([Question(text, LOGIC)], fewer)
+    if decision.verdict == "unsat":
+        raise Disagreement(f"{claim.id}: the facts of the proof contradict each other for every set")
+
+
+def _unknown(claim: Claim) -> CounterRange:
+    """The one unknown of the statement, any natural number."""
+    parts = [part for part in claim.box.fluents if isinstance(part, CounterRange)]
+    assert claim.prove is not None
+    if len(parts) != 1 or claim.where is not None:
+        raise Unreadable("for every set a statement has one unknown, and no `given`")
+    (one,) = parts
+    if one.name not in claim.prove.unbounded or one.interval.names or one.interval.at({}).start != 0:
+        raise Unreadable(f"for every set {one.name} is every natural number: `{one.name}: all`, from 0")
+    return one
+
+
+def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool = False) -> str:
+    """A set and a least counterexample, as SMT-LIB text; with `holds` any number at which the statement is right."""
+    assert claim.iff is not None and claim.values is not None
+    one = _unknown(claim)
+    found = family(spec, game)
+    theory = _statement(rules, (claim.iff, 0), (claim.values, 2))
+    said = _Writer(theory, found.set_name, one.name, claim.values)
+    fails = f"(not {said.predicate((claim.iff, 0), (), 'least')})"
+    below = said.predicate((claim.iff, 0), (), "y")
+    known = {0, 1} | {number for part in theory.definitions for rule in part.rules for number in numbers(rule)}
+    lines = [
+        f"(set-logic {LOGIC})",
+        "(declare-fun set (Int) Bool)",
+        "(declare-fun value (Int) Int)",
+        "(declare-const least Int)",
+        "(declare-const smallest Int)",
+        "(assert (forall ((d Int)) (! (=> (set d) (and (<= 1 d) (<= smallest d))) :pattern ((set d)))))",
+        "(assert (set smallest))",
+        "(assert (forall ((x Int)) (! (=> (<= 0 x) (<= 0 (value x))) :pattern ((value x)))))",
+        *_mex(found, sorted(number for number in known if number >= 0)),
+        "(assert (<= 0 least))",
+    ]
+    if holds:
+        lines.append(f"(assert (not {fails}))")
+    else:
+        lines.append(f"(assert {fails})")
+        lines.append(f"(assert (forall ((y Int)) (! (=> (and (<= 0 y) (< y least)) {below}) :pattern ((value y)))))")
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def _mex(found: Family, named: Sequence[int]) -> Iterator[str]:
+    """No option has the value of its position, and each of these numbers is an option's where it is smaller."""
+    for guard, after in found.options("x", "d"):
+        legal = f"(and (<= 0 x) (set d) {guard})"
+        yield (
+            f"(assert (forall ((x Int) (d Int)) (! (=> {legal} (not (= (value {after}) (value x)))) "
+            ":pattern ((set d) (value x)))))"
+        )
+    for number in named:
+        yield f"(declare-fun by{number} (Int) Int)"
+        member = f"(by{number} x)"
+        ways = [f"(and {guard} (= (value {after}) {number}))" for guard, after in found.options("x", member)]
+        some = f"(and (set {member}) {joined('or', ways)})"
+        yield f"(assert (forall ((x Int)) (! (=> (and (<= 0 x) (< {number} (value x))) {some}) :pattern ((value x)))))"
+
+
+def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
+    """The rules of the statement, but for those of the values; Unreadable where one is not of numbers alone."""
+    others = [one for one in rules.statements if defines(one) != values]
+    used = closure({iff}, others)
+    taken = sorted({name for name, _ in used} & GIVEN.keys())
+    if taken:
+        raise Unreadable(f"{taken[0]} has a meaning of its own in statements about all games")
+    kept = [one for one in others if defines(one) in used]
+    strata = tuple(group for one in rules.strata if (group := tuple(rule for rule in one if rule in kept)))
+    try:
+        return read(replace(rules, statements=tuple(kept), strata=strata))
+    except InputError as error:
+        first = error.diagnostics[0]
+        raise Unreadable(first.message, first.line or 0, first.column or 0) from None
+
+
+@dataclass
+class _Writer:
+    """Writes what the statement's rules say as formulas, each predicate by its rules where it is used."""
+
+    theory: Theory
+    set_name: str
+    unknown: str
+    values: str
+    count: int = field(default=0)
+
+    def predicate(self, name: Signature, terms: Sequence[str], at: str) -> str:
+        """That the predicate holds of these terms, the unknown being `at`."""
+        rules = next(one.rules for one in self.theory.definitions if (one.name, len(one.sorts)) == name)
+        return joined("or", [self._rule(rule, terms, at) for rule in rules])
+
+    def _rule(self, rule: Rule, terms: Sequence[str], at: str) -> str:
+        """That the body holds for some values of its variables; those that are equal to something are that."""
+        scope: dict[str, str] = {}
+        equal: list[tuple[Term, str]] = []
+        for argument, term in zip(rule.head.arguments, terms, strict=True):
+            if isinstance(argument, Variable) and argument.name not in scope:
+                scope[argument.name] = term
+            else:
+                equal.append((argument, term))
+        for literal in rule.body:
+            if _is(literal, self.unknown, 1) and isinstance(literal.arguments[0], Variable):
+                scope.setdefault(literal.arguments[0].name, at)
+        waiting = dict(self._determined(rule, scope))
+        bound: list[str] = []
+        for name in dict.fromkeys(one for part in rule.body for term in _terms(part) for one in variables(term)):
+            if name not in scope and name not in waiting:
+                self.count += 1
+                scope[name] = f"v{self.count}"
+                bound.append(scope[name])
+        for name, (given, is_value) in waiting.items():
+            said = self._term(given, scope)
+            scope[name] = f"(value {said})" if is_value else said
+        parts = [f"(= {self._term(argument, scope)} {term})" for argument, term in equal]
+        parts += [self._literal(literal, scope, at) for literal in rule.body]
+        body = joined("and", [part for part in parts if part != "true"])
+        if not bound:
+            return body
+        patterns = [f"(set {name})" for name in bound if f"(set {name})" in body]
+        hint = f"(! {body} :pattern ({' '.join(patterns)}))" if len(patterns) == len(bound) else body
+        return f"(exists ({' '.join(f'({name} Int)' for name in bound)}) {hint})"
+
+    def _determined(self, rule: Rule, scope: Mapping[str, str]) -> Iterator[tuple[str, tuple[Term, bool]]]:
+        """The variables that the body makes equal to a term, or to the value of one, each after those it needs."""
+        known: set[str] = set()
+        needed: set[str] = set()
+        for literal in rule.body:
+            if isinstance(literal, Comparison) and literal.operator == "=":
+                one, term, is_value = literal.left, literal.right, False
+            elif _is(literal, self.values, 2):
+                one, term, is_value = literal.arguments[1], literal.arguments[0], True
+            else:
+                continue
+            inside = variables(term).keys()
+            if isinstance(one, Variable) and one.name not in {*scope, *known, *needed, *inside}:
+                known.add(one.name)
+                needed |= inside
+                yield one.name, (term, is_value)
+
+    def _literal(self, literal: Literal_, scope: dict[str, str], at: str) -> str:
+        terms = [self._term(term, scope) for term in _terms(literal)]
+        if isinstance(literal, Within):
+            return f"(<= {terms[1]} {terms[0]} {terms[2]})"
+        if isinstance(literal, Comparison):
+            return (
+                _equal(*terms) if literal.operator == "=" else f"({_OPERATORS[literal.operator]} {terms[0]} {terms[1]})"
+            )
+        if literal.signature == (self.unknown, 1):
+            said = _equal(terms[0], at)
+        elif literal.signature == (self.set_name, 1):
+            said = f"(set {terms[0]})"
+        elif literal.signature == (self.values, 2):
+            same = _equal(f"(value {terms[0]})", terms[1])
+            said = f"(<= 0 {terms[0]})" if same == "true" else f"(and (<= 0 {terms[0]}) {same})"
+        else:
+            said = self.predicate(literal.signature, terms, at)
+        return f"(not {said})" if literal.negated else said
+
+    def _term(self, term: Term, scope: dict[str, str]) -> str:
+        return number_text(term) if isinstance(term, int) else term_text(term, scope)
+
+
+def _equal(one: str, other: str) -> str:
+    return "true" if one == other else f"(= {one} {other})"
+
+
+def _is(literal: Literal_, name: str, arity: int) -> TypeGuard[Atom]:
+    return isinstance(literal, Atom) and literal.signature == (name, arity) and not literal.negated
+
+
+def _terms(literal: Literal_) -> tuple[Term, ...]:
+    if isinstance(literal, Atom):
+        return literal.arguments
+    return (literal.term, literal.low, literal.high) if isinstance(literal, Within) else (literal.left, literal.right)
+
+
+def write(folder: Path, claim: Claim, text: str) -> None:
+    """The problem as a file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{claim.id}-every-set.smt2").write_text(text, encoding="utf-8")

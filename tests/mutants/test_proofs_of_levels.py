@@ -1,0 +1,184 @@
+"""One symbol changed in a theorem, or in the rules: no proof for any number of heaps and any k.
+
+Where a changed theorem first fails is found without Bouton (see the tests of the bounded check). By induction an
+obligation fails at that very position: it is evaluated there, and no solver may call it unsatisfiable, with k known
+or not. What models say of other positions is held against the theorem and the game again, in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bouton.position import Order
+from bouton.symbolic.expression import Unknown, unknown
+from bouton.symbolic.levels.depth import deep_enough
+from bouton.symbolic.levels.reading import LevelReading
+from bouton.symbolic.levels.validate import validate
+from bouton.symbolic.terms import Unreadable
+from tests.encodings import bounded_greedy_nim_solver as bounded_solver
+from tests.encodings import greedy_nim_k_solver as greedy_solver
+from tests.mutants.levels import Heaps, K, Violated, answer, answers, nodes, theorem, violated
+from tests.mutants.plain_game import PlainGame
+from tests.mutants.proofs import predicates
+from tests.mutants.test_proofs import PAPERS, Claim, Paper
+from tests.one_position import evaluate, head
+
+At: TypeAlias = tuple[int | None, Heaps]
+STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 25, "greedy-nim-k": 70}
+"""Every so many changes are taken by the quick test."""
+RULES = [
+    ("theorems-4-and-5", "M = 1..S", "M = 2..S"),
+    ("theorems-4-and-5", "M = 1..S", "M = 1..S-1"),
+    ("theorems-2-and-3", "M = 1..k", "M = 1..k+1"),
+    ("theorems-2-and-3", "M = 1..k", "M = 2..k"),
+    ("theorems-2-and-3", "M <= S", "M < S"),
+    ("greedy-nim-k", "I > N-k", "I >= N-k"),
+    ("greedy-nim-k", "T = 0..S-1", "T = 1..S-1"),
+    ("greedy-nim-k", "T = 0..U", "T = 0..U-1"),
+]
+QUICK, LONG = 300, 3000
+"""Milliseconds for z3 where any answer but unsat will do, and where it is to find a model."""
+
+
+def order(paper: Paper) -> Order:
+    return "descending" if paper.descending else "ascending"
+
+
+def options(name: str, k: int | None, heaps: Heaps) -> set[Heaps]:
+    """The positions that moves lead to, from the papers' rules in plain Python."""
+    if name == "greedy-nim-k":
+        assert k is not None
+        return greedy_solver.options(k, heaps)
+    return bounded_solver.options(k, heaps)
+
+
+def is_faulty(lines: Sequence[str], k: int | None, claim: Claim, heaps: Heaps, reached: set[Heaps]) -> bool:
+    """Whether what the claim says of the position and of its options cannot be: the conditions of a kernel."""
+    names = {name for one in claim.members for name in (one.iff, one.where) if name}
+    box = [heaps, *sorted(reached - {heaps})]
+    found = evaluate(lines, {} if k is None else {"k": k}, box, names)
+
+    def said(place: Heaps) -> set[bool]:
+        speaking = [one for one in claim.members if one.where is None or found[one.where][place]]
+        return {bool(found[one.iff][place]) for one in speaking}
+
+    def claimed(place: Heaps) -> bool:
+        return any(said(place)) or (not said(place) and not place and claim.play == "normal")
+
+    if len(said(heaps)) > 1 or not heaps:
+        return len(said(heaps)) > 1 or claimed(heaps) != (claim.play == "normal")
+    return not said(heaps) or claimed(heaps) == any(map(claimed, reached))
+
+
+def check_not_proved(
+    name: str, rules: Sequence[str], label: str, at: At, workplace: Path, *, low: int = 2, sampled: bool = False
+) -> bool:
+    """With these rules the theorem fails at the position for any number of heaps; False if it cannot be read so.
+
+    It is about every k from `low` up.
+    """
+    paper, claim, (number, heaps) = PAPERS[name], PAPERS[name].claims[label], at
+    lines, k = [*paper.given, *rules], None if number is None else unknown("k.N", low)
+    try:
+        reading = deep_enough(theorem(lines, order(paper), k, claim.play, claim.members, workplace), ())
+    except Unreadable:
+        return False
+    found = list(violated(reading, heaps, {} if k is None or number is None else {k: number}))
+    assert [one for one in found if one.problem.about == "claim"], "proved"
+    for one in found:
+        assert answer(one.here(), LONG)[0] != "unsat", one.problem.name
+        assert "unsat" not in answers(one, QUICK, sampled=sampled), one.problem.name
+        check_model(one, name, claim, lines, k)
+    return True
+
+
+def check_model(found: Violated, name: str, claim: Claim, lines: Sequence[str], k: Unknown | None) -> None:
+    """A model is a position where the theorem is wrong; without a quantifier there is one."""
+    said, model = answer(found.at(k), LONG)
+    assert said == "sat" or (found.problem.quantified and said == "unknown"), found.problem.name
+    if said == "sat" and found.problem.about == "claim":
+        heaps = found.shape.sizes(model)
+        heaps = heaps if PAPERS[name].descending else heaps[::-1]
+        number = None if k is None else found.values[k]
+        reached = options(name, number, heaps)
+        assert is_faulty(lines, number, claim, heaps, reached), f"{found.problem.name} is right at {heaps}"
+
+
+def sweep(name: str, step: int, workplace: Path, *, sampled: bool) -> tuple[int, int]:
+    """Check every so many changes; how many are refuted, and how many cannot be read for any number of heaps."""
+    paper = replace(PAPERS[name], mutants=PAPERS[name].mutants[::step])
+    done: dict[tuple[int, str], bool] = {}
+    for k in paper.ks[:2]:
+        for number, label, heaps in paper.refuted(k):
+            if (number, label) not in done:
+                mutant = paper.mutants[number]
+                rules = mutant.rules(paper.rules)
+                try:
+                    read = check_not_proved(name, rules, label, (k, heaps), workplace, sampled=sampled)
+                except AssertionError as error:
+                    raise AssertionError(f"{label}, {mutant.rule} at k = {k}, {heaps}: {error}") from error
+                done[number, label] = read
+    return len(done), sum(not read for read in done.values())
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_no_change_that_the_game_refutes_is_proved_for_any_number_of_heaps(name: str, tmp_path: Path) -> None:
+    refuted, unread = sweep(name, STEPS[name], tmp_path, sampled=False)
+    assert refuted >= 3
+    assert unread * 4 <= refuted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STEPS)
+def test_no_change_is_proved_whatever_it_is(name: str, tmp_path: Path) -> None:
+    refuted, unread = sweep(name, 1, tmp_path, sampled=True)
+    assert refuted >= 40
+    assert unread * 4 <= refuted
+
+
+@pytest.mark.parametrize("name", ["theorems-2-and-3", "greedy-nim-k"])
+def test_one_is_too_small_a_k(name: str, tmp_path: Path) -> None:
+    paper = PAPERS[name]
+    first = paper.differences(list(paper.rules), 1, paper.box)
+    assert set(first) == set(paper.claims)
+    for label, heaps in first.items():
+        assert check_not_proved(name, paper.rules, label, (1, heaps), tmp_path, low=1, sampled=True)
+
+
+def changed(paper: Paper, old: str, new: str) -> list[str]:
+    """All the rules with a part of those of the moves changed, wherever it stands."""
+    given = [rule.replace(old, new) if head(rule) in ("move", "after", "maximal") else rule for rule in paper.given]
+    assert given != list(paper.given)
+    return [*given, *paper.rules]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), RULES)
+def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp_path: Path) -> None:
+    """The rules mean the same to both engines, and the theorem fails where clingo's game says so."""
+    paper = PAPERS[name]
+    lines, number = changed(paper, old, new), paper.ks[0]
+    box = [heaps for heaps in paper.box if len(heaps) <= 4 and max(heaps, default=0) <= 4]
+    game = PlainGame(lines, {} if number is None else {"k": number}, box, order(paper))
+    k = None if number is None else K
+    values = {} if number is None else {K: number}
+    for claim in paper.claims.values():
+        fault = game.first_fault(claim.play, claim.members, box)
+        assert fault is not None
+        reading = deep_enough(theorem(lines, order(paper), k, claim.play, claim.members, tmp_path), ())
+        assert compare(reading, number, box) == len(box)
+        found = list(violated(reading, fault, values))
+        assert found
+        for one in found:
+            assert answer(one.here(), LONG)[0] != "unsat", one.problem.name
+            assert "unsat" not in answers(one, QUICK, sampled=False), one.problem.name
+
+
+def compare(reading: LevelReading, k: int | None, box: Sequence[Heaps]) -> int:
+    """Hold the reading against clingo on the box."""
+    names = predicates(reading.theorem.members)
+    return validate(reading, nodes(reading.theorem.rules, k, box, names), {} if k is None else {K: k})

@@ -1,0 +1,156 @@
+"""Strategies that are found: put into the rules file they pass as claims on larger boxes, and as proofs."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bouton.check import Options, check
+from bouton.cli import main
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.strategy.found import NoStrategy, Strategy, search, strategy
+from bouton.subject import rules_of
+from bouton.symbolic.prove import Asked, prove
+from bouton.verdict import Verdict
+
+ROOT = Path(__file__).parents[2]
+CORNER = """\
+% Two heaps: take one stone from either, or one from both.
+heaps(N)              :- N = #count { I : heap(I,_) }.
+move(one(I))          :- heap(I,_).
+after(one(I),heap(I,S-1)) :- heap(I,S).
+move(both)            :- heaps(2).
+after(both,heap(I,S-1))   :- move(both), heap(I,S).
+odd(I)    :- heap(I,S), S \\ 2 = 1.
+some_odd  :- odd(_).
+all_even  :- not some_odd.
+all_odd   :- odd(1), odd(2).
+first_odd :- odd(1), not odd(2).
+wrong     :- odd(1).
+"""
+CORNER_SPEC = {
+    "game": "Corner",
+    "rules": "corner.lp",
+    "position": {"heap": {"count": "0..2", "size": "1..9", "order": "none"}},
+    "claims": [{"id": "even", "says": "Both are even.", "kind": "p-positions", "play": "normal", "iff": "all_even"}],
+}
+
+
+def copied(folder: Path, game: str, claim: str, edit: dict[str, Any] | None = None, rules: str = "") -> str:
+    """A copy of a game of the repository, its claim's strategy replaced, with more rules; and their claim, `moves`."""
+    spec = yaml.safe_load((ROOT / "specs" / f"{game}.yaml").read_text())
+    text = (ROOT / "encodings" / spec["rules"]).read_text() + rules
+    (asked,) = [one for one in spec["claims"] if one["id"] == claim]
+    asked.pop("strategy", None)
+    asked.update(edit or {})
+    if "strategy" in asked:
+        named = {"id": "moves", "says": "They win.", "kind": "strategy", "moves": asked["strategy"]}
+        spec["claims"].append(named | {key: deepcopy(asked[key]) for key in ("play", "over") if key in asked})
+    return written(folder, spec, text)
+
+
+def written(folder: Path, spec: dict[str, Any], rules: str) -> str:
+    """The spec and its rules as files."""
+    for name in ("specs", "encodings"):
+        (folder / name).mkdir(exist_ok=True)
+    (folder / "encodings" / spec["rules"]).write_text(rules)
+    file = folder / "specs" / "game.yaml"
+    file.write_text(yaml.safe_dump(spec, sort_keys=False))
+    return str(file)
+
+
+def strategy_for(file: str, claim: str) -> Strategy:
+    """What is found for the claim."""
+    spec = load(file)
+    found = search(spec, spec.claim(claim))
+    assert isinstance(found, Strategy), found
+    return found
+
+
+def verdict(file: str, claim: str) -> Verdict:
+    """What `bouton check --no-prove` says of the claim."""
+    (found,) = check(load(file), Options(claims=(claim,), prove=False), lambda _: None)
+    return found.verdict
+
+
+GAMES = [
+    ("misere_bounded_greedy_nim", "theorem-2", {"k": "2..5", "heap": {"count": "0..4", "size": "1..11"}}),
+    ("subtraction", "one-three-four", {"S": {"set": [[1, 3, 4]]}, "pile": "0..300"}),
+    ("one_pile_nim", "misere", {"s": 1, "m": "1..9", "pile": "0..60"}),
+]
+
+
+@pytest.mark.parametrize(("game", "claim", "over"), GAMES, ids=[game for game, _, _ in GAMES])
+def test_what_is_pasted_passes_as_a_claim(tmp_path: Path, game: str, claim: str, over: dict[str, Any]) -> None:
+    found = strategy_for(copied(tmp_path, game, claim), claim)
+    edit = {"strategy": found.name, "over": over}
+    assert verdict(copied(tmp_path, game, claim, edit, "\n".join(["", *found.rules])), "moves") is Verdict.HOLDS
+
+
+def test_what_is_pasted_proves_the_theorem(tmp_path: Path) -> None:
+    """Misère Greedy Nim, for heaps of every size: the strategy is the proof's absorption."""
+    found = strategy_for(copied(tmp_path, "greedy_nim", "theorem-5"), "theorem-5")
+    box = {"heap": {"count": "0..5", "size": "1..9"}}
+    edit = {"strategy": found.name, "prove": {"heap": {"count": "0..5"}}, "over": box}
+    file = copied(tmp_path, "greedy_nim", "theorem-5", edit, "\n".join(["", *found.rules]))
+    assert verdict(file, "moves") is Verdict.HOLDS
+    spec = load(file)
+    proof = prove(spec, spec.claim("theorem-5"), rules_of(spec), Asked(Limits(60.0), crosscheck=False)).proof
+    assert proof.verdict == "proved", proof.reason
+    assert any(one.name.startswith(f"{found.name} wins") for one in proof.obligations)
+
+
+def test_a_move_on_two_heaps_at_once(tmp_path: Path) -> None:
+    file = written(tmp_path, CORNER_SPEC, CORNER)
+    found = strategy_for(file, "even")
+    assert found == strategy_for(file, "even")
+    assert any("(both)" in rule for rule in found.rules)
+    claim = {"id": "named", "says": "They win.", "kind": "strategy", "play": "normal", "moves": found.name}
+    spec = {**CORNER_SPEC, "claims": [{**claim, "over": {"heap": {"count": "0..2", "size": "1..30"}}}]}
+    assert verdict(written(tmp_path, spec, "\n".join([CORNER, *found.rules])), "named") is Verdict.HOLDS
+
+
+def test_the_name_is_a_new_one(tmp_path: Path) -> None:
+    file = copied(tmp_path, "one_pile_nim", "normal", rules="\nwinning_move(take(1)) :- pile(1).\n")
+    assert strategy_for(file, "normal").name == "winning_move_found"
+
+
+def test_the_moves_of_a_false_claim_win_too(tmp_path: Path) -> None:
+    """What is claimed gives templates and conditions; whether a move wins is a matter of the game."""
+    claim = {"id": "even", "says": "It is the second.", "kind": "p-positions", "play": "normal", "iff": "wrong"}
+    spec = load(written(tmp_path, {**CORNER_SPEC, "claims": [claim]}, CORNER))
+    found = strategy(spec, spec.claim("even"), Limits(60.0))
+    assert isinstance(found, NoStrategy)
+    assert found.reason == "no conditions were found under which these moves win"
+
+
+def test_what_cannot_be_found_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nim's winning moves need XOR: the moves are listed, as comments, and no rule."""
+    assert main(["explain", str(ROOT / "specs" / "nim.yaml"), "--strategy", "safe-combinations"]) == 0
+    said = capsys.readouterr().out
+    assert "no strategy was found" in said
+    assert all(line.startswith("%") for line in said.splitlines())
+
+
+def test_claims_that_have_none() -> None:
+    spec = load(str(ROOT / "specs" / "greedy_nim_k.yaml"))
+    for claim in ("theorem-8", "solution-moves"):
+        assert isinstance(strategy(spec, spec.claim(claim), Limits(5.0)), NoStrategy)
+    found = strategy(spec, spec.claim("solution"), Limits(0.3))
+    assert found == NoStrategy("time limit of 0.3 s reached")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path, CORNER_SPEC, CORNER)
+    assert main(["explain", file, "--strategy", "even"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    rules = [line for line in said if not line.startswith("%")]
+    assert rules == list(strategy_for(file, "even").rules)
+    assert "`strategy: winning_move` into the claim." in " ".join(line.removeprefix("% ") for line in said)
+    assert main(["explain", file, "--strategy", "evn"]) == 2
+    assert "did you mean 'even'?" in capsys.readouterr().err

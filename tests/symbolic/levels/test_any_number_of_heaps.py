@@ -1,0 +1,206 @@
+"""Proofs for any number of heaps: what they reach, what they refute, and what stands in the way."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bouton.errors import Disagreement
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.subject import rules_of
+from bouton.symbolic import prove as proving
+from bouton.symbolic.levels import prepare as levels
+from bouton.symbolic.levels.reading import LevelReading
+from bouton.symbolic.levels.validate import validate
+from bouton.symbolic.prepare import members
+from bouton.symbolic.prove import Asked, Attempt, prove
+from bouton.symbolic.theorem import Theorem
+
+LARGEST = """\
+move(take(M))             :- heap(1,S), M = 1..S.
+after(take(M), heap(1,T)) :- heap(1,S), M = 1..S, T = S-M.
+largest(N) :- N = #count { I : heap(I,S), heap(1,S) }.
+even  :- largest(N), N \\ 2 = 0.
+heaps(N)   :- N = #count { I : heap(I,_) }.
+even_heaps :- heaps(N), N \\ 2 = 0.
+biggest(S) :- S = #max { T : heap(_,T) }, S > 0.
+of_biggest(N) :- N = #count { I : heap(I,S), biggest(S) }.
+even_biggest  :- of_biggest(N), N \\ 2 = 0.
+smallest(S)   :- S = #min { T : heap(_,T) }, S < 2.
+smallest_even :- even, not smallest(1).
+total(N)      :- N = #sum { S,I : heap(I,S) }.
+total_even    :- total(N), N \\ 2 = 0.
+top_total(N)  :- N = #sum { S,I : heap(I,S), heap(1,S) }.
+top_total_or_even :- top_total(N), even, N >= 0.
+last          :- heaps(N), heap(N,1), even.
+fifth_is_even :- even, not heap(5,_).
+fifth_is_even :- even, heap(5,_).
+named(take(S))   :- largest(N), N \\ 2 = 1, N > 1, heap(1,S).
+named(take(S-R)) :- largest(1), heap(1,S), heap(2,R), second(N), N \\ 2 = 1.
+named(take(S))   :- largest(1), heap(1,S), second(N), N \\ 2 = 0.
+second(N) :- N = #count { I : heap(I,S), heap(2,S), I > 1 }.
+wrong(take(1)) :- heap(1,_).
+"""
+# the heaps the other way round, and a bound on what is taken
+SMALLEST_LAST = """\
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(take(M))             :- heaps(N), heap(N,S), M = 1..k, M <= S.
+after(take(M), heap(N,T)) :- heaps(N), heap(N,S), M = 1..k, T = S-M, T >= 0.
+even :- heaps(N), heap(N,S), C = #count { I : heap(I,S) }, C \\ 2 = 0.
+even :- heaps(0).
+"""
+NIM = """\
+move(lower(I,T))             :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T)) :- heap(I,S), T = 0..S-1.
+paired :- N = #count { I : heap(I,_) }, N \\ 2 = 0.
+"""
+SPLITS = """\
+move(split(X))             :- heap(1,S), X = 1..S-1.
+move(whole)                :- heap(1,_).
+after(split(X), heap(1,X)) :- heap(1,S), X = 1..S-1.
+after(split(X), heap(N+1,Y)) :- heap(1,S), X = 1..S-1, Y = S-1-X, N = #count { I : heap(I,_) }.
+after(whole, heap(1,0))    :- heap(1,_).
+paired :- N = #count { I : heap(I,_) }, N \\ 2 = 0.
+"""
+DESCENDING = "  heap: {count: 0..3, size: 1..5, order: descending}\n"
+ASCENDING = "  heap: {count: 0..3, size: 1..5, order: ascending}\n"
+Prove = Callable[..., Attempt]
+
+
+@pytest.fixture
+def attempt(tmp_path: Path) -> Prove:
+    """The attempt at a claim for any number of heaps."""
+
+    def attempting(claim: str, rules: str = LARGEST, position: str = DESCENDING, head: str = "") -> Attempt:
+        (tmp_path / "game.lp").write_text(rules)
+        every = "k: all, " if head else ""
+        fields = f"id: tried, says: it is so, {claim}, prove: {{{every}heap: {{count: all}}}}"
+        text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n  - {{{fields}}}\n"
+        (tmp_path / "game.yaml").write_text(text)
+        spec = load(str(tmp_path / "game.yaml"))
+        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(40.0), crosscheck=False))
+
+    return attempting
+
+
+@pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even"])
+@pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
+def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
+    proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
+    if strategy.endswith("wrong"):
+        assert proof.verdict != "proved"
+        return
+    assert (proof.verdict, proof.reason) == ("proved", None)
+    assert proof.unbounded == ("heap.count", "heap")
+    assert proof.fixed == {}
+    assert {one.verdict for one in proof.obligations} == {"proved"}
+    assert any(one.name.startswith("levels") for one in proof.obligations)
+
+
+def test_a_sum_over_the_highest_heaps_is_read(attempt: Prove) -> None:
+    """It is a product of a size and a number of heaps, which need not be known here."""
+    proof = attempt("kind: p-positions, iff: top_total_or_even").proof
+    assert proof.verdict == "proved", proof.reason
+
+
+def test_heaps_in_ascending_order_and_unknown_k(attempt: Prove) -> None:
+    found = attempt("kind: p-positions, iff: even", SMALLEST_LAST, ASCENDING, "parameters: {k: 1..3}\n")
+    assert found.proof.verdict == "refuted"  # with k = 1 a heap of two stones is a P-position
+    parameters, (heaps,) = found.candidates[0].parameters, found.candidates[0].position
+    k = parameters["k"]
+    assert isinstance(k, int)
+    assert isinstance(heaps, tuple)
+    assert violated(heaps, k, lambda one: not one or one.count(max(one)) % 2 == 0)
+
+
+def violated(heaps: tuple[int, ...], k: int, claimed: Callable[[tuple[int, ...]], bool]) -> bool:
+    """Whether the claimed set and the moves of at most k stones from a largest heap contradict each other here."""
+    if not heaps:
+        return not claimed(heaps)
+    *others, top = sorted(heaps)
+    options = [tuple(sorted(filter(None, (*others, top - taken)))) for taken in range(1, min(k, top) + 1)]
+    return claimed(heaps) is any(map(claimed, options))
+
+
+@pytest.mark.parametrize(
+    ("iff", "play", "heaps"),
+    [("even_heaps", "normal", None), ("smallest_even", "normal", None), ("even", "misere", ())],
+)
+def test_a_false_claim_is_refuted_at_a_real_position(
+    attempt: Prove, iff: str, play: str, heaps: tuple[int, ...] | None
+) -> None:
+    found = attempt(f"kind: p-positions, iff: {iff}, play: {play}")
+    if iff == "smallest_even":
+        assert found.proof.verdict == "unknown"
+        return
+    assert found.proof.verdict == "refuted"
+    (position,) = found.candidates[0].position
+    assert isinstance(position, tuple)
+    if heaps is not None:
+        assert position == heaps
+    else:
+        assert violated(position, max(position, default=0), lambda one: len(one) % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("iff", "line"),
+    [("total_even", 12), ("last", 16), ("smallest_even", 10)],
+)
+def test_what_looks_at_the_lower_heaps_is_told_with_its_line(attempt: Prove, iff: str, line: int) -> None:
+    proof = attempt(f"kind: p-positions, iff: {iff}").proof
+    assert proof.verdict == "unknown"
+    assert proof.reason is not None
+    assert proof.reason.startswith(f"game.lp:{line}:")
+
+
+@pytest.mark.parametrize(("rules", "line"), [(NIM, 1), (SPLITS, 3)])
+def test_a_game_whose_moves_are_not_of_the_highest_heaps_is_told(attempt: Prove, rules: str, line: int) -> None:
+    proof = attempt("kind: p-positions, iff: paired", rules).proof
+    assert proof.verdict == "unknown"
+    assert proof.reason is not None
+    assert proof.reason.startswith(f"game.lp:{line}:")
+
+
+@pytest.mark.parametrize("position", ["  heap: {count: 0..3, size: 1..5, order: none}\n", ASCENDING + "  pass: 0..1\n"])
+def test_other_positions_are_told(attempt: Prove, position: str) -> None:
+    rules = LARGEST.replace("heap(1,S), M = 1..S.", "heap(1,S), M = 1..S.", 1)
+    proof = attempt("kind: p-positions, iff: even", rules, position).proof
+    assert proof.verdict == "unknown"
+    assert "any number of heaps at once" in (proof.reason or "")
+
+
+def test_a_reading_that_is_not_clingos_is_an_error(attempt: Prove, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move too few, one that takes another heap's stones, a predicate changed: each is found before any solver."""
+    real = LevelReading.at
+
+    def broken(self: LevelReading, known: int, *, more: bool) -> object:
+        here = real(self, known, more=more)
+        moves = tuple(dataclasses.replace(move, added=()) for move in here.game.moves)
+        return dataclasses.replace(here, game=dataclasses.replace(here.game, moves=moves))
+
+    monkeypatch.setattr(LevelReading, "at", broken)
+    with pytest.raises(Disagreement, match="differ between the levels and clingo|should be"):
+        attempt("kind: p-positions, iff: even")
+
+
+def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.lp").write_text(LARGEST)
+    claims = "claims:\n  - {id: a, says: so, kind: p-positions, iff: even, prove: {heap: {count: all}}}\n"
+    (tmp_path / "game.yaml").write_text(f"game: g\nrules: game.lp\nposition:\n{DESCENDING}{claims}")
+    spec = load(str(tmp_path / "game.yaml"))
+    claim, rules = spec.claim("a"), rules_of(spec)
+    theorem = Theorem(rules, {}, {}, spec.measure, "normal", members(spec, claim))
+    reading = levels.read(theorem, (), spec.measure)
+    shapes: set[int] = set()
+    real = LevelReading.here
+    monkeypatch.setattr(LevelReading, "here", lambda self, known: shapes.add(known) or real(self, known))
+    assert claim.prove is not None
+    (setting,) = proving.settings(spec, claim.prove)
+    ((number, moves),) = levels.compared(spec, rules, setting, {}, reading, 3)
+    assert shapes == set(reading.range)
+    assert (number > 100, moves) == (True, True)
+    assert validate(reading, [], {}) == 0

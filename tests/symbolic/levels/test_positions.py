@@ -1,0 +1,105 @@
+"""Levels of a position: shapes, what they stand for, and the levels after a move."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bouton.position import Heaps
+from bouton.symbolic.arithmetic import atom, number
+from bouton.symbolic.expression import TRUE, Unknown, unknown
+from bouton.symbolic.levels.merge import merged
+from bouton.symbolic.levels.position import Level, Levels, rows, shape
+from bouton.symbolic.levels.validate import seen
+from bouton.symbolic.marks import possible, sure
+from bouton.symbolic.substitution import Evaluation
+
+HEAPS = st.lists(st.integers(1, 7), max_size=9)
+FLUENT = Heaps("heap", "descending")
+
+
+def concrete(levels: Levels, evaluation: Evaluation) -> tuple[tuple[tuple[int, int], ...], int]:
+    """The levels as numbers."""
+    return tuple((evaluation(one.size), evaluation(one.heaps)) for one in levels.known), evaluation(levels.rest)
+
+
+@given(HEAPS, st.integers(1, 4))
+def test_a_shape_at_a_position_has_its_levels(heaps: list[int], depth: int) -> None:
+    levels, rest = seen(heaps, depth)
+    one = shape(FLUENT, len(levels), more=len(levels) == depth)
+    values = one.at(levels, rest)
+    assert concrete(one.levels, Evaluation(values)) == (levels, rest)
+    assert Evaluation(values)(one.facts)
+    assert all(unknown.low is not None and value >= unknown.low for unknown, value in values.items())
+    model = {unknown.name: value for unknown, value in values.items()}
+    assert seen(one.sizes(model), depth) == (levels, rest)
+
+
+@given(HEAPS, st.integers(1, 3))
+def test_one_position_in_place_of_another(heaps: list[int], depth: int) -> None:
+    levels, rest = seen(heaps, depth)
+    one = shape(FLUENT, len(levels), more=len(levels) == depth)
+    other = Levels(tuple(Level(number(size), number(times)) for size, times in levels), number(rest))
+    put = one.values(other)
+    assert {unknown: value.number for unknown, value in put.items()} == one.at(levels, rest)
+
+
+@settings(deadline=None, max_examples=40)
+@given(HEAPS, st.integers(1, 4), st.sampled_from(["ascending", "descending"]))
+def test_each_heap_has_its_place(heaps: list[int], depth: int, order: str) -> None:
+    """The rows of `heap(I,S)` are the known heaps; the hidden row holds where a lower one may be, and no more."""
+    fluent = Heaps("heap", "ascending" if order == "ascending" else "descending")
+    levels, rest = seen(heaps, depth)
+    one = shape(fluent, len(levels), more=len(levels) == depth)
+    values = one.at(levels, rest)
+    placed = list(enumerate(sorted(heaps, reverse=order == "descending"), 1))
+    lowest = levels[-1][0] if levels else 0
+    for place in range(-1, len(heaps) + 3):
+        for size in range(9):
+            found = {"sure": False, "possible": False}
+            for row in rows(fluent, one.levels):
+                own: dict[Unknown, int] = {}
+                for argument, value in zip(row.arguments, (place, size), strict=True):
+                    ((part, _),) = argument.terms if len(argument.terms) == 1 else ((None, 0),)  # type: ignore[union-attr]
+                    if isinstance(part, Unknown) and part.local:
+                        own[part] = value
+                evaluation = Evaluation({**values, **own})
+                if not all(
+                    evaluation(argument) == value  # type: ignore[arg-type]
+                    for argument, value in zip(row.arguments, (place, size), strict=True)
+                ):
+                    continue
+                found["sure"] |= evaluation(sure(row.guard))
+                found["possible"] |= evaluation(possible(row.guard))
+            there = (place, size) in placed
+            if there and any(size == level for level, _ in levels):
+                assert found["sure"]
+            assert found["possible"] or not there
+            assert not found["sure"] or there
+            assert not found["possible"] or there or (0 < size < lowest)
+
+
+@settings(deadline=None)
+@given(HEAPS.filter(bool), st.data(), st.integers(1, 3))
+def test_the_levels_after_a_move_are_those_of_the_heaps(heaps: list[int], data: st.DataObject, depth: int) -> None:
+    """One of the highest heaps becomes one or two others: exactly one case holds, and it is what sorting gives."""
+    levels, rest = seen(heaps, depth + 1)
+    one = shape(FLUENT, len(levels), more=len(levels) == depth + 1)
+    sizes = data.draw(st.lists(st.integers(0, levels[0][0]), min_size=1, max_size=2))
+    names = [unknown(f"T{at}", 0, local=True) for at in range(len(sizes))]
+    added = [Level(atom(name), number(1)) for name in names]
+    taken = [number(1), *[number(0)] * (len(levels) - 1)]
+    values = {**one.at(levels, rest), **dict(zip(names, sizes, strict=True))}
+    evaluation = Evaluation(values)
+    cases = [case for case in merged(one.levels, taken, added, depth, TRUE) if evaluation(case.guard)]
+    assert len(cases) == 1
+    left = Counter(heaps)
+    left[levels[0][0]] -= 1
+    left.update(size for size in sizes if size)
+    after = [size for size, times in left.items() for _ in range(times)]
+    if evaluation(cases[0].shallow):
+        assert rest, "only where there is a rest too little may be known"
+    else:
+        assert concrete(cases[0].levels, evaluation) == seen(after, depth)

@@ -1,0 +1,113 @@
+"""Theorems whose claims name no strategy, proved by templates of winning moves; and what is false is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.subject import rules_of
+from bouton.symbolic.prepare import Prepared, prepare
+from bouton.symbolic.prove import Asked, Attempt, prove
+from bouton.symbolic.setting import settings
+
+ROOT = Path(__file__).parents[2]
+Copy = Callable[..., str]
+Edit = tuple[str, str]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    """A copy of a game's spec without strategies and with another range of proofs, and of its rules with one edit."""
+
+    def copying(game: str, claim: str, prove: str, edit: Edit | None = None) -> str:
+        spec = yaml.safe_load((ROOT / "specs" / f"{game}.yaml").read_text())
+        (asked,) = [one for one in spec["claims"] if one["id"] == claim]
+        asked.pop("strategy", None)
+        asked["prove"] = yaml.safe_load(prove)
+        rules = (ROOT / "encodings" / spec["rules"]).read_text()
+        if edit is not None:
+            assert rules.count(edit[0]) == 1
+            rules = rules.replace(*edit)
+        for folder in ("specs", "encodings"):
+            (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / "encodings" / spec["rules"]).write_text(rules)
+        file = tmp_path / "specs" / f"{game}.yaml"
+        file.write_text(yaml.safe_dump(spec, sort_keys=False))
+        return str(file)
+
+    return copying
+
+
+def attempt(file: str, claim: str) -> Attempt:
+    """The attempt at a proof, by z3 alone."""
+    spec = load(file)
+    return prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(60.0), crosscheck=False))
+
+
+PROVED = [
+    ("greedy_nim", "theorem-4", "{heap: {count: 0..5}}"),
+    ("greedy_nim", "theorem-5", "{heap: {count: 0..5}}"),
+    ("misere_bounded_greedy_nim", "theorem-2", "{k: 2..3, heap: {count: 0..3}}"),
+    ("misere_bounded_greedy_nim", "theorem-3", "{k: 2..3, heap: {count: 0..3}}"),
+    ("greedy_nim_k", "solution", "{k: 2, heap: {count: 0..3}}"),
+    ("subtraction", "one-to-m", "{S: {set: [[1, 2, 3]]}, pile: all}"),
+    ("one_pile_nim", "misere", "{s: 1, m: all, pile: all}"),
+]
+
+
+@pytest.mark.parametrize(("game", "claim", "range_"), PROVED, ids=str)
+def test_proved_without_a_strategy(copy: Copy, game: str, claim: str, range_: str) -> None:
+    found = attempt(copy(game, claim, range_), claim)
+    assert found.proof.verdict == "proved", found.proof.reason
+
+
+QUANTIFIED = [
+    ("greedy_nim", "theorem-5", "{heap: {count: 0..4}}"),
+    ("greedy_nim_k", "solution", "{k: 3, heap: {count: 0..3}}"),
+]
+
+
+@pytest.mark.parametrize(("game", "claim", "range_"), QUANTIFIED, ids=str)
+def test_templates_come_first_and_decide(copy: Copy, game: str, claim: str, range_: str) -> None:
+    found = attempt(copy(game, claim, range_), claim)
+    absorptions = [one for one in found.proof.obligations if one.name.startswith("absorption")]
+    assert [one.solver for one in absorptions][1:] == ["z3 templates"] * (len(absorptions) - 1)
+
+
+GREEDY, GREEDY_K = "{heap: {count: 0..4}}", "{k: 2, heap: {count: 0..3}}"
+EVEN = "theorem_4 :- t(T), T \\ 2 = 0."
+FALSE = [
+    ("greedy_nim", "theorem-4", GREEDY, (EVEN, "theorem_4 :- t(T), T \\ 3 = 0.")),
+    ("greedy_nim", "theorem-4", GREEDY, (EVEN, "theorem_4 :- t(2).  theorem_4 :- t(0).")),
+    ("greedy_nim", "theorem-5", GREEDY, ("theorem_5 :- x(1,S), S >= 2", "theorem_5 :- x(1,S), S >= 3")),
+    ("greedy_nim_k", "solution", GREEDY_K, ("type_1 :- good_triple, r_e(2).", "type_1 :- good_triple, r_e(0).")),
+    ("greedy_nim_k", "solution", GREEDY_K, ("X \\ 2 = 1.   % x_1", "X \\ 2 = 0.   % x_1")),
+    ("one_pile_nim", "misere", "{s: 1, m: all, pile: all}", ("R >= s, R < 2*s.", "R >= 2*s, R < 3*s.")),
+]
+
+
+@pytest.mark.parametrize(("game", "claim", "range_", "edit"), FALSE, ids=str)
+def test_what_is_false_is_refuted_as_before(copy: Copy, game: str, claim: str, range_: str, edit: Edit) -> None:
+    found = attempt(copy(game, claim, range_, edit), claim)
+    assert found.proof.verdict == "refuted"
+    assert found.candidates
+
+
+def test_the_problems_are_the_same_in_every_run(copy: Copy) -> None:
+    spec = load(copy("greedy_nim_k", "solution", "{k: 2, heap: {count: 0..3}}"))
+    claim = spec.claim("solution")
+    assert claim.prove is not None
+    (setting,) = settings(spec, claim.prove)
+    runs: list[list[object]] = [[], []]
+    for run in runs:
+        prepare(run.append, spec, claim, rules_of(spec), setting)
+    texts = [[item.question for item in run if isinstance(item, Prepared)] for run in runs]
+    assert texts[0] == texts[1]
+    with_templates = [one for one in texts[0] if one is not None and one.templates is not None]
+    assert len(with_templates) == 3
+    assert all("forall" not in one.templates.text and "forall" in one.text for one in with_templates if one.templates)
