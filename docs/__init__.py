@@ -1,0 +1,1 @@
+"""The tables of claims: `python -m docs.claims` writes them from the reports of `bouton check --json`."""
