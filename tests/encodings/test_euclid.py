@@ -113,7 +113,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "entered(2), reaches_rank(J), reaches_rank(J+2)",
         ),
         ("proposition-5-swap", "fibonacci           :- rank(_).", "fibonacci           :- rank(I), I < 5."),
-        ("proposition-5", "Q = 1..(Y-1)/X.\nafter", "Q = 1..(Y-1)/X, (Q-1)*100 + 3 > X.\nafter"),
+        ("proposition-5", "D = X..Y-1, D \\ X = 0.\nafter", "D = X..Y-1, D \\ X = 0, (D/X-1)*100 + 3 > X.\nafter"),
         ("section-3-5-multiples", "heap(I,S), gcd(G).", "heap(I,S), gcd(G), G < 3."),
     ],
 )

@@ -21,7 +21,7 @@ from bouton.position import Measure, Order
 from bouton.spec.model import Play
 from bouton.symbolic.arithmetic import atom, number
 from bouton.symbolic.choices import solutions
-from bouton.symbolic.expression import Formula, Unknown, unknown
+from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
 from bouton.symbolic.instances import instantiated
 from bouton.symbolic.levels.game import LevelGame
 from bouton.symbolic.levels.obligations import obligations
@@ -33,7 +33,7 @@ from bouton.symbolic.problem import Assertion, ForAll, Problem, settled
 from bouton.symbolic.products import linearised
 from bouton.symbolic.residues import reduced
 from bouton.symbolic.smtlib import smtlib, symbols
-from bouton.symbolic.substitution import Evaluation
+from bouton.symbolic.substitution import Evaluation, unknowns
 from bouton.symbolic.substitution import replace as replaced
 from bouton.symbolic.theorem import Member, Theorem
 from bouton.symbolic.witnesses import of_witnesses, witnesses
@@ -78,16 +78,21 @@ class Violated:
         if k is None:
             return replace(self.problem, assertions=(*self.problem.assertions, *few))
         put = {k: number(self.values[k])}
-        given: list[Assertion] = [
-            ForAll(one.bound, replaced(put, one.formula)) if isinstance(one, ForAll) else replaced(put, one)
-            for one in self.problem.assertions
-        ]
+        given = [_assertion(one, put) for one in self.problem.assertions]
         return replace(self.problem, assertions=(*given, *few))
 
     def here(self) -> Problem:
         """The problem at this very position."""
         fixed = tuple(equal(atom(one), number(value)) for one, value in self.values.items())
         return replace(self.problem, assertions=(*self.problem.assertions, *fixed))
+
+
+def _assertion(value: Assertion, put: Mapping[Unknown, Linear]) -> Assertion:
+    if isinstance(value, Formula):
+        return replaced(put, value)
+    formula = replaced(put, value.formula)
+    bound = tuple(one for one in value.bound if one in unknowns(formula))
+    return ForAll(bound, formula) if bound else formula
 
 
 def violated(reading: LevelReading, heaps: Heaps, k: Mapping[Unknown, int]) -> Iterator[Violated]:

@@ -7,19 +7,28 @@ or not. What models say of other positions is held against the theorem and the g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+from bouton.errors import Disagreement
 from bouton.position import Order
-from bouton.symbolic.expression import Unknown, unknown
+from bouton.symbolic.arithmetic import add, atom, number
+from bouton.symbolic.expression import FALSE, TRUE, Unknown, unknown
 from bouton.symbolic.levels.depth import deep_enough
+from bouton.symbolic.levels.game import LevelGame
+from bouton.symbolic.levels.moves import LevelMove
+from bouton.symbolic.levels.obligations import obligations
+from bouton.symbolic.levels.position import ONE, Level
 from bouton.symbolic.levels.reading import LevelReading
 from bouton.symbolic.levels.validate import validate
+from bouton.symbolic.logic import at_most, conj, negate
+from bouton.symbolic.relation import Row
 from bouton.symbolic.terms import Unreadable
+from bouton.symbolic.theorem import Characterisation
 from tests.encodings import bounded_greedy_nim_solver as bounded_solver
 from tests.encodings import greedy_nim_k_solver as greedy_solver
 from tests.mutants.levels import Heaps, K, Violated, answer, answers, nodes, theorem, violated
@@ -29,7 +38,7 @@ from tests.mutants.test_proofs import PAPERS, Claim, Paper
 from tests.one_position import evaluate, head
 
 At: TypeAlias = tuple[int | None, Heaps]
-STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 25, "greedy-nim-k": 70}
+STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 35, "greedy-nim-k": 90}
 """Every so many changes are taken by the quick test."""
 RULES = [
     ("theorems-4-and-5", "M = 1..S", "M = 2..S"),
@@ -38,9 +47,14 @@ RULES = [
     ("theorems-2-and-3", "M = 1..k", "M = 2..k"),
     ("theorems-2-and-3", "M <= S", "M < S"),
     ("greedy-nim-k", "I > N-k", "I >= N-k"),
-    ("greedy-nim-k", "T = 0..S-1", "T = 1..S-1"),
-    ("greedy-nim-k", "T = 0..U", "T = 0..U-1"),
+    ("greedy-nim-k", "I > N-k", "I > N-k+1"),
+    ("greedy-nim-k", "I > N-k", "I > N-k-1, I > 1"),
 ]
+UNREADABLE = [
+    ("T = 0..S-1", "T = 1..S-1", "that no move is possible would need a quantifier"),
+    ("T = 0..U", "T = 0..U-1", "a list of many sizes cannot be as long as its first and last heaps allow"),
+]
+"""Rules of Greedy Nim_k with a change that leaves them without a meaning for any number of heaps."""
 QUICK, LONG = 300, 3000
 """Milliseconds for z3 where any answer but unsat will do, and where it is to find a model."""
 
@@ -86,9 +100,9 @@ def check_not_proved(
     lines, k = [*paper.given, *rules], None if number is None else unknown("k.N", low)
     try:
         reading = deep_enough(theorem(lines, order(paper), k, claim.play, claim.members, workplace), ())
+        found = list(violated(reading, heaps, {} if k is None or number is None else {k: number}))
     except Unreadable:
         return False
-    found = list(violated(reading, heaps, {} if k is None or number is None else {k: number}))
     assert [one for one in found if one.problem.about == "claim"], "proved"
     for one in found:
         assert answer(one.here(), LONG)[0] != "unsat", one.problem.name
@@ -114,15 +128,15 @@ def sweep(name: str, step: int, workplace: Path, *, sampled: bool) -> tuple[int,
     paper = replace(PAPERS[name], mutants=PAPERS[name].mutants[::step])
     done: dict[tuple[int, str], bool] = {}
     for k in paper.ks[:2]:
-        for number, label, heaps in paper.refuted(k):
-            if (number, label) not in done:
-                mutant = paper.mutants[number]
+        for at, label, heaps in paper.refuted(k):
+            if (at, label) not in done:
+                mutant = paper.mutants[at]
                 rules = mutant.rules(paper.rules)
                 try:
                     read = check_not_proved(name, rules, label, (k, heaps), workplace, sampled=sampled)
                 except AssertionError as error:
                     raise AssertionError(f"{label}, {mutant.rule} at k = {k}, {heaps}: {error}") from error
-                done[number, label] = read
+                done[at, label] = read
     return len(done), sum(not read for read in done.values())
 
 
@@ -147,7 +161,7 @@ def test_one_is_too_small_a_k(name: str, tmp_path: Path) -> None:
     first = paper.differences(list(paper.rules), 1, paper.box)
     assert set(first) == set(paper.claims)
     for label, heaps in first.items():
-        assert check_not_proved(name, paper.rules, label, (1, heaps), tmp_path, low=1, sampled=True)
+        assert check_not_proved(name, paper.rules, label, (1, heaps), tmp_path, low=1)
 
 
 def changed(paper: Paper, old: str, new: str) -> list[str]:
@@ -178,7 +192,84 @@ def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp
             assert "unsat" not in answers(one, QUICK, sampled=False), one.problem.name
 
 
+@pytest.mark.parametrize(("old", "new", "reason"), UNREADABLE)
+def test_nothing_is_read_into_rules_beyond_the_levels(old: str, new: str, reason: str, tmp_path: Path) -> None:
+    paper = PAPERS["greedy-nim-k"]
+    (claim,) = paper.claims.values()
+    with pytest.raises(Unreadable, match=reason):
+        list(
+            obligations(
+                deep_enough(theorem(changed(paper, old, new), "ascending", K, claim.play, claim.members, tmp_path), ())
+            )
+        )
+
+
 def compare(reading: LevelReading, k: int | None, box: Sequence[Heaps]) -> int:
     """Hold the reading against clingo on the box."""
     names = predicates(reading.theorem.members)
     return validate(reading, nodes(reading.theorem.rules, k, box, names), {} if k is None else {K: k})
+
+
+CORRUPTIONS: dict[str, Callable[[LevelMove], LevelMove]] = {
+    "a narrower guard": lambda one: replace(one, guard=conj((one.guard, at_most(atom(one.unknowns[0]), ONE)))),
+    "a guard that never holds": lambda one: replace(one, guard=FALSE),
+    "one more heap is taken": lambda one: replace(one, taken=(add(one.taken[0], ONE), *one.taken[1:])),
+    "none is taken": lambda one: replace(one, taken=(number(0),) * len(one.taken)),
+    "none is added": lambda one: replace(one, added=(), old=()),
+    "a greater heap is added": lambda one: replace(
+        one, added=tuple(Level(add(level.size, ONE), level.heaps) for level in one.added)
+    ),
+    "more heaps are added": lambda one: replace(
+        one, added=tuple(Level(level.size, add(level.heaps, ONE)) for level in one.added)
+    ),
+}
+"""What a misread move would be."""
+
+
+def read_again(name: str, workplace: Path) -> tuple[LevelReading, int | None, list[Heaps]]:
+    """The last theorem of a paper, and small positions of one to five different sizes."""
+    paper = PAPERS[name]
+    claim, k = list(paper.claims.values())[-1], paper.ks[0]
+    given = theorem(
+        [*paper.given, *paper.rules], order(paper), None if k is None else K, claim.play, claim.members, workplace
+    )
+    small = [heaps for heaps in paper.box if len(heaps) <= 4 and max(heaps, default=0) <= 4]
+    large = [tuple(sorted(heaps, reverse=paper.descending)) for heaps in [(5, 4, 3, 2, 1), (6, 6, 4, 3, 2, 2, 1)]]
+    return deep_enough(given, ()), k, [*small, *large]
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_misread_move_or_theorem_is_noticed(name: str, tmp_path: Path) -> None:
+    """Of one level and of all that are told apart, each in turn."""
+    reading, k, box = read_again(name, tmp_path)
+    assert compare(reading, k, box) == len(box)
+    noticed = 0
+    for known in (1, reading.depth):
+        here = reading.at(known, more=known == reading.depth)
+        first, *others = here.game.moves
+        for what, change in CORRUPTIONS.items():
+            wrong = replace(here.game, moves=(change(first), *others))
+            with pytest.raises(Disagreement):
+                pytest.fail(f"{what}: {compare(with_game(reading, known, wrong), k, box)}")
+            noticed += 1
+    for known in (1, reading.seen):
+        game = reading.at(known, more=known == reading.seen).game
+        for signature in predicates(reading.theorem.members):
+            rows = game.relations[signature]
+            for less in (rows[1:], [replace(row, guard=negate(row.guard)) for row in rows], (Row((), TRUE),)):
+                wrong = replace(game, relations={**game.relations, signature: tuple(less)})
+                if wrong.holds(signature[0]) is game.holds(signature[0]):
+                    continue
+                with pytest.raises(Disagreement, match=signature[0]):
+                    pytest.fail(f"{signature[0]}: {compare(with_game(reading, known, wrong), k, box)}")
+                noticed += 1
+    assert noticed > 2 * len(CORRUPTIONS)
+
+
+def with_game(reading: LevelReading, known: int, wrong: LevelGame) -> LevelReading:
+    """The reading with another game for the positions of so many levels."""
+    found = LevelReading(reading.theorem, reading.seen, reading.depth)
+    more = wrong.levels.rest is not number(0)
+    found._at.update(reading._at)
+    found._at[known, more] = Characterisation(reading.theorem, wrong)
+    return found

@@ -184,7 +184,8 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
     lows = {one.name: one.interval.low for one in ranges if one.interval is not None}
     every = [f"every {words.unbounded(spec, name, lows.get(name))}" for name in proof.unbounded]
-    sets = {parameter.name: words.parameter(parameter) for parameter in ranges if parameter.is_set}
+    bounded = [one for one in ranges if one.is_set and one.name not in proof.unbounded]
+    sets = {parameter.name: words.parameter(parameter) for parameter in bounded}
     fixed = words.hull({name: part for name, part in proof.fixed.items() if name not in sets})
     return "for " + ", ".join(filter(None, [*every, *sets.values(), fixed]))
 

@@ -26,9 +26,9 @@ _LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("
 _CVC5 = ("cvc5", 0.25, 30.0)
 _NONLINEAR = (
     ("z3 linear", 0.02, _QUICK),
+    ("z3 by parameters", 0.1, _FIRST),
     ("z3", 0.02, _QUICK),
     ("z3 linear", 0.06, 3 * _FIRST),
-    ("z3 by parameters", 0.1, _FIRST),
     ("z3", 0.05, _FIRST),
     ("z3 smt", 0.05, _FIRST),
     ("z3 without bases", 0.05, _FIRST),
