@@ -16,7 +16,8 @@ from bouton.data import folder
 from bouton.errors import Disagreement, InputError
 from bouton.limits import Limits
 from bouton.spec.load import load, narrow
-from bouton.symbolic.solve import Question, decide
+from bouton.symbolic.question import Question
+from bouton.symbolic.solve import decide
 from bouton.theory import check as theory
 from bouton.theory import instances
 from bouton.theory.graph import Graph, NoGraph, graph_of, how_many

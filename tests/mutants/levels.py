@@ -144,18 +144,19 @@ def answer(problem: Problem, milliseconds: int) -> tuple[str, dict[str, int]]:
     return said, {one.name: model.eval(z3.Int(names[one]), model_completion=True).as_long() for one in problem.free}
 
 
-def answers(found: Violated, milliseconds: int, *, sampled: bool) -> set[str]:
+def answers(found: Violated, milliseconds: int, *, thorough: bool) -> set[str]:
     """What z3 says of the problem as it is, and of what is made of it to prove it: no k and no position is fixed."""
-    return {answer(one, milliseconds)[0] for one in made(found.problem, sampled=sampled)}
+    return {answer(one, milliseconds)[0] for one in made(found.problem, thorough=thorough)}
 
 
-def made(problem: Problem, *, sampled: bool) -> Iterator[Problem]:
-    """The problem and those whose `unsat` says the same of it; with templates from a sample, where they are asked."""
+def made(problem: Problem, *, thorough: bool) -> Iterator[Problem]:
+    """The problem and those whose `unsat` says the same of it; where they are asked for, those made in other ways."""
     found = [problem]
-    if problem.quantified:
+    if thorough and problem.quantified:
         found.append(instantiated(problem))
-        won = witnesses(problem) if sampled else None
+        won = witnesses(problem)
         if won is not None:
             found.append(of_witnesses(won))
     for one in found:
-        yield from (each for each in (one, reduced(one), linearised(one)) if each is not None)
+        others = (reduced(one), linearised(one) if thorough else None)
+        yield from (one, *(other for other in others if other is not None))

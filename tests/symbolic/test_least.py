@@ -8,7 +8,7 @@ import pytest
 
 from bouton.symbolic import least as module
 from bouton.symbolic.least import Least, Search, least
-from bouton.symbolic.solve import Question
+from bouton.symbolic.question import Question
 
 NAMES = ("n.N", "k.N", "p.N")
 LOWS = {"n.N": 1, "k.N": 0, "p.N": 0}

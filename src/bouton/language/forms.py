@@ -17,7 +17,7 @@ Report: TypeAlias = Callable[[AST, str], Diagnostic]
 """Makes a diagnostic at a node."""
 
 MAX_POOL = 1000
-_IGNORED = (ASTType.ShowSignature, ASTType.ShowTerm, ASTType.Defined, ASTType.Comment)
+_IGNORED = (ASTType.ShowSignature, ASTType.ShowTerm, ASTType.Comment)
 _BODY = (ASTType.SymbolicAtom, ASTType.Comparison, ASTType.BooleanConstant, ASTType.BodyAggregate)
 _CONSTRAINT = "a rules file derives facts, there is nothing to exclude; derive a predicate instead"
 
@@ -26,13 +26,15 @@ _CONSTRAINT = "a rules file derives facts, there is nothing to exclude; derive a
 class Sorted:
     """The rules (without pools) and `#const` definitions of good form, and the faults of the rest.
 
-    `lost` are the predicates of the refused rules: what uses them is not at fault.
+    `lost` are the predicates of the refused rules: what uses them is not at fault. `declared` are those that a
+    `#defined` allows to have no rule: some specs of the file give them, such as the unknowns of statements.
     """
 
     rules: tuple[AST, ...]
     constants: Mapping[str, int]
     faults: tuple[Diagnostic, ...]
     lost: frozenset[Signature]
+    declared: frozenset[Signature] = frozenset()
 
 
 def sort(parsed: Sequence[AST], report: Report) -> Sorted:
@@ -41,6 +43,7 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
     constants: dict[str, int] = {}
     faults: list[Diagnostic] = []
     lost: set[Signature | None] = set()
+    declared: set[Signature] = set()
     for statement in parsed:
         if statement.ast_type == ASTType.Rule:
             pools = [node for node in walk(mirrored(statement)) if node.ast_type == ASTType.Pool]
@@ -59,9 +62,12 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
         elif statement.ast_type == ASTType.Program:
             if statement.name != "base" or statement.parameters:
                 faults.append(report(statement, "a rules file has no #program parts"))
+        elif statement.ast_type == ASTType.Defined:
+            declared.add((statement.name, statement.arity))
         elif statement.ast_type not in _IGNORED:
             faults.append(report(statement, "only plain rules have a place in a rules file"))
-    return Sorted(tuple(rules), constants, tuple(faults), frozenset(found for found in lost if found is not None))
+    known = frozenset(found for found in lost if found is not None)
+    return Sorted(tuple(rules), constants, tuple(faults), known, frozenset(declared))
 
 
 def _integer(term: AST) -> int | None:

@@ -34,12 +34,14 @@ def read(
     """The checked rules of a file; InputError with every fault, each at its line and column.
 
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
-    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and without `moves` those
-    that make a game too: the file speaks of more than one thing.
+    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the file
+    names that nothing gives here; without `moves` those that make a game too: the file speaks of more than one thing.
     """
     parsed = _parse(str(file), screen(file, load(file)))
     arities, others = _arities(fluents), _arities(elsewhere)
     form = sort(parsed, Names(str(file), arities).fault)
+    given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
+    others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
     names = Names(str(file), arities, {*parameters, *constants}, sets, others)
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bouton.limits import Emit
-from bouton.symbolic.solve import Question
+from bouton.symbolic.question import Question
 
 Entry: TypeAlias = int | tuple[str, ...]
 """A number, or the sum of some unknowns."""

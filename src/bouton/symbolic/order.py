@@ -9,8 +9,8 @@ from bouton.position import Counter, Heaps, Value
 from bouton.spec.model import Spec
 from bouton.symbolic.expression import Linear
 from bouton.symbolic.least import Entry, Search
+from bouton.symbolic.question import Question
 from bouton.symbolic.setting import Setting, ranged
-from bouton.symbolic.solve import Question
 from bouton.symbolic.theorem import Counts
 
 Ranks: TypeAlias = Mapping[str, Mapping[Value, int]]

@@ -22,10 +22,10 @@ from bouton.symbolic.levels.obligations import obligations as level_obligations
 from bouton.symbolic.obligations import lemma, obligations
 from bouton.symbolic.problem import About, Problem, settled
 from bouton.symbolic.products import linearised
+from bouton.symbolic.question import Question, Weaker
 from bouton.symbolic.residues import reduced
 from bouton.symbolic.setting import Setting, ranged
 from bouton.symbolic.smtlib import smtlib, symbols
-from bouton.symbolic.solve import Question, Weaker
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Counts, Member, Reading, Theorem
 from bouton.symbolic.validate import validate

@@ -11,95 +11,22 @@ import importlib.util
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 
 from bouton.errors import Disagreement
 from bouton.limits import Emit, Limits, Task, run
+from bouton.symbolic.ladder import SAMPLES, WEAKER, ladder_of
+from bouton.symbolic.question import Question
 
 _WORK_PER_SECOND = 10_000_000
 """z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
-_FIRST = 10.0
-_QUICK = 4.0
-_LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("z3 smt", 0.45, inf))
-"""Which of z3's solvers, its share of the time, and the most seconds it gets: what one cannot do the other may."""
-_CVC5 = ("cvc5", 0.25, 30.0)
-_NONLINEAR = (
-    ("z3 linear", 0.02, _QUICK),
-    ("z3 by parameters", 0.1, _FIRST),
-    ("z3", 0.02, _QUICK),
-    ("z3 linear", 0.06, 3 * _FIRST),
-    ("z3", 0.05, _FIRST),
-    ("z3 smt", 0.05, _FIRST),
-    ("z3 without bases", 0.05, _FIRST),
-    ("z3 linear", 0.2, inf),
-    ("z3", 0.2, inf),
-    ("z3 smt", 0.2, inf),
-    ("z3 without bases", 0.15, inf),
-)
-"""The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
 _MANY = 2000
 _STAGES = (0.25, 0.5)
 """Assertions, and shares of them, that a linear problem is tried with first: those left out are lemmas."""
-_LINEAR_CVC5 = ("cvc5 linear", 0.1, 15.0)
-_RESIDUES = (("z3 residues", 0.1, _FIRST), ("z3 residues quantified", 0.25, 60.0))
-"""What comes first where remainders by something unknown were made linear (see `residues`); it too can only prove."""
-_RESIDUES_CVC5 = ("cvc5 residues", 0.1, 15.0)
-_TEMPLATES = ("z3 templates", 0.2, 60.0)
-"""What comes first where templates of winning moves were put in place of quantifiers (see `templates`)."""
-_TEMPLATES_CVC5 = ("cvc5 templates", 0.1, 30.0)
-_INSTANCES = ("z3 instances", 0.05, _FIRST)
-"""What comes second where a nonlinear problem has quantifiers: instances in their place (see `instances`)."""
-_INSTANCES_CVC5 = ("cvc5 instances", 0.05, _FIRST)
-_SAMPLES = ("z3 by samples", 0.1, _FIRST)
-"""What comes first where no move was found to win at some positions: whether none does there."""
-_WEAKER = {name.partition(" ")[2] for name, _, _ in (_NONLINEAR[0], *_RESIDUES, _TEMPLATES, _INSTANCES)}
-"""How problems are made that can only prove: the solver's name ends with it."""
-_Solver: TypeAlias = tuple[str, float, float]
 _TRY = 1.0
 """The most seconds for one assignment of parameters."""
 _LEAST = 1.0
 _REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
-
-
-@dataclass(frozen=True)
-class Weaker:
-    """A linear problem that is unsatisfiable only if the one is that it was made from, as SMT-LIB text.
-
-    `name` says how it was made: a solver `z3 NAME` is given this text.
-    """
-
-    name: str
-    text: str
-    logic: str = "QF_LIA"
-
-
-@dataclass(frozen=True)
-class Question:
-    """A problem as SMT-LIB text. `small` are the names whose sum a model should keep small.
-
-    `linear` is the text of a linear problem that is unsatisfiable only if this one is, made by opaque products, and
-    `residues` are such problems made by residues; `tries` are values of some unknowns with which a nonlinear problem
-    becomes easy, to look for a model.
-    """
-
-    text: str
-    logic: str
-    small: tuple[str, ...] = ()
-    linear: str | None = None
-    tries: tuple[tuple[tuple[str, int], ...], ...] = ()
-    residues: tuple[Weaker, ...] = ()
-    templates: Weaker | None = None
-    """With templates of winning moves, or other instances, in place of its quantifiers."""
-
-    missed: tuple[tuple[tuple[str, int], ...], ...] = ()
-    """Of a linear problem: values of all that is free, with which no move was found to win. They may be models."""
-
-    @property
-    def weaker(self) -> tuple[Weaker, ...]:
-        """Every linear problem that was made from it."""
-        instances = () if self.templates is None else (self.templates,)
-        return (*self.residues, *instances, *(() if self.linear is None else (Weaker("linear", self.linear),)))
 
 
 @dataclass(frozen=True)
@@ -115,6 +42,8 @@ class Decision:
     model: dict[str, int] = field(default_factory=dict)
     reason: str | None = None
     remarks: tuple[str, ...] = ()
+    weaker: bool = False
+    """Whether a weaker problem was said to have a model, which settles nothing."""
 
 
 def has_cvc5() -> bool:
@@ -136,7 +65,7 @@ def decide(
     remarks: list[dict[str, str]] = [{} for _ in questions]
     answers: list[list[Decision]] = [[] for _ in questions]
     failed, sampled = False, False
-    ladders = [_ladder(question, crosscheck) for question in questions]
+    ladders = [ladder_of(question, crosscheck) for question in questions]
     for rung in range(max(map(len, ladders), default=0)):
         failed |= sampled and rung > 1  # a position of a sample is found before the others had their first rungs
         solvers = {at: ladders[at][rung] if rung < len(ladders[at]) and not failed else () for at in waiting}
@@ -152,37 +81,16 @@ def decide(
             missing[at] -= 1
             if missing[at]:
                 continue
+            _consistent(answers[at])
             decided = [one for one in answers[at] if one.verdict != "unknown"]
             if decided and not _lacks_model(decided):
                 decision = _agreed(decided, spent[at], tuple(remarks[at].values()))
-                sampled |= decision.solvers == _SAMPLES[:1]
-                failed |= decision.verdict == "sat" and decision.solvers != _SAMPLES[:1]
+                sampled |= decision.solvers == SAMPLES[:1]
+                failed |= decision.verdict == "sat" and decision.solvers != SAMPLES[:1]
                 waiting.remove(at)
                 yield at, decision
     for at in waiting:
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
-
-
-def _ladder(question: Question, crosscheck: bool) -> list[tuple[_Solver, ...]]:
-    """The solvers of each rung, those of one rung side by side."""
-    if question.linear is None:
-        ladder: list[tuple[_Solver, ...]] = [
-            (rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(_LADDER)
-        ]
-        if question.templates is not None:
-            ladder.insert(0, (_TEMPLATES, _TEMPLATES_CVC5) if crosscheck else (_TEMPLATES,))
-        return [(_SAMPLES,), *ladder] if question.missed else ladder
-    made = {f"z3 {one.name}" for one in question.residues}
-    first = [rung for rung in _RESIDUES if rung[0] in made]
-    left = 1 - sum(part for _, part, _ in first)
-    rest = [(name, left * part, most) for name, part, most in _NONLINEAR]
-    at = len(first)
-    quick = _RESIDUES_CVC5 if _RESIDUES[0] in first else _LINEAR_CVC5
-    beside = {0: (quick,), at + 4: (_CVC5,)} if crosscheck else {}
-    ladder = [(rung, *beside.get(at, ())) for at, rung in enumerate((*first, *rest))]
-    if question.templates is not None:
-        ladder.insert(at + 1, (_INSTANCES, _INSTANCES_CVC5) if crosscheck else (_INSTANCES,))
-    return ladder
 
 
 def _lacks_model(decided: Sequence[Decision]) -> bool:
@@ -198,6 +106,16 @@ def _load(crosscheck: bool) -> None:
     """Import the solvers here, so that the children, which are forked, need not each do it."""
     for name in ("z3", "cvc5") if crosscheck else ("z3",):
         importlib.import_module(name)
+
+
+def _consistent(answers: Sequence[Decision]) -> None:
+    """Disagreement where of one weaker problem a solver says that it has a model, and another that it has none."""
+    for one in answers:
+        for other in answers:
+            same = one.solvers[0].partition(" ")[2] == other.solvers[0].partition(" ")[2]
+            if one.weaker and same and other.verdict == "unsat":
+                said = f"{one.solvers[0]} says sat, {other.solvers[0]} says unsat"
+                raise Disagreement(f"the solvers contradict each other: {said}")
 
 
 def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...]) -> Decision:
@@ -227,14 +145,15 @@ def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Genera
         if not event.ended:
             found[event.task] = event.value
             continue
-        name = (solvers[event.task],)
+        name, weaker = (solvers[event.task],), False
         if event.task in found:
             verdict, model, reason = found[event.task]
-            if verdict == "sat" and name[0].partition(" ")[2] in _WEAKER:
+            if verdict == "sat" and name[0].partition(" ")[2] in WEAKER:
                 verdict, model, reason = "unknown", {}, "the linear problem it was made into has a model"
+                weaker = True
         else:
             verdict, model, reason = "unknown", {}, str(event.error or "it ended without an answer")
-        yield event.task, Decision(verdict, event.seconds, name, model, reason)
+        yield event.task, Decision(verdict, event.seconds, name, model, reason, weaker=weaker)
 
 
 def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:

@@ -23,7 +23,8 @@ from bouton.language.rules import Rules
 from bouton.language.syntax import defines
 from bouton.limits import Limits
 from bouton.spec.model import Claim, CounterRange, Spec
-from bouton.symbolic.solve import Question, decide
+from bouton.symbolic.question import Question
+from bouton.symbolic.solve import decide
 from bouton.symbolic.terms import Unreadable
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family

@@ -8,7 +8,8 @@ from pathlib import Path
 from bouton.errors import Disagreement
 from bouton.proving import Request
 from bouton.spec.model import Claim, Spec
-from bouton.symbolic.solve import Question, decide, has_cvc5
+from bouton.symbolic.question import Question
+from bouton.symbolic.solve import decide, has_cvc5
 from bouton.theory import instances
 from bouton.theory.formula import Signature, Theory
 from bouton.verdict import Obligation, Proof

@@ -12,12 +12,12 @@ from bouton.errors import Disagreement
 from bouton.limits import Limits
 from bouton.spec.load import load
 from bouton.subject import rules_of
-from bouton.symbolic import prove as proving
 from bouton.symbolic.levels import prepare as levels
 from bouton.symbolic.levels.reading import LevelReading
 from bouton.symbolic.levels.validate import validate
 from bouton.symbolic.prepare import members
 from bouton.symbolic.prove import Asked, Attempt, prove
+from bouton.symbolic.setting import settings
 from bouton.symbolic.theorem import Theorem
 
 LARGEST = """\
@@ -183,7 +183,7 @@ def test_a_reading_that_is_not_clingos_is_an_error(attempt: Prove, monkeypatch: 
         return dataclasses.replace(here, game=dataclasses.replace(here.game, moves=moves))
 
     monkeypatch.setattr(LevelReading, "at", broken)
-    with pytest.raises(Disagreement, match="differ between the levels and clingo|should be"):
+    with pytest.raises(Disagreement, match=r"differ between the levels and clingo|should be"):
         attempt("kind: p-positions, iff: even")
 
 
@@ -197,9 +197,14 @@ def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.Monk
     reading = levels.read(theorem, (), spec.measure)
     shapes: set[int] = set()
     real = LevelReading.here
-    monkeypatch.setattr(LevelReading, "here", lambda self, known: shapes.add(known) or real(self, known))
+
+    def noted(self: LevelReading, known: int) -> object:
+        shapes.add(known)
+        return real(self, known)
+
+    monkeypatch.setattr(LevelReading, "here", noted)
     assert claim.prove is not None
-    (setting,) = proving.settings(spec, claim.prove)
+    (setting,) = settings(spec, claim.prove)
     ((number, moves),) = levels.compared(spec, rules, setting, {}, reading, 3)
     assert shapes == set(reading.range)
     assert (number > 100, moves) == (True, True)
