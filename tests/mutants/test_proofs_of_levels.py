@@ -39,7 +39,7 @@ from tests.mutants.test_proofs import PAPERS, Claim, Paper
 from tests.one_position import evaluate, head
 
 At: TypeAlias = tuple[int | None, Heaps]
-STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 60, "greedy-nim-k": 100}
+STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 80, "greedy-nim-k": 100}
 """Every so many changes are taken by the quick test."""
 RULES = [
     ("theorems-4-and-5", "M = 1..S", "M = 2..S"),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo.ast import ASTType, ComparisonOperator, Sign
 
 from bouton.symbolic.aggregate import Entry, entries, values_of
 from bouton.symbolic.elimination import NotEliminable, exists
-from bouton.symbolic.expression import FALSE, TRUE, Formula
-from bouton.symbolic.logic import conj, disj, negate
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Unknown
+from bouton.symbolic.logic import conj, conjuncts, disj, negate
+from bouton.symbolic.marks import marked
 from bouton.symbolic.matching import Scope, State, match, match_all, products, readable, unreadable, values
 from bouton.symbolic.relation import Row, apart
+from bouton.symbolic.substitution import unknowns
 from bouton.symbolic.syntax import Atom, Syntax, atom_of
 from bouton.symbolic.terms import Term, compare, same
 
@@ -202,11 +204,19 @@ def _covers(
     try:
         return exists(one.locals, disj(options))
     except NotEliminable as error:
+        if marked(one.guard):  # it holds at most there, so it may be said to hold where the rest of it does
+            return disj(_without(one.locals, option) for option in options)
         hidden = error.unknown.name.partition("$")[0]
         raise unreadable(
             f"{step.literal} would need a quantifier over {hidden}, which ranges over an interval of unknown ends",
             step.literal,
         ) from None
+
+
+def _without(hidden: Collection[Unknown], formula: Formula) -> Formula:
+    """What a conjunction says that does not depend on these."""
+    names = set(hidden)
+    return conj(part for part in conjuncts(formula) if not names & unknowns(part).keys())
 
 
 def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
