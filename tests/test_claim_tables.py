@@ -111,7 +111,11 @@ def reach(spec: Spec, claim: Claim) -> str:
     if claim.kind == "theory":
         return "every finite acyclic game"
     about = subject(spec, claim)
-    ranges = list(settings(about, asked_of(spec, claim)))
+    asked = asked_of(spec, claim)
+    if any(one.is_set and one.name in asked.unbounded for one in asked.parameters):
+        every = [name for name in (*(one.name for one in asked.parameters), *asked.counters) if name in asked.unbounded]
+        return text.reach(spec, claim, Proof("proved", {}, tuple(every))).removeprefix("for ")
+    ranges = list(settings(about, asked))
     proof = Proof("proved", fixed(about, ranges), unbounded(about, ranges))
     return text.reach(spec, claim, proof).removeprefix("for ")
 

@@ -194,3 +194,27 @@ def test_without_the_second_solver_that_was_asked_for(spec: str, monkeypatch: py
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None
     assert "cvc5 is not installed" in (result.proof.reason or "")
+
+
+def test_a_counterexample_far_beyond_the_box_is_told_without_what_lies_below(tmp_path: Path) -> None:
+    """With any number of heaps a position of many stones has too many below it to be searched."""
+    (tmp_path / "far.lp").write_text(
+        "move(take(M)) :- heap(1,S), M = 1..S.\nafter(take(M), heap(1,T)) :- heap(1,S), M = 1..S, T = S-M.\n"
+        "largest(N) :- N = #count { I : heap(I,S), heap(1,S) }.\n"
+        "far :- largest(N), N \\ 2 = 0, not heap(1,40).\n"
+        "near :- largest(N), N \\ 2 = 0, H = #count { I : heap(I,_) }, H < 8.\n"
+    )
+    (tmp_path / "far.yaml").write_text(
+        "game: far\nrules: far.lp\nposition: {heap: {count: 0..3, size: 1..5, order: descending}}\nclaims:\n"
+        "  - {id: far, says: so, kind: p-positions, iff: far, prove: {heap: {count: all}}}\n"
+        "  - {id: near, says: so, kind: p-positions, iff: near, prove: {heap: {count: all}}}\n"
+    )
+    far, near = check(load(str(tmp_path / "far.yaml")), Options(crosscheck=False), lambda _progress: None)
+    assert (far.verdict, near.verdict) == (Verdict.REFUTED, Verdict.REFUTED)
+    assert far.counterexample is not None
+    assert near.counterexample is not None
+    assert max(far.counterexample.position["heap"]) == 40  # type: ignore[arg-type]
+    assert far.reason is not None
+    assert "too many to be searched" in far.reason
+    assert near.counterexample.position == {"heap": [1] * 8}
+    assert near.reason is None

@@ -127,10 +127,11 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
     attempt = prover.attempt(ledger.claim)
-    found = None
+    found, doubt = None, attempt.doubt
     if attempt.proof.verdict == "refuted":
         about = subject(spec, ledger.claim)
-        claim = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
+        claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
+        doubt = doubt or unsearched
         wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
         (larger,) = check(
             wider, replace(options, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
@@ -142,7 +143,7 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
             _agrees(about, found, attempt.candidates[0])
             found = replace(found, below=None) if is_single(claim.box) else found
     seconds = time.monotonic() - started
-    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=attempt.doubt)
+    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
 
 

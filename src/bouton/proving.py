@@ -33,6 +33,8 @@ from bouton.verdict import Proof
 
 _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
+_SEARCHABLE = 10**9
+"""Positions of a box that is searched upward: far fewer are met before the counterexample."""
 
 
 @dataclass(frozen=True)
@@ -172,10 +174,11 @@ def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
         yield replace(setting, counts=tuple(counts[:3]))
 
 
-def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = False) -> Claim:
+def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = False) -> tuple[Claim, str | None]:
     """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
 
-    Where that is too much and the candidate is `certified` as the least, the candidate alone.
+    Where that is too much and the candidate is `certified` as the least, the candidate alone. Where it is too much for
+    heaps, as many heaps between its least and its greatest, and why nothing is known of what is below.
     """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)
@@ -197,7 +200,20 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
         single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
-    return replace(claim, box=box, prove=None)
+    doubt = None
+    if any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE:
+        alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
+        box = Box(_alone(claim, candidate), tuple(alike))
+        doubt = "the positions with fewer stones are too many to be searched"
+    return replace(claim, box=box, prove=None), doubt
+
+
+def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:
+    """The range with as many heaps as there are, of no other sizes than from the least to the greatest."""
+    if not isinstance(value, tuple):
+        return CounterRange(part.name, interval(value))
+    sizes = interval(f"{min(value, default=1)}..{max(value, default=1)}")
+    return HeapRange(part.name, interval(len(value)), sizes)
 
 
 def is_single(box: Box) -> bool:
@@ -235,11 +251,11 @@ def _only(parameter: ParameterRange, value: Value) -> ParameterRange:
     return ParameterRange(parameter.name, parameter.place, interval(value))
 
 
-def _size(spec: Spec, box: Box) -> int:
-    """About how many positions there are for all values of the parameters; no more than a little above `_MOST`."""
+def _size(spec: Spec, box: Box, most: int = _MOST) -> int:
+    """How many positions there are for all values of the parameters, as far as that is not above `most`."""
     total = 0
     for parameters in itertools.islice(box.assignments(), _MOST):
         total += 1 + ground_box(spec.fluents, box, parameters).size()
-        if total > _MOST:
+        if total > most:
             break
     return total

@@ -174,3 +174,16 @@ def test_a_tower_of_rules_is_no_deeper_than_the_stack(rules: Read) -> None:
 
 def test_counters_alone(rules: Read) -> None:
     assert rules("move(1) :- pile(N), N > 0.", fluents=(Counter("pile"),)).dependent == {("pile", 1), ("move", 1)}
+
+
+def test_what_is_declared_and_not_given_leaves_its_rules_out(rules: Read) -> None:
+    """`#defined` names what some specs of a file give; a rule of the file, or the spec, goes before it."""
+    text = MOVE + "after(I, heap(I,0)) :- move(I).\n"
+    text += "#defined c/1.\n#defined p/0.\ntwice(2*C) :- c(C).\np :- heap(1,_).\n"
+    found = rules(text)
+    assert ("twice", 1) not in found.defined
+    assert ("p", 0) in found.defined
+    with pytest.raises(InputError, match="no rule derives c/1"):
+        rules(text.replace("#defined c/1.\n", ""))
+    with pytest.raises(InputError, match="move depends on c"):
+        rules(text.replace("move(I) :- heap(I,_)", "move(I) :- heap(I,_), c(I)"))

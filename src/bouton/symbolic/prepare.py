@@ -119,13 +119,14 @@ def _levelled(
     """The same for any number of heaps."""
     here = ranged(setting)
     reading = levels.read(theorem, here.facts, spec.measure)
+    yield Validated(setting, 0, moves=False)  # it can be read; now it is compared
+    for number, moves in levels.compared(spec, rules, setting, here.parameters, reading, _STEPS):
+        yield Validated(setting, number, moves)
     whole = claim.kind == "everywhere"
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield Prepared(setting, (known,), problem.name, problem.meaning, problem.about, problem.fault, question, more)
-    found = list(levels.compared(spec, rules, setting, here.parameters, reading, _STEPS))
-    yield Validated(setting, sum(number for number, _ in found), any(moves for _, moves in found))
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:

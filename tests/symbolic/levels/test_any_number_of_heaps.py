@@ -44,6 +44,9 @@ named(take(S-R)) :- largest(1), heap(1,S), heap(2,R), second(N), N \\ 2 = 1.
 named(take(S))   :- largest(1), heap(1,S), second(N), N \\ 2 = 0.
 second(N) :- N = #count { I : heap(I,S), heap(2,S), I > 1 }.
 wrong(take(1)) :- heap(1,_).
+rem(R)        :- heap(3,S), R = S \\ 2.
+either_third  :- even, not rem(0).
+either_third  :- even, rem(0).
 """
 # the heaps the other way round, and a bound on what is taken
 SMALLEST_LAST = """\
@@ -87,7 +90,7 @@ def attempt(tmp_path: Path) -> Prove:
     return attempting
 
 
-@pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even"])
+@pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even", "either_third"])
 @pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
 def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
