@@ -10,7 +10,6 @@ import pytest
 from bouton.compiled import cache
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.prepare import Prepared
-from bouton.data import folder
 from bouton.spec.load import load
 from tests.compiled.engines import judged, prepared
 
@@ -26,7 +25,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def program() -> Prepared:
-    spec = load(folder("specs") / "wythoff.yaml")
+    spec = load(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")
     item, claim = next((item, claim) for item, claim in judged(spec) if claim.id == "formula-3")
     found = prepared(spec, item, claim)
     assert found is not None
