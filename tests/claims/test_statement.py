@@ -194,7 +194,7 @@ class TestReports:
         spec = write(f"id: a, given: in_range, iff: few, {RANGES}, {PROVE}", f"id: b, given: wider, iff: few, {RANGES}")
         assert main(["check", spec, "--claim", "a", "--claim", "b"]) == 1
         said = capsys.readouterr().out
-        assert "PROVED for every n, every total, m = 1, j = 1..n+1" in said
+        assert "PROVED for every n >= 1, every total, m = 1, j = 1..n+1" in said
         assert "n = 1..4, m = 1, j = 1..n+1, total = 1..60" in " ".join(said.split())
         assert "REFUTED at n=1, m=1, j=1, total=3" in said
         assert "below it agree with the claim" in said

@@ -29,7 +29,6 @@ from bouton.symbolic.smtlib import smtlib, symbols
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Counts, Member, Reading, Theorem
 from bouton.symbolic.validate import validate
-from bouton.symbolic.witnesses import of_witnesses, witnesses
 
 _POSITIONS = 120
 """Positions that one reading is held against."""
@@ -137,6 +136,8 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     text = smtlib(problem, title, claim.says)
     if not problem.logic.endswith("NIA"):
         return _linear(Question(text, problem.logic, small), problem, title, claim.says)
+    from bouton.symbolic.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
     won = witnesses(problem)
     instances = instantiated(problem) if won is None or won.missed else of_witnesses(won)
     residues = tuple(
@@ -165,6 +166,8 @@ def _divisions(problem: Problem) -> int:
 
 def _linear(question: Question, problem: Problem, *header: str) -> Question:
     """With templates of winning moves in place of its quantifiers, or with positions where none was found to win."""
+    from bouton.symbolic.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
     found = witnesses(problem)
     if found is None:
         return question
