@@ -91,11 +91,11 @@ CLAIMS = [
     Claim("nim_with_a_pass", "two-heaps", frozenset({"two_heaps", "heaps"}), with_a_pass),
     Claim("subtraction", "one-to-m", frozenset({"most", "multiple"}), subtraction(UP_TO, False)),
     Claim("subtraction", "one-to-m-misere", frozenset({"most", "multiple_misere"}), subtraction(UP_TO, True)),
-    Claim("subtraction", "two-numbers", frozenset({"least", "most", "two_numbers"}), subtraction(PAIRS, False)),
+    Claim("subtraction", "two-numbers", frozenset({"least", "lesser", "most", "two_numbers"}), subtraction(PAIRS, False)),
     Claim(
         "subtraction",
         "two-numbers-misere",
-        frozenset({"least", "most", "two_numbers_misere"}),
+        frozenset({"least", "lesser", "most", "two_numbers_misere"}),
         subtraction(PAIRS, True),
     ),
     Claim("subtraction", "one-three-four", frozenset({"one_three_four"}), subtraction([(1, 3, 4)], False)),
