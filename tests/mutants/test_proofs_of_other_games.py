@@ -91,7 +91,9 @@ CLAIMS = [
     Claim("nim_with_a_pass", "two-heaps", frozenset({"two_heaps", "heaps"}), with_a_pass),
     Claim("subtraction", "one-to-m", frozenset({"most", "multiple"}), subtraction(UP_TO, False)),
     Claim("subtraction", "one-to-m-misere", frozenset({"most", "multiple_misere"}), subtraction(UP_TO, True)),
-    Claim("subtraction", "two-numbers", frozenset({"least", "lesser", "most", "two_numbers"}), subtraction(PAIRS, False)),
+    Claim(
+        "subtraction", "two-numbers", frozenset({"least", "lesser", "most", "two_numbers"}), subtraction(PAIRS, False)
+    ),
     Claim(
         "subtraction",
         "two-numbers-misere",
