@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -18,9 +18,9 @@ from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import conj, disj, equivalent, implies, negate
 from bouton.symbolic.problem import Assertion, ForAll
-from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side, says
+from bouton.symbolic.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
 from bouton.symbolic.substitution import Substitution
-from bouton.symbolic.terms import Unreadable
+from bouton.symbolic.terms import Term, Unreadable
 
 G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
 
@@ -80,6 +80,11 @@ class Theorem:
         found += self.more
         return list(dict.fromkeys(found))
 
+    @property
+    def naming(self) -> list[Signature]:
+        """The predicates that name a side."""
+        return [SIDE, WINNER, *map(self.says, self.members)]
+
     def says(self, member: Member) -> Signature:
         """The predicate that a member is about."""
         return member.iff, 1 if self.winners or self.values else 0
@@ -116,8 +121,13 @@ class Reading:
                 {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
                 theorem.wanted,
             )
-            self._at[counts] = Characterisation(theorem, game)
+            self._at[counts] = Characterisation(theorem, game, lambda: self.labels)
         return self._at[counts]
+
+    @cached_property
+    def labels(self) -> tuple[Term, ...]:
+        """The sides of a game of alliances, in one order for every number of heaps in the range."""
+        return one_list((self.at(counts).game for counts in sorted(self.range)), self.theorem.naming)
 
     def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
         """The positions that a move from `here` can lead to."""
@@ -138,10 +148,11 @@ class Reading:
 
 @dataclass(frozen=True)
 class Characterisation(Generic[G]):
-    """The theorem for one number of heaps."""
+    """The theorem for one number of heaps; `labels` gives the sides of a game of alliances."""
 
     theorem: Theorem
     game: G
+    labels: Callable[[], tuple[Term, ...]] = tuple
 
     @cached_property
     def terminal(self) -> Formula:
@@ -194,7 +205,7 @@ class Characterisation(Generic[G]):
     @cached_property
     def sides(self) -> Sides:
         """The sides of a game of alliances."""
-        return Sides(self.game, [self.theorem.says(member) for member in self.theorem.members])
+        return Sides(self.game, self.labels())
 
     @cached_property
     def over(self) -> Formula:
