@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bouton.errors import LimitReached
-from bouton.ground.box import ground_box
+from bouton.ground.box import around, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
 from bouton.language.rules import Rules
 from bouton.limits import Limits, alone
-from bouton.position import Heaps, Value
+from bouton.position import Heaps, Position, Value
 from bouton.spec.model import (
     Box,
     Claim,
@@ -23,7 +25,7 @@ from bouton.spec.model import (
     Spec,
 )
 from bouton.spec.ranges import interval
-from bouton.subject import rules_of, subject
+from bouton.subject import declared, rules_of, subject
 from bouton.symbolic.prepare import prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.symbolic.setting import Setting, settings
@@ -35,6 +37,8 @@ _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
 _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
+_STONES = 200
+"""More stones in heaps than these are more positions than can be searched."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,8 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
 
     Where that is too much and the candidate is `certified` as the least, the candidate alone. Where it is too much for
-    heaps, as many heaps between its least and its greatest, and why nothing is known of what is below.
+    heaps, those with no more stones, or where these are too many as many heaps between its least and its greatest, and
+    why nothing is known of what is below.
     """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)
@@ -201,11 +206,34 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
         single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
     doubt = None
-    if any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE:
+    many = any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
+    if many and spec.measure.entries == ("stones",) and _of_stones(spec, stones) <= _MOST:
+        box = replace(box, stones=stones)
+    elif many:
         alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
         box = Box(_alone(claim, candidate), tuple(alike))
         doubt = "the positions with fewer stones are too many to be searched"
     return replace(claim, box=box, prove=None), doubt
+
+
+def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
+    """The candidate's position and its options, each once."""
+    game = Game(rules_of(spec), spec.measure, candidate.parameters, declared(spec, claim.box, candidate.parameters))
+    hull = around(spec.fluents, candidate.position).hull
+    grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
+    (node,) = grounder.nodes([candidate.position])
+    return [node.position, *dict.fromkeys(move.to for move in node.moves)]
+
+
+def _of_stones(spec: Spec, stones: int) -> int:
+    """How many lists of heaps have at most so many stones, where a position is one list of heaps in order."""
+    if len(spec.fluents) > 1 or getattr(spec.fluents[0], "order", "none") == "none" or stones > _STONES:
+        return _MOST + 1
+    lists = [1] + [0] * stones
+    for size in range(1, stones + 1):
+        for total in range(size, stones + 1):
+            lists[total] += lists[total - size]
+    return sum(lists)
 
 
 def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:

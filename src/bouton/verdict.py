@@ -109,13 +109,18 @@ class Obligation:
 
 @dataclass(frozen=True)
 class Proof:
-    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4)."""
+    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4).
+
+    `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
+    others.
+    """
 
     verdict: str
     fixed: dict[str, Any] = field(default_factory=dict)
     unbounded: tuple[str, ...] = ()
     obligations: tuple[Obligation, ...] = ()
     reason: str | None = None
+    through: str | None = None
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,8 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
     if proof is None:
         raise Disagreement("a claim is said to be proved, but there is no proof")
+    if proof.through is not None:
+        claim = spec.claim(proof.through)
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
     lows = {one.name: one.interval.low for one in ranges if one.interval is not None}

@@ -13,7 +13,7 @@ from bouton.errors import LimitReached, fault
 from bouton.language.rules import Rules
 from bouton.limits import Limits, Task, run
 from bouton.position import Counter, Heaps, Position, Value, as_argument, named
-from bouton.spec.model import Claim, Spec
+from bouton.spec.model import Claim, ProofRange, Spec
 from bouton.symbolic.least import Least, Search, least
 from bouton.symbolic.levels.position import shape
 from bouton.symbolic.order import interleaved, ranks_of, search
@@ -104,7 +104,7 @@ def prove(
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
     decisions = _decide(prepared, asked, crosscheck, progress)
-    attempt = _concluded(spec, ranges, prepared, decisions, validated)
+    attempt = _concluded(spec, claim.prove, ranges, prepared, decisions, validated)
     return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
 
 
@@ -165,6 +165,7 @@ def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
 
 def _concluded(
     spec: Spec,
+    asked: ProofRange,
     ranges: Sequence[Setting],
     prepared: Sequence[Prepared],
     decisions: Sequence[Decision],
@@ -187,7 +188,7 @@ def _concluded(
     elif spec.moves and not any(item.moves for item in validated):
         verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
     obligations = tuple(itertools.starmap(_obligation, pairs))
-    proof = Proof(verdict, fixed(spec, ranges), unbounded(spec, ranges), obligations, reason)
+    proof = Proof(verdict, fixed(spec, asked, ranges), unbounded(spec, ranges), obligations, reason)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
 
 
