@@ -115,11 +115,22 @@ class Prover:
             if claim.id in whole.together and self.asked(whole):
                 proof = self.attempt(whole).proof
                 if proof.verdict == "proved":
-                    reason = f"through {whole.id}, which takes it together with the other positions"
-                    return Attempt(Proof("proved", proof.fixed, proof.unbounded, (), reason))
+                    return self._strategy_of(claim, whole, proof)
         if claim.kind in ("everywhere", "statement"):
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+
+    def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
+        """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
+        reason = f"through {whole.id}, which takes it together with the other positions"
+        through = replace(proof, obligations=(), reason=reason, through=whole.id)
+        if claim.strategy is None:
+            return Attempt(through)
+        named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
+        attempt = self._direct(named)
+        if attempt.proof.verdict != "proved":
+            return attempt
+        return Attempt(replace(through, obligations=attempt.proof.obligations))
 
 
 def every_set(claim: Claim) -> bool:

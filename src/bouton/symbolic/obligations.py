@@ -62,6 +62,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
     moves = [(command, reading.cases(here, command)) for command in here.game.moves]
     yield from defined(here)
+    if reading.theorem.within is not None:
+        yield from strategy(here, moves)
+        return
     yield from _legal(here)
     yield from _measure(here)
     yield from _closed(reading, moves)
@@ -235,7 +238,8 @@ def strategy(
 def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
     """That the strategy names a move, and that none of its rows names one that does not win: each row with that."""
     name = here.theorem.strategy
-    outside = (here.can_move, negate(here.claimed))
+    within = TRUE if here.theorem.within is None else here.game.holds(here.theorem.within)
+    outside = (here.can_move, negate(here.claimed), within)
     yield Problem(
         f"{name} names a move",
         f"in every position with a move that is not claimed {name} names a move (absorption)",

@@ -92,9 +92,10 @@ def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterat
         claim.play,
         members(spec, claim),
         claim.strategy,
-        claim.kind == "winners",
-        claim.kind == "grundy",
-        lemmas.wanted(claim, spec),
+        claim.where if claim.together else None,
+        winners=claim.kind == "winners",
+        values=claim.kind == "grundy",
+        more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
         yield from _levelled(spec, claim, rules, setting, theorem)

@@ -68,7 +68,7 @@ def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
     if claim.kind not in ("p-positions", "winners", "grundy", "everywhere", "statement"):
         return f"no proof is known for claims of kind {claim.kind}"
-    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None:
+    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

@@ -62,6 +62,8 @@ class Theorem:
     play: Play
     members: tuple[Member, ...]
     strategy: str | None = None
+    within: str | None = None
+    """The positions for which the strategy is one. With it nothing but the strategy is to be proved: the rest was."""
     winners: bool = False
     """Whether it names the winners of a game of alliances, not P-positions."""
     values: bool = False
@@ -75,6 +77,7 @@ class Theorem:
         found = [self.says(member) for member in self.members]
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
+        found += [(self.within, 0)] if self.within else []
         found += [SIDE] if self.winners else []
         found += [WINNER] if WINNER in self.rules.defined else []
         found += self.more

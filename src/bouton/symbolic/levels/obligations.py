@@ -81,9 +81,12 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     game = here.game
     moves = [(move, reading.cases(here, move)) for move in game.moves]
     yield from defined(here)
-    yield from _sizes(game)
     wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in shallow(reading, here)]
     yield from each(SEEN, "a move leaves as many of the highest sizes as the theorem sees", "levels", wrong)
+    if reading.theorem.within is not None:
+        yield from witnesses(here, list(_named(reading, here)))
+        return
+    yield from _sizes(game)
     yield from winners(here)
     yield from coverage(here)
     yield terminals(here)
