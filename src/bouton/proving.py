@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from bouton.errors import LimitReached
 from bouton.ground.box import around, ground_box
@@ -26,12 +27,13 @@ from bouton.spec.model import (
 )
 from bouton.spec.ranges import interval
 from bouton.subject import declared, rules_of, subject
+from bouton.symbolic.parts import DESCENT, claim_part, lemma_part
 from bouton.symbolic.prepare import prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import has_cvc5
 from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Proof
+from bouton.verdict import Obligation, Part, Proof
 
 _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
@@ -94,9 +96,14 @@ class Prover:
         if every_set(claim):
             return self._of_every_set(claim, rules, smtlib)
         attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
-        if others and attempt.proof.verdict == "proved":
-            return replace(attempt, proof=replace(attempt.proof, reason=f"using {', '.join(others)}"))
-        return attempt
+        if attempt.proof.verdict != "proved" or not claim.using:
+            return attempt
+        used = [_rests_on(name, lemma_part(name)) for name in others]
+        if len(others) < len(claim.using):
+            meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
+            used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
+        reason = f"using {', '.join(others)}" if others else None
+        return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
@@ -123,14 +130,31 @@ class Prover:
     def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
         """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
         reason = f"through {whole.id}, which takes it together with the other positions"
-        through = replace(proof, obligations=(), reason=reason, through=whole.id)
+        if claim_part(claim.id) not in {part.name for part in proof.parts}:
+            return Attempt(Proof("unknown", reason=f"the proof of {whole.id} does not speak of it"))
+        only = replace(proof, obligations=(), parts=(), verdict="unknown", reason=reason, through=whole.id)
+        through = _with(only, [_rests_on(whole.id, claim_part(claim.id))], verdict="proved")
         if claim.strategy is None:
             return Attempt(through)
         named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
-        return Attempt(replace(through, obligations=attempt.proof.obligations))
+        own = attempt.proof
+        both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
+        return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
+    """The proof of another claim as the obligation that discharges a part."""
+    name = f"proof of {claim}"
+    return Obligation(name, f"{claim} is proved", "proved", 0.0, "evaluation"), Part(part, (name,))
+
+
+def _with(proof: Proof, more: Sequence[tuple[Obligation, Part]], **changes: Any) -> Proof:
+    """The proof with more parts."""
+    obligations = (*proof.obligations, *(one for one, _ in more))
+    return replace(proof, obligations=obligations, parts=(*proof.parts, *(part for _, part in more)), **changes)
 
 
 def every_set(claim: Claim) -> bool:

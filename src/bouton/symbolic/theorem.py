@@ -157,6 +157,11 @@ class Characterisation(Generic[G]):
     game: G
     labels: Callable[[], tuple[Term, ...]] = tuple
 
+    @property
+    def speaks(self) -> tuple[str, ...]:
+        """The claims whose characterisations it has."""
+        return tuple(member.id for member in self.theorem.members)
+
     @cached_property
     def terminal(self) -> Formula:
         """When no move is possible."""
