@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bouton.errors import LimitReached, fault
+from bouton.errors import Disagreement, LimitReached, fault
 from bouton.language.rules import Rules
 from bouton.limits import Limits, Task, run
 from bouton.position import Counter, Heaps, Position, Value, as_argument, named
@@ -17,7 +17,15 @@ from bouton.spec.model import Claim, Spec
 from bouton.symbolic.least import Least, Search, least
 from bouton.symbolic.levels.position import shape
 from bouton.symbolic.order import interleaved, ranks_of, search
-from bouton.symbolic.parts import Place, claim_part, missing, missing_levels, parts_of
+from bouton.symbolic.parts import (
+    Place,
+    claim_part,
+    hypotheses,
+    instance_of,
+    missing,
+    missing_levels,
+    parts_of,
+)
 from bouton.symbolic.prepare import Prepared, Validated, prepare
 from bouton.symbolic.reach import fixed, unbounded
 from bouton.symbolic.setting import Setting, settings
@@ -119,7 +127,7 @@ def _prepare(
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     found: list[list[Any]] = [[] for _ in ranges]
-    tasks = [Task(prepare, (spec, claim, rules, setting), asked.limits) for setting in ranges]
+    tasks = [Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits) for setting in ranges]
     for event in run(tasks, asked.jobs):
         if isinstance(event.value, Unreadable):
             raise event.value
@@ -177,7 +185,7 @@ def _concluded(
     pairs = list(zip(prepared, decisions, strict=True))
     failed = [(item, _candidate(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
-    compared = sum(item.positions for item in validated)
+    met = {one for item in validated for one in item.seen.met}
     verdict, reason = "proved", None
     if failed:
         item, candidate = failed[0]
@@ -186,32 +194,34 @@ def _concluded(
         reason = f"{item.fault or f'{item.name} fails'}, at {where}"
     elif unknown:
         verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
-    elif not compared:
-        verdict, reason = "unknown", "the range of the proof has nothing in it for the least values of what is unknown"
-    elif spec.moves and not any(item.moves for item in validated):
-        verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
-    lost = next(_lost(claim, rules, ranges, prepared), None)
-    if verdict == "proved" and lost is not None:
+    elif unmet := [one for one in hypotheses(claim) if one not in met]:
+        compared = sum(item.seen.positions for item in validated)
+        verdict, reason = "unknown", f"nothing meets the hypotheses: {unmet[0]}, in {compared} positions looked at"
+    elif lost := next(_lost(claim, rules, ranges, prepared), None):
         verdict, reason = "unknown", lost
-    obligations = tuple(itertools.starmap(_obligation, pairs))
+    failing = next((item.seen.failing for item in validated if item.seen.failing is not None), None)
+    if verdict == "proved" and failing is not None:
+        raise Disagreement(f"{claim.id} is proved, and by clingo it fails at {failing}")
+    obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
-    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations))
+    open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
+    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
 
 
 def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
     """Each part of the claim that no obligation discharges for some of what it ranges over."""
     needed = parts_of(claim, rules)
+    made: dict[str, dict[Place, list[Prepared]]] = {}
+    for item in prepared:
+        made.setdefault(as_argument(item.setting.parameters, {}), {}).setdefault(item.place, []).append(item)
     for setting in ranges:
-        made: dict[Place, list[Prepared]] = {}
-        for item in prepared:
-            if item.setting == setting:
-                made.setdefault(item.place, []).append(item)
-        if setting.levels:
-            left = missing_levels(needed, made)
-        else:
-            left = missing(needed, [(counts, False) for counts in setting.counts], made)
         where = as_argument(setting.parameters, {})
+        here = made.get(where, {})
+        if setting.levels:
+            left = missing_levels(needed, here)
+        else:
+            left = missing(needed, [(counts, False) for counts in setting.counts], here)
         yield from (f"{part}{f', {where}' if where else ''}" for part in left)
 
 
@@ -259,9 +269,12 @@ def _least(
     return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
 
 
-def _obligation(item: Prepared, decision: Decision) -> Obligation:
+def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validated]) -> Obligation:
     where = as_argument(item.setting.parameters, {})
     reason = decision.reason or "; ".join(decision.remarks) or None
+    if item.question is None and _is_empty(item, validated):
+        heaps = " and ".join(map(str, item.counts))
+        reason = f"empty{f' at {heaps} heaps' if heaps else ''}: there is no {instance_of(item.part)}"
     return Obligation(
         f"{item.name}, {where}" if where else item.name,
         item.meaning,
@@ -270,6 +283,14 @@ def _obligation(item: Prepared, decision: Decision) -> Obligation:
         " and ".join(decision.solvers) or "none",
         reason,
     )
+
+
+def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
+    """Whether evaluating the rules has settled an obligation that speaks of nothing which a position has shown."""
+    if item.setting.levels or instance_of(item.part) is None:
+        return False
+    alike = [one for one in validated if one.counts == item.counts and one.setting == item.setting]
+    return not any(instance_of(item.part) in one.seen.met for one in alike)
 
 
 def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
