@@ -24,6 +24,8 @@ from bouton.symbolic.spots import constants
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Theorem
 
+_STEPS = 3
+"""Assignments of the parameters at which larger positions are compared, too."""
 _HEAPS, _SIZES = 5, 4
 """Every position of so many heaps at most, each of so many stones at most, is compared."""
 
@@ -47,8 +49,11 @@ def compared(
     for number, parameters in enumerate(assignments(setting)):
         game = Game(rules, spec.measure, parameters, {})
         numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
-        many = list(crowds(fluent, numbers)) if number == 0 else []
-        places = list(dict.fromkeys(itertools.chain(_small(fluent, spec.measure), positions(fluent), many)))
+        # where parameters are greater there may be far more moves from a position
+        more = (
+            () if number >= _STEPS else positions(fluent) if number else [*positions(fluent), *crowds(fluent, numbers)]
+        )
+        places = list(dict.fromkeys([*_small(fluent, spec.measure), *more]))
         hull = among(game.fluents, tuple(places)).hull
         grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
         nodes = list(grounder.nodes(places))
