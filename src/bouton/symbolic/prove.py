@@ -273,8 +273,8 @@ def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validate
     where = as_argument(item.setting.parameters, {})
     reason = decision.reason or "; ".join(decision.remarks) or None
     if item.question is None and _is_empty(item, validated):
-        heaps = " and ".join(map(str, item.counts))
-        reason = f"empty{f' at {heaps} heaps' if heaps else ''}: there is no {instance_of(item.part)}"
+        heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
+        reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
     return Obligation(
         f"{item.name}, {where}" if where else item.name,
         item.meaning,
