@@ -123,8 +123,9 @@ class Comparison:
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
         """What the theorem supposes of the positions it speaks of."""
-        for member, (where, _) in zip(here.theorem.members, here.members, strict=True):
-            yield Open(f"what {member.id} speaks of", where)
+        for member in here.theorem.members:
+            if member.where is not None:
+                yield Open(f"what {member.id} speaks of", here.game.holds(member.where))
 
     @property
     def _wanted(self) -> frozenset[Signature]:
@@ -181,18 +182,20 @@ def consistent(
     assumed: Sequence[Formula],
     unknowns: Mapping[str, Unknown],
     shown: Sequence[tuple[Parameters, Position]],
+    *,
+    proved: bool,
 ) -> bool:
     """Whether a real position meets what a proof assumes; Disagreement where some position cannot.
 
-    What is assumed there follows from proved statements: it holds at every position, for some values of what they say
-    there is.
+    Where it follows from `proved` statements it holds at every position, for some values of what they say there is. The
+    hypothesis of an induction need not hold above a counterexample.
     """
     found = False
     for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
         numbers = {**numbers_of(unknowns, parameters), **numbers_at(game, position)}
         here = conj(equal(atom(one), number(value)) for one, value in numbers.items())
         model = model_of(Problem("lemmas", "what is assumed holds", (*assumed, here)), {})
-        if model is None:
+        if model is None and proved:
             where = as_argument(parameters, named(game.fluents, position))
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")
         found = found or bool(model)

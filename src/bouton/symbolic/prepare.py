@@ -117,7 +117,8 @@ def prepared(
             yield Validated(setting, counts, seen)
         if claim.using:
             used[counts] = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
-            if consistent(reading.at(counts).game, (*here.facts, *used[counts]), here.parameters, comparison.shown):
+            assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
+            if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
     for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
