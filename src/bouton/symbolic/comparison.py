@@ -52,6 +52,8 @@ _SEARCHED = 60
 """Cases that positions are looked for."""
 _ASSUMED = 3
 """Positions at either end of those compared at which the lemmas of a proof are looked at."""
+_CHOICES = 3000
+"""The most ways to choose, in moves and rows, that are tried at one position."""
 _OPTIONS = 60
 """The most options of a position whose local conditions are looked at."""
 
@@ -98,7 +100,8 @@ class Comparison:
                 places = list(itertools.islice(layers, _POSITIONS))
                 if at == 0:
                     far = spots(game, self._wanted, self.counts)
-                    yield self._at(game, far.grounder, [*places, *far.drawn(self.share)], coverage)
+                    yield self._at(game, far.grounder, places, coverage)
+                    yield self._at(game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
                 else:
                     yield self._at(game, self._grounder(game, small), places, coverage)
         yield from self._by_case(coverage)
@@ -118,7 +121,7 @@ class Comparison:
             there = self._game({**self.setting.parameters, **dict(values)})
             if there is not None:
                 hull = among(there.fluents, tuple(several)).hull
-                yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage)
+                yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage, _CHOICES)
         yield Seen(0, frozenset(), open=tuple(unmet))
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
@@ -139,8 +142,10 @@ class Comparison:
     def _grounder(self, game: Game, box: GroundBox) -> Grounder:
         return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
 
-    def _at(self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage) -> Seen:
-        """Compare the reading at these positions and their options."""
+    def _at(
+        self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage, most: int | None = None
+    ) -> Seen:
+        """Compare the reading at these positions and their options, where there are at most so many choices."""
         nodes = list(grounder.nodes(places))
         known = {node.position: node for node in nodes}
         options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
@@ -149,7 +154,7 @@ class Comparison:
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
         claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
-        count = validate(here.game, nodes, values, claims, coverage)
+        count = validate(here.game, nodes, values, claims, coverage, most)
         self.shown.extend((game.parameters, node.position) for node in nodes if said.covering(node))
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))

@@ -6,6 +6,7 @@ A difference is an error of Bouton, never a verdict.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -15,7 +16,7 @@ from bouton.language.rules import Signature
 from bouton.position import Heaps, Position, as_argument, named
 from bouton.symbolic.arithmetic import number
 from bouton.symbolic.canonical import Successor, successors
-from bouton.symbolic.choices import NotBounded, choices, solutions
+from bouton.symbolic.choices import Budget, Exhausted, NotBounded, choices, solutions
 from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.expression import Linear, Unknown
 from bouton.symbolic.relation import Row
@@ -31,35 +32,51 @@ def validate(
     parameters: Mapping[Unknown, int] | None = None,
     claims: Claims | None = None,
     met: Met | None = None,
+    most: int | None = None,
 ) -> int:
     """Compare the moves and the wanted predicates at each position; the number of positions compared.
 
     Each node has so many heaps as the game. Disagreement at the first position that differs.
     `parameters` are the values of parameters that the game leaves unknown. With `claims` what a theorem says of the
-    position and of each option is compared too; `met` is told which cases of the reading the positions meet.
+    position and of each option is compared too; `met` is told which cases of the reading the positions meet. A position
+    at which more than `most` choices would have to be tried is passed over.
     """
     count = 0
     moves = claims.moves if claims is not None else moves_of(game)
     for node in nodes:
         values = {**(parameters or {}), **numbers_at(game, node.position)}
-        ours: set[object] = set()
-        for move, case, evaluation, target in steps(game, moves, values):
-            ours.add((_name(move.term, evaluation), target))
-            if claims is not None and isinstance(case, Case):
-                claims.compare_option(node, case, evaluation, target)
-            if met is not None:
-                met.step(move, case, evaluation)
-        theirs: set[object] = {(str(move.term), move.to) for move in node.moves}
-        _compare(game, node, "the moves", ours, theirs)
-        for signature in game.relations:
-            rows: set[object] = {tuple(map(str, row)) for row in node.rows[signature]}
-            _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, values, met), rows)
-        if claims is not None:
-            claims.compare(node, values)
-        if met is not None:
-            met.position(values)
-        count += 1
+        with suppress(Exhausted):
+            _validate(game, moves, node, values, claims, met, None if most is None else Budget(most))
+            count += 1
     return count
+
+
+def _validate(
+    game: SymbolicGame,
+    moves: Moves,
+    node: Node,
+    values: Mapping[Unknown, int],
+    claims: Claims | None,
+    met: Met | None,
+    budget: Budget | None,
+) -> None:
+    """Compare what there is at one position."""
+    ours: set[object] = set()
+    for move, case, evaluation, target in steps(game, moves, values, budget):
+        ours.add((_name(move.term, evaluation), target))
+        if claims is not None and isinstance(case, Case):
+            claims.compare_option(node, case, evaluation, target)
+        if met is not None:
+            met.step(move, case, evaluation)
+    theirs: set[object] = {(str(move.term), move.to) for move in node.moves}
+    _compare(game, node, "the moves", ours, theirs)
+    for signature in game.relations:
+        rows: set[object] = {tuple(map(str, row)) for row in node.rows[signature]}
+        _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, values, met, budget), rows)
+    if claims is not None:
+        claims.compare(node, values)
+    if met is not None:
+        met.position(values)
 
 
 class Met(Protocol):
@@ -163,11 +180,11 @@ def options(game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int]) -> 
 
 
 def steps(
-    game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int]
+    game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int], budget: Budget | None = None
 ) -> Iterator[tuple[GuardedCommand, Case | Successor, Evaluation, Position]]:
     """Every move at a concrete position with the case of the position it leads to, and that position."""
     for move, cases in moves:
-        for evaluation in solutions(move.choices, move.guard, values):
+        for evaluation in solutions(move.choices, move.guard, values, budget):
             after = _position(move.after, evaluation)
             target = tuple(
                 fluent.canonical(entry) if isinstance(fluent, Heaps) and isinstance(entry, tuple) else entry
@@ -180,7 +197,11 @@ def steps(
 
 
 def rows_at(
-    game: SymbolicGame, signature: Signature, values: Mapping[Unknown, int], met: Met | None = None
+    game: SymbolicGame,
+    signature: Signature,
+    values: Mapping[Unknown, int],
+    met: Met | None = None,
+    budget: Budget | None = None,
 ) -> set[object]:
     """The argument tuples of a predicate at a concrete position, as text."""
     found: set[object] = set()
@@ -189,7 +210,7 @@ def rows_at(
             chosen = choices(row.locals, row.guard)
         except NotBounded as error:
             raise Unreadable(f"no bounds are known for {error} in {signature[0]}") from None
-        for evaluation in solutions(chosen, row.guard, values):
+        for evaluation in solutions(chosen, row.guard, values, budget):
             found.add(tuple(_name(term, evaluation) for term in row.arguments))
             if met is not None:
                 met.row(row, evaluation)
