@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -29,11 +29,13 @@ from bouton.symbolic.parts import (
 from bouton.symbolic.prepare import Prepared, Validated, prepare
 from bouton.symbolic.reach import fixed, unbounded
 from bouton.symbolic.setting import Setting, settings
-from bouton.symbolic.solve import Decision, decide, has_cvc5
+from bouton.symbolic.solve import Decision, decide, has_cvc5, is_small
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Obligation, Part, Proof
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
+_WINDOW = 96
+"""Small problems that are decided together, before the next ones are begun."""
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
 _OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
 
@@ -127,7 +129,10 @@ def _prepare(
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     found: list[list[Any]] = [[] for _ in ranges]
-    tasks = [Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits) for setting in ranges]
+    tasks = [
+        Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
+        for setting in ranges
+    ]
     for event in run(tasks, asked.jobs):
         if isinstance(event.value, Unreadable):
             raise event.value
@@ -153,15 +158,49 @@ def _decide(
     stages = _stages(prepared)
     done, total = 0, sum(map(len, stages))
     progress(done, total)
-    for stage in stages:
-        questions = [question for at in stage if (question := prepared[at].question) is not None]
+
+    def decided(places: Sequence[int]) -> dict[int, Decision]:
+        found: dict[int, Decision] = {}
+        questions = [question for at in places if (question := prepared[at].question) is not None]
         for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck):
-            decisions[stage[number]] = decision
-            done += 1
-            progress(done, total)
-        if any(decisions[at].verdict == "sat" for at in stage):
+            found[places[number]] = decision
+            progress(done + len(found), total)
+        return found
+
+    for window in _windows(prepared, stages):
+        found = decided([at for stage in window for at in stage])
+        if len(window) > 1 and _fails(found):  # that of the first setting counts, and only what comes before it
+            found = {}
+            for stage in window:
+                found |= decided(stage)
+                if _fails(found):
+                    break
+        for at, decision in found.items():
+            decisions[at] = decision
+        done += len(found)
+        if _fails(found):
             break
     return decisions
+
+
+def _fails(found: Mapping[int, Decision]) -> bool:
+    return any(decision.verdict == "sat" for decision in found.values())
+
+
+def _windows(prepared: Sequence[Prepared], stages: Sequence[list[int]]) -> Iterator[list[list[int]]]:
+    """The stages, together where they are small, so that they can share processes."""
+    window: list[list[int]] = []
+    for number, stage in enumerate(stages):
+        small = number > 0 and all(is_small(question) for at in stage if (question := prepared[at].question))
+        if window and (not small or sum(map(len, window)) >= _WINDOW):
+            yield window
+            window = []
+        window.append(stage)
+        if not small:
+            yield window
+            window = []
+    if window:
+        yield window
 
 
 def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
