@@ -21,8 +21,8 @@ from bouton.symbolic.substitution import Evaluation, parts, unknowns
 from bouton.symbolic.terms import numbers
 from bouton.symbolic.theorem import Case
 
-_LARGEST, _PARAMETER = 40, 6
-"""Sizes and parameters up to which a position for a case is looked for."""
+_LARGEST, _PARAMETER = (40, 1000), 6
+"""Sizes up to which a position for a case is looked for, one after the other, and parameters."""
 _MILLISECONDS = 1000
 _MOST = 4000
 """Branches of one reading that are watched."""
@@ -122,8 +122,12 @@ def positions(
         problem = Problem("case", one.what, (one.formula, *facts))
         if settled(problem):
             continue
-        bounds = {u: _PARAMETER if u in parameters.values() else _LARGEST for u in problem.free if not u.local}
-        model = model_of(problem, bounds)
+        free = [u for u in problem.free if not u.local]
+        model: dict[str, int] | None = None
+        for largest in _LARGEST:
+            model = model_of(problem, {u: _PARAMETER if u in parameters.values() else largest for u in free})
+            if model is not None:
+                break
         if model is None and model_of(problem, {}) is None:
             continue  # it applies nowhere
         if not model:
