@@ -157,8 +157,10 @@ def missing_levels(
         yield Missing(SEEN, ((depth,), True))
     yield from missing({**before, SEEN: frozenset()}, [((depth,), True)], made)
     yield from missing(before, [((levels,), False) for levels in range(depth)], made)
-    if EVERYWHERE not in needed:  # moves lead to positions that are read with fewer levels
-        seen = [place for place in made if place[1] and place != ((depth,), True)]
-        yield from missing({SEEN: frozenset()}, seen, made)
-        if not seen:
-            yield Missing(SEEN, ((0,), True))
+    below = {levels for (levels,), more in made if more} - {depth}
+    if EVERYWHERE not in needed and len(below) != 1:  # moves lead to positions that are read with fewer levels
+        yield Missing(SEEN, ((0,), True))
+    yield from missing({SEEN: frozenset()}, [((levels,), True) for levels in below], made)
+    yield from missing(
+        {SEEN: frozenset()}, [((levels,), False) for levels in range(depth) if levels not in below], made
+    )
