@@ -1,4 +1,4 @@
-"""Faults planted in what is assembled of a reading are found by comparing it with clingo, near, far and case by case."""
+"""Faults planted in what is assembled of a reading are found by comparing it with clingo: near, far, case by case."""
 
 from __future__ import annotations
 
