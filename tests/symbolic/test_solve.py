@@ -33,7 +33,7 @@ def one(text: str, limits: Limits = SHORT, crosscheck: bool = False, small: tupl
 
 def test_unsat() -> None:
     decision = one(LINEAR + "(assert (<= y 5))(check-sat)")
-    assert (decision.verdict, decision.solvers, decision.model) == ("unsat", ("z3",), {})
+    assert (decision.verdict, decision.solvers, decision.model) == ("unsat", ("z3 smt",), {})
     assert 0 < decision.seconds < 8
 
 
@@ -47,8 +47,8 @@ def test_a_model_is_small() -> None:
 
 def test_two_solvers_agree() -> None:
     pytest.importorskip("cvc5")
-    assert one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True).solvers == ("z3", "cvc5")
-    assert one(LINEAR + "(check-sat)", crosscheck=True).solvers == ("z3", "cvc5")
+    assert one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True).solvers == ("z3 smt", "cvc5")
+    assert one(LINEAR + "(check-sat)", crosscheck=True).solvers == ("z3 smt", "cvc5")
 
 
 def test_what_takes_too_long_is_unknown() -> None:
@@ -102,7 +102,7 @@ def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch
 def test_solvers_that_contradict_each_other_are_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvc5")
     monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
-    with pytest.raises(Disagreement, match=r"z3 says unsat, cvc5 says sat|cvc5 says sat, z3 says unsat"):
+    with pytest.raises(Disagreement, match=r"z3 smt says unsat, cvc5 says sat|cvc5 says sat, z3 smt says unsat"):
         one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
 
 

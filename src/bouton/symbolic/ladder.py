@@ -18,7 +18,7 @@ _PLAIN = ("z3 smt", 0.02, _QUICK)
 """What comes first without quantifiers: most problems are easy, and need none of z3's preparations for hard ones."""
 _CVC5 = ("cvc5", 0.25, 30.0)
 _NONLINEAR = (
-    ("z3 linear", 0.02, _QUICK),
+    ("z3 linear", 0.02, _FIRST),
     ("z3 by parameters", 0.1, _FIRST),
     ("z3", 0.02, _QUICK),
     ("z3 linear", 0.06, 3 * _FIRST),
