@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Any, NoReturn, TypeAlias
 
+from bouton.errors import Disagreement
 from bouton.position import NamedPosition, Value
 
 Label: TypeAlias = str | int | tuple[int, ...] | None
@@ -108,14 +109,39 @@ class Obligation:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a claim, and the names of the obligations that discharge it."""
+
+    name: str
+    obligations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Proof:
-    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4)."""
+    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4).
+
+    `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
+    others. One that is `proved` has a table of the claim's parts, each discharged by proved obligations of its own;
+    it cannot be made without.
+    """
 
     verdict: str
     fixed: dict[str, Any] = field(default_factory=dict)
     unbounded: tuple[str, ...] = ()
     obligations: tuple[Obligation, ...] = ()
     reason: str | None = None
+    through: str | None = None
+    parts: tuple[Part, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse to say `proved` without parts, or where one of them is not discharged."""
+        if self.verdict != "proved":
+            return
+        proved = {step.name for step in self.obligations if step.verdict == "proved"}
+        undone = [part.name for part in self.parts if not part.obligations or not proved.issuperset(part.obligations)]
+        undone += [step.name for step in self.obligations if step.verdict != "proved"]
+        if undone or not self.parts:
+            raise Disagreement(f"there is no proof without {', '.join(undone) or 'parts that it discharges'}")
 
 
 @dataclass(frozen=True)

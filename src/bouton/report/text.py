@@ -180,6 +180,8 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
     if proof is None:
         raise Disagreement("a claim is said to be proved, but there is no proof")
+    if proof.through is not None:
+        claim = spec.claim(proof.through)
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
     lows = {one.name: one.interval.low for one in ranges if one.interval is not None}
@@ -204,10 +206,11 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
 
 def _steps(proof: Proof) -> str:
     """The obligations of a proof by name, with how many problems each was, and their seconds."""
-    if not proof.obligations:
+    own = [step for step in proof.obligations if not step.name.startswith("proof of ")]
+    if not own:
         return str(proof.reason)
     by_name: dict[str, list[Obligation]] = {}
-    for step in proof.obligations:
+    for step in own:
         by_name.setdefault(re.sub(r" \d+$", "", step.name.partition(",")[0]), []).append(step)
     parts = [f"{name} {len(steps)} in {sum(step.seconds for step in steps):.1f} s" for name, steps in by_name.items()]
     solved = [step for step in proof.obligations if step.solver != "evaluation"]

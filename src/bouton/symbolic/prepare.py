@@ -20,6 +20,7 @@ from bouton.symbolic.levels import prepare as levels
 from bouton.symbolic.levels.obligations import lemma as level_lemma
 from bouton.symbolic.levels.obligations import obligations as level_obligations
 from bouton.symbolic.obligations import lemma, obligations
+from bouton.symbolic.parts import Place
 from bouton.symbolic.problem import About, Problem, settled
 from bouton.symbolic.products import linearised
 from bouton.symbolic.question import Question, Weaker
@@ -53,8 +54,17 @@ class Prepared:
     about: About
     fault: str
     question: Question | None
+    part: str
+    share: tuple[int, int]
+    speaks: tuple[str, ...]
+    """Which part of the claim it discharges (see `parts`)."""
     more: bool = False
     """Of a problem about levels: that there may be more of them than `counts` says."""
+
+    @property
+    def place(self) -> Place:
+        """The numbers of heaps, or of levels, that it is about."""
+        return self.counts, self.more
 
 
 @dataclass(frozen=True)
@@ -92,9 +102,10 @@ def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterat
         claim.play,
         members(spec, claim),
         claim.strategy,
-        claim.kind == "winners",
-        claim.kind == "grundy",
-        lemmas.wanted(claim, spec),
+        claim.where if claim.together else None,
+        winners=claim.kind == "winners",
+        values=claim.kind == "grundy",
+        more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
         yield from _levelled(spec, claim, rules, setting, theorem)
@@ -108,7 +119,7 @@ def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterat
         known = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts)) if claim.using else ()
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *known))
         question = None if settled(within) else _question(spec, claim, setting, within)
-        yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, problem.fault, question)
+        yield _of(problem, setting, counts, question)
     yield Validated(setting, compared, moves)
 
 
@@ -125,7 +136,15 @@ def _levelled(
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)
-        yield Prepared(setting, (known,), problem.name, problem.meaning, problem.about, problem.fault, question, more)
+        yield _of(problem, setting, (known,), question, more=more)
+
+
+def _of(
+    problem: Problem, setting: Setting, counts: Counts, question: Question | None, *, more: bool = False
+) -> Prepared:
+    """The obligation that a problem is."""
+    said = (problem.name, problem.meaning, problem.about, problem.fault)
+    return Prepared(setting, counts, *said, question, problem.part, problem.share, problem.speaks, more)
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,13 @@ from bouton.spec.model import Claim, Spec
 from bouton.symbolic.least import Least, Search, least
 from bouton.symbolic.levels.position import shape
 from bouton.symbolic.order import interleaved, ranks_of, search
+from bouton.symbolic.parts import Place, claim_part, missing, missing_levels, parts_of
 from bouton.symbolic.prepare import Prepared, Validated, prepare
 from bouton.symbolic.reach import fixed, unbounded
 from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import Decision, decide, has_cvc5
 from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Obligation, Proof
+from bouton.verdict import Obligation, Part, Proof
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
@@ -68,7 +69,7 @@ def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
     if claim.kind not in ("p-positions", "winners", "grundy", "everywhere", "statement"):
         return f"no proof is known for claims of kind {claim.kind}"
-    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None:
+    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"
@@ -104,7 +105,7 @@ def prove(
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
     decisions = _decide(prepared, asked, crosscheck, progress)
-    attempt = _concluded(spec, ranges, prepared, decisions, validated)
+    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated)
     return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
 
 
@@ -165,11 +166,14 @@ def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
 
 def _concluded(
     spec: Spec,
+    claim: Claim,
+    rules: Rules,
     ranges: Sequence[Setting],
     prepared: Sequence[Prepared],
     decisions: Sequence[Decision],
     validated: Sequence[Validated],
 ) -> Attempt:
+    assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
     failed = [(item, _candidate(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
@@ -186,9 +190,38 @@ def _concluded(
         verdict, reason = "unknown", "the range of the proof has nothing in it for the least values of what is unknown"
     elif spec.moves and not any(item.moves for item in validated):
         verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
+    lost = next(_lost(claim, rules, ranges, prepared), None)
+    if verdict == "proved" and lost is not None:
+        verdict, reason = "unknown", lost
     obligations = tuple(itertools.starmap(_obligation, pairs))
-    proof = Proof(verdict, fixed(spec, ranges), unbounded(spec, ranges), obligations, reason)
+    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
+    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations))
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
+
+
+def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
+    """Each part of the claim that no obligation discharges for some of what it ranges over."""
+    needed = parts_of(claim, rules)
+    for setting in ranges:
+        made: dict[Place, list[Prepared]] = {}
+        for item in prepared:
+            if item.setting == setting:
+                made.setdefault(item.place, []).append(item)
+        if setting.levels:
+            left = missing_levels(needed, made)
+        else:
+            left = missing(needed, [(counts, False) for counts in setting.counts], made)
+        where = as_argument(setting.parameters, {})
+        yield from (f"{part}{f', {where}' if where else ''}" for part in left)
+
+
+def _table(prepared: Sequence[Prepared], obligations: Sequence[Obligation]) -> tuple[Part, ...]:
+    """Which obligations discharge which part."""
+    found: dict[str, list[str]] = {}
+    for item, obligation in zip(prepared, obligations, strict=True):
+        for part in (item.part, *map(claim_part, item.speaks)):
+            found.setdefault(part, []).append(obligation.name)
+    return tuple(Part(part, tuple(names)) for part, names in found.items())
 
 
 def _least(
