@@ -112,7 +112,8 @@ class _Source:
         self._lines = _Lines(bare)
         self._span = self._lines.span
         given = [(fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents]
-        self._names = list(dict.fromkeys([*given, *map(defines, rules.statements)]))
+        derived = [name for name in map(defines, rules.statements) if name[0] not in OUTPUTS]
+        self._names = list(dict.fromkeys([*given, *derived]))
 
     def changes(self, rule: AST) -> Iterator[Mutant]:
         """Every change of one rule, each once, in the order of its places."""
