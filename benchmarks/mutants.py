@@ -8,18 +8,20 @@ and not listed in `equivalents.yaml` with the reason, or refuted where the plain
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import yaml
 
-from benchmarks.trial import Outcome, tried
+from benchmarks.trial import End, Lemmas, lemmas, tried
 from bouton.language.mutate import Mutant
 from bouton.mutants import candidates, extract, legal
 from bouton.spec.load import load
@@ -33,22 +35,24 @@ COLUMNS = ("legal", "refuted", "equivalent", "new", "unknown", "wrong")
 
 @dataclass(frozen=True)
 class Trial:
-    """A mutant of a claim, and how it ended."""
+    """A mutant of a claim, by its place and what stands for it in the list of equivalents, and how it ended."""
 
     spec: str
     claim: str
-    mutant: Mutant
-    outcome: Outcome
+    change: str
+    key: str
+    end: End
+    reason: str
+    seconds: float
 
     @property
     def column(self) -> str | None:
         """Under what the table counts it; None where the rules turned out to be in error at some position."""
-        end = self.outcome.end
-        if end == "faulty":
+        if self.end == "faulty":
             return None
-        if end == "proved":
-            return "equivalent" if reason(self.spec, self.mutant) is not None else "new"
-        return end if end in ("refuted", "unknown") else "wrong"
+        if self.end == "proved":
+            return "equivalent" if self.key in equivalents().get(self.spec, {}) else "new"
+        return self.end if self.end in ("refuted", "unknown") else "wrong"
 
 
 @dataclass
@@ -58,8 +62,14 @@ class Course:
     spec: Spec
     claim: Claim
     waiting: list[Mutant]
+    known: Lemmas
     seconds: float = 0.0
-    done: int = field(default=0)
+    done: int = 0
+
+    @property
+    def name(self) -> str:
+        """The spec's name."""
+        return Path(self.spec.file).stem
 
     def draw(self) -> Mutant | None:
         """The next legal one."""
@@ -93,36 +103,38 @@ def courses(specs: Iterable[Path], folder: Path, seed: int, claims: Sequence[str
             spec = replace(whole, rules=rules)
             found = list(candidates(spec, claim))
             random.Random(f"{seed} {file.stem} {claim.id}").shuffle(found)
-            yield Course(spec, claim, found)
+            yield Course(spec, claim, found, lemmas(spec, claim))
 
 
-def trials(running: list[Course], sample: int | None, seconds: float, patience: float) -> Iterator[Trial]:
-    """The trials, the next always of the claim that has cost the least so far."""
+def trials(
+    running: list[Course], sample: int | None, seconds: float, patience: float, known: Sequence[Trial] = ()
+) -> Iterator[Trial]:
+    """The trials, the next always of the claim that has cost the least so far; those that are known are left out."""
     end = time.monotonic() + seconds
+    tried_before = {(one.spec, one.claim, one.change) for one in known}
+    for course in running:
+        course.seconds = sum(one.seconds for one in known if (one.spec, one.claim) == (course.name, course.claim.id))
     while running and time.monotonic() < end:
         course = min(running, key=lambda one: (one.seconds, one.done))
         mutant = course.draw() if sample is None or course.done < sample else None
         if mutant is None:
             running.remove(course)
-            continue
-        outcome = tried(course.spec, course.claim, mutant, patience)
-        course.seconds += outcome.seconds
-        yield Trial(Path(course.spec.file).stem, course.claim.id, mutant, outcome)
-
-
-def reason(spec: str, mutant: Mutant) -> str | None:
-    """Why the mutant is as true as the claim, where the list says so."""
-    return _listed().get(spec, {}).get(key(mutant))
+        elif (course.name, course.claim.id, str(mutant)) not in tried_before:
+            found = tried(course.spec, course.claim, mutant, course.known, patience)
+            course.seconds += found.seconds
+            yield Trial(course.name, course.claim.id, str(mutant), key(mutant), found.end, found.reason, found.seconds)
 
 
 def key(mutant: Mutant) -> str:
-    """What stands for a mutant in the list: its rule as changed, or `without` the one that was left out."""
+    """What stands for a mutant in the list of equivalents: its rule as changed, or `without` the one left out."""
     return f"without {mutant.rule}" if mutant.change == "rule" else mutant.rule
 
 
-def _listed() -> Mapping[str, Mapping[str, str]]:
-    found: Mapping[str, Mapping[str, str]] = yaml.safe_load(EQUIVALENTS.read_text(encoding="utf-8")) or {}
-    return found
+@cache
+def equivalents() -> Mapping[str, Mapping[str, str]]:
+    """Of each spec the mutants that are as true as what they were made of, and why."""
+    found = yaml.safe_load(EQUIVALENTS.read_text(encoding="utf-8")) or {}
+    return {spec: {rule: why for why, rules in reasons.items() for rule in rules} for spec, reasons in found.items()}
 
 
 def table(found: Sequence[Trial]) -> str:
@@ -149,20 +161,26 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="draw no more after so many seconds")
     parser.add_argument("--patience", type=float, default=_PATIENCE, help="the most seconds for one mutant")
-    parser.add_argument("--all", action="store_true", help="print the refuted ones too")
+    parser.add_argument("--results", type=Path, help="a file that keeps the trials; those in it are not done again")
     asked = parser.parse_args()
-    found: list[Trial] = []
+    found = [Trial(**json.loads(line)) for line in _lines(asked.results)]
     with tempfile.TemporaryDirectory() as folder:
         running = list(courses(asked.specs, Path(folder), asked.seed, asked.claim))
-        for trial in trials(running, asked.sample, asked.seconds, asked.patience):
+        for trial in trials(running, asked.sample, asked.seconds, asked.patience, tuple(found)):
             found.append(trial)
-            if asked.all or trial.column not in ("refuted", "equivalent", None):
-                said = trial.outcome
-                print(f"{trial.spec} {trial.claim} {trial.mutant}\n  {key(trial.mutant)}")
-                print(f"  {said.end}: {said.reason} ({said.seconds:.1f} s)", flush=True)
+            if asked.results is not None:
+                with asked.results.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(trial)) + "\n")
+            if trial.column in ("new", "wrong", "unknown"):
+                print(f"{trial.spec} {trial.claim} {trial.change}\n  {trial.key}")
+                print(f"  {trial.end}: {trial.reason} ({trial.seconds:.1f} s)", flush=True)
     print(table(found))
-    print(f"{sum(one.outcome.seconds for one in found):.0f} s of processor time; seed {asked.seed}")
+    print(f"{sum(one.seconds for one in found):.0f} s of processor time; seed {asked.seed}")
     sys.exit(any(one.column in ("wrong", "new") for one in found))
+
+
+def _lines(file: Path | None) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file is not None and file.exists() else []
 
 
 if __name__ == "__main__":

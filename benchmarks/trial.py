@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -58,12 +58,22 @@ class Outcome:
     seconds: float = 0.0
 
 
-def tried(spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> Outcome:
+Lemmas: TypeAlias = Mapping[str, Attempt]
+"""The proofs of the statements that a claim uses, by the rules as they are."""
+
+
+def lemmas(spec: Spec, claim: Claim) -> Lemmas:
+    """See above."""
+    prover = Prover(spec, rules_of(spec), Request(None, Limits(), 1, crosscheck=False), lambda *_: None)
+    return {name: prover.attempt(spec.claim(name)) for name, _ in claim.using if name != claim.id}
+
+
+def tried(spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> Outcome:
     """The outcome of a mutant, unknown where it takes more than so many seconds; all in a process of its own."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     before = _spent()
-    process = context.Process(target=_child, args=(there, spec, claim, mutant, seconds))
+    process = context.Process(target=_child, args=(there, spec, claim, mutant, known, seconds))
     process.start()
     there.close()
     found = Outcome("unknown", f"no answer within {seconds:g} s")
@@ -86,25 +96,25 @@ def _spent() -> float:
     return times.children_user + times.children_system
 
 
-def _child(pipe: Connection, spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> None:
+def _child(pipe: Connection, spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> None:
     os.setsid()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / mutant.file.name
         file.write_text(mutant.rules, encoding="utf-8")
-        pipe.send(outcome(replace(spec, rules=file), claim, mutant, seconds))
+        pipe.send(outcome(replace(spec, rules=file), claim, mutant, known, seconds))
 
 
-def outcome(spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> Outcome:
+def outcome(spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> Outcome:
     """The outcome of a mutant whose rules are those of the spec."""
     try:
-        attempt = _attempt(spec, claim, mutant, seconds)
+        attempt = _attempt(spec, claim, mutant, known, seconds)
         if attempt.proof.verdict == "refuted":
             return _confirmed(spec, claim, attempt.candidates[0])
         if attempt.proof.verdict == "proved":
             return _held(spec, claim, seconds)
         for name, _ in claim.using:
             if name != claim.id and attempt.proof.reason == f"it uses {name}, which is not proved":
-                below = outcome(spec, spec.claim(name), mutant, seconds)
+                below = outcome(spec, spec.claim(name), mutant, {}, seconds)
                 return replace(below, reason=f"{name}, which it uses: {below.reason}")
         return Outcome("unknown", attempt.proof.reason or "")
     except InputError as error:
@@ -115,7 +125,7 @@ def outcome(spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> Outcome
         return Outcome("contradiction", str(error))
 
 
-def _attempt(spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> Attempt:
+def _attempt(spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> Attempt:
     """The first obligation that fails, where one is soon found; else the end of the whole proof."""
     if not every_set(claim):
         found = _first_failing(spec, claim)
@@ -123,9 +133,7 @@ def _attempt(spec: Spec, claim: Claim, mutant: Mutant, seconds: float) -> Attemp
             return Attempt(Proof("refuted"), (found,))
     request = Request(None, Limits(seconds=seconds), 1, crosscheck=False)
     prover = Prover(spec, rules_of(spec), request, lambda *_: None)
-    for name, _ in claim.using:
-        if name != claim.id and not _rests_on(spec, spec.claim(name), mutant):
-            prover.done[name] = Attempt(Proof("proved"))  # the file's own rules prove it, and nothing of it is changed
+    prover.done |= {name: proof for name, proof in known.items() if not _rests_on(spec, spec.claim(name), mutant)}
     return prover.attempt(claim)
 
 
