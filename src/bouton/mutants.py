@@ -10,13 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from clingo.ast import AST
-
 from bouton.claims import KINDS
 from bouton.claims.kind import resolve
 from bouton.errors import Diagnostic, InputError
-from bouton.language.depend import closure
-from bouton.language.mutate import Mutant, changes, definitions, without
+from bouton.language.mutate import Mutant, changes, definitions, only
 from bouton.language.names import OUTPUTS
 from bouton.language.rules import Rules, Signature
 from bouton.spec.model import Claim, Spec
@@ -60,13 +57,11 @@ def extract(spec: Spec, claim: Claim) -> str:
 
     Every line and column stays where it is. A mutant of these rules is legal where it is one of all of them.
     """
-    needed: set[Signature] = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    statements: dict[int, AST] = {}
-    for one in _with_lemmas(spec, claim):
-        rules = rules_of(subject(spec, one))
-        needed |= named(spec, one, rules)
-        statements |= {id(rule): rule for rule in rules.statements}
-    return without(spec.rules, closure(needed, list(statements.values())))
+    outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
+    return only(
+        spec.rules,
+        outputs.union(*(named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))),
+    )
 
 
 def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:

@@ -53,10 +53,10 @@ class Mutant:
 
 
 def definitions(rules: Rules, wanted: Collection[Signature], *, game: bool = False) -> frozenset[Signature]:
-    """The predicates that the wanted ones rest on; without `game` those that the moves, too, rest on are left out."""
-    found = closure(wanted, rules.statements) & rules.defined
+    """The predicates that the wanted ones rest on, with or without those that the moves, sides and winners rest on."""
+    found = closure(wanted, rules.statements)
     played = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
-    return found if game else found - played
+    return (found | played if game else found - played) & rules.defined
 
 
 def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
@@ -64,18 +64,19 @@ def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
     text = load(rules.file)
     source = _Source(rules, text, screen(rules.file, text))
     for rule in _rules(source.bare):
-        if defines(rule) in heads:
+        if _derives(rule) in heads:
             yield from source.changes(rule)
 
 
-def without(file: Path, heads: Collection[Signature]) -> str:
-    """The text of a rules file with all rules but those for these predicates blank, so that nothing else moves."""
+def only(file: Path, wanted: Collection[Signature]) -> str:
+    """The text of a rules file, blank but for the rules that the wanted predicates need, so that nothing moves."""
     text = load(file)
     bare = screen(file, text)
-    lines = _Lines(bare)
-    kept = list(bare)
-    for rule in _rules(bare):
-        if defines(rule) not in heads:
+    rules = _rules(bare)
+    needed = closure(wanted, [each for rule in rules for each in rule.unpool()])
+    lines, kept = _Lines(bare), list(bare)
+    for rule in rules:
+        if _derives(rule) not in needed:
             begin, end = lines.span(rule.location)
             kept[begin:end] = [letter if letter == "\n" else " " for letter in kept[begin:end]]
     return "".join(kept)
@@ -85,6 +86,11 @@ def _rules(bare: str) -> list[AST]:
     statements: list[AST] = []
     parse_string(bare, statements.append)
     return [statement for statement in statements if statement.ast_type == ASTType.Rule]
+
+
+def _derives(rule: AST) -> Signature:
+    """What the rule derives, its pools expanded."""
+    return defines(rule.unpool()[0])
 
 
 class _Lines:
@@ -135,7 +141,7 @@ class _Source:
                     " ".join(before.split()),
                     after,
                     change,
-                    defines(rule),
+                    _derives(rule),
                     one,
                     changed,
                 )
@@ -160,24 +166,23 @@ class _Source:
 
     def _literals(self, rule: AST) -> Iterator[_Edit]:
         """Literals of the body and of conditions dropped; atoms and aggregates negated, or no longer negated."""
-        head = self._span(rule.head.location)[1]
-        yield from self._dropped(rule.body, head, alone=head)
+        yield from self._dropped(rule.body, self._span(rule.head.location)[1])
         for literal in rule.body:
             yield from self._negated(literal)
             if literal.atom.ast_type == ASTType.BodyAggregate:
                 for element in literal.atom.elements:
-                    yield from self._dropped(element.condition, None, alone=None)
+                    yield from self._dropped(element.condition)
                     for inner in element.condition:
                         yield from self._negated(inner)
 
-    def _dropped(self, literals: Sequence[AST], head: int | None, alone: int | None) -> Iterator[_Edit]:
-        """Each literal away with the comma that sets it apart; a lone one with the arrow before it."""
+    def _dropped(self, literals: Sequence[AST], head: int | None = None) -> Iterator[_Edit]:
+        """Each literal away with the comma that sets it apart; a lone one with what stands before it.
+
+        That is the arrow after the end of the head, or the colon of a condition.
+        """
         spans = [self._span(literal.location) for literal in literals]
-        if len(spans) == 1 and head is not None and alone is not None:
-            yield alone, spans[0][1], "", "dropped"
-        elif len(spans) == 1:
-            colon = self.bare.rindex(":", 0, spans[0][0])
-            yield colon, spans[0][1], "", "dropped"
+        if len(spans) == 1:
+            yield self.bare.rindex(":", 0, spans[0][0]) if head is None else head, spans[0][1], "", "dropped"
         for at, ((start, stop), (following, _)) in enumerate(pairwise(spans)):
             if at == 0:
                 yield start, following, "", "dropped"
