@@ -13,7 +13,7 @@ from pathlib import Path
 from bouton.claims import KINDS
 from bouton.claims.kind import resolve
 from bouton.errors import Diagnostic, InputError
-from bouton.language.mutate import Mutant, changes, definitions, only
+from bouton.language.mutate import Mutant, changes, definitions, effect, only, polarities
 from bouton.language.names import OUTPUTS
 from bouton.language.rules import Rules, Signature
 from bouton.spec.model import Claim, Spec
@@ -62,6 +62,29 @@ def extract(spec: Spec, claim: Claim) -> str:
         spec.rules,
         outputs.union(*(named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))),
     )
+
+
+def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
+    """Whether the mutant's claim follows from the claim by its form alone, so that no proof of it can be wrong.
+
+    A statement is weaker where what it says is derived more often, or what it is given less often. No claim is
+    changed by the numbers at which its proof uses another.
+    """
+    rules = rules_of(subject(spec, claim))
+    signs = polarities(rules, _said(spec, claim, rules))
+    found = signs.get(mutant.head, frozenset())
+    if claim.kind in ("everywhere", "statement"):
+        return not found or found == {effect(mutant)}
+    return not found
+
+
+def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
+    """The predicates that the claim speaks of, the one that it is given with a minus."""
+    helpers = {predicate for _, predicate in claim.using}
+    found = {one: 1 for one in named(spec, claim, rules) if one[0] not in helpers}
+    if claim.where is not None:
+        found[claim.where, 0] = -1
+    return found
 
 
 def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:

@@ -7,7 +7,7 @@ The text itself is changed, so that a mutant differs from its file in one place 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +27,7 @@ Change: TypeAlias = Literal["constant", "relation", "operation", "aggregate", "d
 
 _SYMBOL = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[a-z]+|[A-Za-z_\']\w*|\d+|:-|\.\.|[<>!]=|\S')
 _RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+_WIDER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
 _OPERATIONS = {"+": ("-",), "-": ("+",), "*": ("+",), "/": ("*", "\\"), "\\": ("/",)}
 _AGGREGATES = {"#count": ("#sum",), "#sum": ("#count",), "#min": ("#max",), "#max": ("#min",)}
 
@@ -57,6 +58,35 @@ def definitions(rules: Rules, wanted: Collection[Signature], *, game: bool = Fal
     found = closure(wanted, rules.statements)
     played = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
     return (found | played if game else found - played) & rules.defined
+
+
+def polarities(rules: Rules, said: Mapping[Signature, int]) -> dict[Signature, frozenset[int]]:
+    """For each predicate whether what is said of these grows (1) or shrinks (-1) with it, or both."""
+    found = set(said.items())
+    waiting = list(found)
+    for one, sign in waiting:
+        for rule in rules.statements:
+            for literal in rule.body if defines(rule) == one else ():
+                monotone = literal.atom.ast_type != ASTType.BodyAggregate and literal.sign != Sign.DoubleNegation
+                signs = [-sign if literal.sign == Sign.Negation else sign] if monotone else [1, -1]
+                new = {
+                    (needed, each) for atom in atoms(literal) if (needed := signature(atom)) for each in signs
+                } - found
+                found |= new
+                waiting += new
+    return {one: frozenset(sign for other, sign in found if other == one) for one, _ in found}
+
+
+def effect(mutant: Mutant) -> int:
+    """1 where the mutant's rule derives all that it did and perhaps more, -1 where no more than it did, 0 elsewhere."""
+    lines = mutant.rules.splitlines(keepends=True)
+    before = "".join(lines[: mutant.line - 1]) + lines[mutant.line - 1][: mutant.column - 1]
+    if before.rfind("{") > before.rfind("}") or re.search(r"\bnot\s[^,:]*$", before):
+        return 0
+    if mutant.change == "relation":
+        wider = mutant.after in _WIDER.get(mutant.before, ())
+        return 1 if wider else -1 if mutant.before in _WIDER.get(mutant.after, ()) else 0
+    return {"dropped": 1, "rule": -1}.get(mutant.change, 0)
 
 
 def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
