@@ -9,7 +9,7 @@ import pytest
 
 from bouton.data import folder
 from bouton.language.mutate import Mutant
-from bouton.mutants import candidates, extract, legal, mutants
+from bouton.mutants import candidates, extract, harmless, legal, mutants
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 
@@ -115,6 +115,36 @@ def test_what_is_not_legal_is_left_out(spec: Spec) -> None:
         "7:12 negated pile(N) -> not pile(N)",
     }
     assert all(legal(spec, claim, one) for one in kept)
+
+
+def test_a_statement_is_weaker_where_it_says_less_or_is_given_more(tmp_path: Path) -> None:
+    (tmp_path / "one.lp").write_text(
+        "move(1) :- pile(N), N > 0.\n"
+        "after(1, pile(N-1)) :- pile(N).\n"
+        "says :- pile(N), N < 5, not barred.\n"
+        "barred :- pile(N), N = 3, not free(N).\n"
+        "free(N) :- pile(N), 1 = #count { M : pile(M), M != 9 }.\n"
+        "given :- pile(N), N >= 2.\n"
+    )
+    (tmp_path / "one.yaml").write_text(
+        "game: one\nrules: one.lp\nposition: {pile: 0..6}\nclaims:\n"
+        "  - {id: one, says: s, kind: everywhere, iff: says, where: given, prove: {pile: all}}\n"
+        "  - {id: other, says: s, kind: p-positions, iff: says, prove: {pile: all}}\n"
+    )
+    spec = load(str(tmp_path / "one.yaml"))
+    claim = spec.claim("one")
+    assert {said(one) for one in mutants(spec, claim) if harmless(spec, claim, one)} == {
+        "3:16 dropped , N < 5 -> ",
+        "3:20 relation < -> !=",
+        "3:20 relation < -> <=",
+        "3:23 dropped , not barred -> ",
+        "5:19 dropped , 1 = #count { M : pile(M), M != 9 } -> ",
+        "5:23 relation = -> <=",
+        "5:23 relation = -> >=",
+        "6:21 relation >= -> =",
+        "6:21 relation >= -> >",
+    }
+    assert not any(harmless(spec, spec.claim("other"), one) for one in mutants(spec, spec.claim("other")))
 
 
 def test_what_a_claim_does_not_need_is_blank(spec: Spec) -> None:
