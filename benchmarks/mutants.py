@@ -52,7 +52,7 @@ class Trial:
             return None
         if self.end == "proved":
             return "equivalent" if self.key in equivalents().get(self.spec, {}) else "new"
-        return self.end if self.end in ("refuted", "unknown") else "wrong"
+        return {"refuted": "refuted", "unknown": "unknown", "vacuous": "unknown"}.get(self.end, "wrong")
 
 
 @dataclass

@@ -40,11 +40,12 @@ from bouton.verdict import Proof, Verdict
 from tests.oracle import game as oracle
 from tests.oracle.local import fault
 
-End: TypeAlias = Literal["refuted", "proved", "unknown", "wrong", "unconfirmed", "contradiction", "faulty"]
+End: TypeAlias = Literal["refuted", "proved", "unknown", "wrong", "unconfirmed", "contradiction", "vacuous", "faulty"]
 """How a mutant ended.
 
 `refuted` where the plain evaluator confirms it, else `unconfirmed`; `proved` where the claim holds in its box too, else
-`wrong`; `contradiction` where Bouton contradicts itself; `faulty` where the rules are in error at some position.
+`wrong`, or `vacuous` where it speaks of nothing there and a check would say so; `contradiction` where Bouton
+contradicts itself; `faulty` where the rules are in error at some position.
 """
 _QUICK = 3.0
 """Seconds for one solver on one obligation, when a failing one is looked for first."""
@@ -216,7 +217,7 @@ def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:
     if result.verdict is Verdict.UNKNOWN:
         return Outcome("proved", f"not checked further: {result.reason}")
     if result.counterexample is None:
-        return Outcome("wrong", f"{result.verdict.value} in its box")
+        return Outcome("vacuous", "nothing in its box is what it speaks of")
     return Outcome(
         "wrong", f"refuted at {as_argument(result.counterexample.parameters, result.counterexample.position)}"
     )
