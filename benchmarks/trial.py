@@ -1,7 +1,8 @@
 """One mutant of a claim put to the proof in the claim's own range, and its verdict held against the truth.
 
 Nothing but the proof can see that a mutant is false: no box is checked before it. Where it is refuted the claim is
-evaluated again, in plain Python, at the position that the solver names; where it is proved, over the claim's own box.
+evaluated again, in plain Python, at the position that the solver names; where it is proved clingo checks its own box,
+and the plain evaluator random positions beyond it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
+import random
 import resource
 import signal
 import tempfile
@@ -24,10 +26,11 @@ from bouton.language.depend import closure
 from bouton.language.mutate import Mutant
 from bouton.limits import Limits
 from bouton.mutants import named
-from bouton.position import Heaps, as_argument
+from bouton.position import Heaps, Parameters, Position, Value, as_argument
 from bouton.position import named as named_position
 from bouton.proving import Prover, Request, every_set
 from bouton.spec.model import Claim, Spec
+from bouton.spec.ranges import Interval
 from bouton.subject import rules_of, subject
 from bouton.symbolic.ladder import WEAKER, ladder_of
 from bouton.symbolic.prepare import Prepared, prepared
@@ -51,6 +54,7 @@ _QUICK = 3.0
 """Seconds for one solver on one obligation, when a failing one is looked for first."""
 _RUNGS = 3
 _WALL = 6
+_FAR = 60
 
 
 @dataclass(frozen=True)
@@ -193,25 +197,33 @@ def _confirmed(spec: Spec, claim: Claim, found: Candidate) -> Outcome:
     """Refuted, where the plain evaluator finds the claim at fault there too."""
     about = subject(spec, claim)
     where = as_argument(found.parameters, named_position(about.fluents, found.position))
+    why = fault(_plain(about, found.parameters), _said(spec, claim), found.position)
+    if why is None:
+        return Outcome("unconfirmed", f"{found.obligation}, at {where}")
+    return Outcome("refuted", f"{why}, at {where}")
+
+
+def _plain(about: Spec, parameters: Parameters) -> oracle.Game:
     fluents = tuple(
         oracle.Heaps(one.name, one.order) if isinstance(one, Heaps) else oracle.Counter(one.name, one.stones)
         for one in about.fluents
     )
-    game = oracle.Game(about.rules.read_text(encoding="utf-8"), fluents, found.parameters, {}, about.measure.entries)
+    return oracle.Game(about.rules.read_text(encoding="utf-8"), fluents, parameters, {}, about.measure.entries)
+
+
+def _said(spec: Spec, claim: Claim) -> oracle.Claim:
     members = tuple((one.iff or "", one.where) for one in [spec.claim(name) for name in claim.together] or [claim])
     kind = claim.kind if claim.kind in ("p-positions", "winners") else "everywhere"
-    why = fault(game, oracle.Claim(kind, members, claim.play, claim.strategy), found.position)
-    return (
-        Outcome("unconfirmed", f"{found.obligation}, at {where}")
-        if why is None
-        else Outcome("refuted", f"{why}, at {where}")
-    )
+    return oracle.Claim(kind, members, claim.play, claim.strategy)
 
 
 def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:
     """Proved, where the claim holds in its own box too, or wrongly."""
     options = Options((claim.id,), prove=False, limits=Limits(seconds=2 * seconds), suspend=True)
     (result,) = check(spec, options, lambda _: None)
+    beyond = None if every_set(claim) else far_fault(spec, claim)
+    if beyond is not None:
+        return Outcome("wrong", beyond)
     if result.verdict is Verdict.HOLDS:
         return Outcome("proved", f"holds at {result.positions} positions")
     if result.verdict is Verdict.UNKNOWN:
@@ -221,3 +233,44 @@ def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:
     return Outcome(
         "wrong", f"refuted at {as_argument(result.counterexample.parameters, result.counterexample.position)}"
     )
+
+
+def far_fault(spec: Spec, claim: Claim) -> str | None:
+    """Where the claim is at fault by the plain evaluator, among random positions of the range of its proof."""
+    about, said, drawn = subject(spec, claim), _said(spec, claim), random.Random(20180101)
+    for at in range(_FAR):
+        parameters, position = _drawn(about, claim, drawn, 1 + at % 4)
+        try:
+            why = fault(_plain(about, parameters), said, position)
+        except oracle.Illegal:
+            continue  # the position is none of the game's
+        if why is not None:
+            return f"{why}, at {as_argument(parameters, named_position(about.fluents, position))}"
+    return None
+
+
+def _drawn(about: Spec, claim: Claim, drawn: random.Random, scale: int) -> tuple[dict[str, Value], Position]:
+    """Values of the parameters and a position of the range of a proof; what is unbounded grows with the scale."""
+    asked = claim.prove
+    assert asked is not None
+    parameters: dict[str, Value] = {}
+    for one in asked.parameters:
+        if one.interval is not None:
+            parameters[one.name] = _number(one.interval, parameters, one.name in asked.unbounded, 3 * scale, drawn)
+        else:
+            parameters[one.name] = drawn.choice(list(one.values(parameters)))
+    position: list[int | tuple[int, ...]] = []
+    for fluent in about.fluents:
+        if isinstance(fluent, Heaps):
+            every = f"{fluent.name}.count" in asked.unbounded
+            count = _number(asked.counts[fluent.name], parameters, every, 2 * scale, drawn)
+            position.append(fluent.canonical([drawn.randint(1, 5 * scale) for _ in range(count)]))
+        else:
+            every = fluent.name in asked.unbounded
+            position.append(_number(asked.counters[fluent.name], parameters, every, 4**scale, drawn))
+    return parameters, tuple(position)
+
+
+def _number(of: Interval, parameters: Parameters, every: bool, most: int, drawn: random.Random) -> int:
+    low = of.low.value(parameters)
+    return drawn.randint(low, low + most if every else max(low, of.high.value(parameters)))
