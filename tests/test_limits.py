@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -213,8 +213,8 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
     born: list[int] = []
     start = limits._start
 
-    def interrupted(task: Task) -> Any:
-        child = start(task)
+    def interrupted(tasks: Sequence[Task], chosen: list[int]) -> Any:
+        child = start(tasks, chosen)
         born.append(child.process.pid or 0)
         os.kill(os.getpid(), signal.SIGINT)
         return child
@@ -228,6 +228,92 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
         signal.signal(signal.SIGINT, before)
     with pytest.raises(ProcessLookupError):
         os.kill(born[0], 0)
+
+
+def small(call: Any, *arguments: Any, within: Limits | None = None) -> Task:
+    """One of ours that may share a process."""
+    return Task(call, arguments, within or Limits(30.0, 300 << 20), small=True)
+
+
+def told(*tasks: Task, needed: Any = lambda _index: True) -> dict[int, list[Any]]:
+    """What each task emitted, and how it ended: None, or what it says."""
+    found: dict[int, list[Any]] = {}
+    for event in run(tasks, needed=needed):
+        found.setdefault(event.task, []).append((event.error and str(event.error)) if event.ended else event.value)
+    return found
+
+
+def process(emit: Emit) -> None:
+    emit(os.getpid())
+
+
+def test_small_tasks_share_processes() -> None:
+    found = told(*[small(process)] * 20)
+    assert sorted(found) == list(range(20))
+    assert all(ended is None for _, ended in found.values())
+    assert 1 <= len({pid for pid, _ in found.values()}) <= 10
+    assert len({pid for pid, _ in told(*[Task(process, (), Limits())] * 4).values()}) == 4
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "says"),
+    [
+        (die, (signal.SIGSEGV,), "the solver was stopped by SIGSEGV; the memory limit is 300 MB"),
+        (leave, (), "the solver process ended unexpectedly (exit code 3)"),
+        (hoard, (), "memory limit of 300 MB reached"),
+        (recurse, (), "the recursion limit was reached"),
+        (fail, (LimitReached("full"),), "full"),
+        (fail, (fault("wrong"),), "wrong"),
+    ],
+)
+def test_what_ends_a_shared_process_is_the_end_of_one_task_alone(call: Any, arguments: Any, says: str) -> None:
+    """Those that it was shared with have their answers, each of them once."""
+    found = told(*[small(count, 2)] * 5, small(call, *arguments), *[small(count, 3)] * 10)
+    assert found == {at: [*range(2 if at < 5 else 3), None] for at in range(16) if at != 5} | {5: [says]}
+
+
+def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is taken out of the process that it shares, and run again with limits of its own."""
+
+    def work(emit: Emit) -> None:
+        emit("begun")
+        begun = time.process_time()
+        while time.process_time() < begun + 0.6:
+            pass
+        emit("done")
+
+    monkeypatch.setattr(limits, "_PATIENCE", 0.2)
+    found = told(
+        *[small(count, 1)] * 3, small(work), small(spin, within=Limits(1.0, 300 << 20)), *[small(count, 1)] * 9
+    )
+    assert found[3] == ["begun", "done", None]
+    assert found[4] == ["begun", "time limit of 1 s reached"]
+    assert [found[at] for at in (0, 1, 2, *range(5, 14))] == [[0, None]] * 12
+
+
+def test_what_is_not_needed_any_more_is_not_told() -> None:
+    tasks = [small(count, 1)] * 3 + [small(fail, fault("wrong"))] + [small(count, 1)] * 4
+    ended: set[int] = set()
+    for event in run(tasks, needed=lambda index: index not in (1, 3) or not ended):
+        assert event.error is None
+        if event.ended:
+            ended.add(event.task)
+    assert ended == {0, 2, 4, 5, 6, 7}
+
+
+def test_closing_kills_a_shared_process(tmp_path: Path) -> None:
+    def write(emit: Emit) -> None:
+        emit(os.getpid())
+
+    def late(_emit: Emit) -> None:
+        time.sleep(1)
+        (tmp_path / "late").touch()
+
+    with closing(run([small(write), *[small(late)] * 3])) as coming:
+        child = next(coming).value
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+    assert not (tmp_path / "late").exists()
 
 
 @pytest.fixture

@@ -26,6 +26,9 @@ from bouton.symbolic.prove import Candidate
 from bouton.theory import check as theory
 from bouton.verdict import Counterexample, Proof, Result, Verdict
 
+_SMALL = 2000
+"""Positions of a box that take about as long to judge as a process to start."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -243,7 +246,10 @@ def _run(
         return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
 
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
-    tasks = [Task(survey, (spec, item, options.engine, options.limits, apart), options.limits) for item in plan]
+    tasks = [
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, item.region.size() <= _SMALL)
+        for item in plan
+    ]
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
         if isinstance(event.value, Judged):

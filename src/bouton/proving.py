@@ -28,7 +28,7 @@ from bouton.spec.model import (
 from bouton.spec.ranges import interval
 from bouton.subject import declared, rules_of, subject
 from bouton.symbolic.parts import DESCENT, claim_part, lemma_part
-from bouton.symbolic.prepare import prepared
+from bouton.symbolic.prepare import Validated, prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import has_cvc5
@@ -170,39 +170,41 @@ def own_range(claim: Claim) -> ProofRange:
     return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
 
 
-def obstacle(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str | None:
-    """Why the claim cannot be proved, with the line that stands in the way; None where it can be tried.
+def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | None, tuple[str, ...]]:
+    """Why the claim cannot be proved, if so; and the cases of the reading that are compared with clingo nowhere.
 
     The rules are read for a few heaps only, and nothing is solved.
     """
     whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
     if whole is not None:
-        return obstacle(spec, rules, whole, limits)
+        return read(spec, rules, whole, limits)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
-        return reason
+        return reason, ()
     try:
         first = next(iter(few(spec, ranged)), None)
-        return (
-            "the range of the proof is empty"
-            if first is None
-            else alone(_misread, spec, ranged, rules, first, limits=limits)
-        )
+        if first is None:
+            return "the range of the proof is empty", ()
+        found: tuple[str | None, tuple[str, ...]] = alone(_read, spec, ranged, rules, first, limits=limits)
     except Unreadable as error:
-        return located(rules, error)
+        return located(rules, error), ()
     except LimitReached as error:
-        return f"reading the rules symbolically takes too long: {error}"
+        return f"reading the rules symbolically takes too long: {error}", ()
+    return found
 
 
-def _misread(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> str | None:
+def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+    open_: dict[str, None] = {}
     try:
-        for _ in prepared(spec, claim, rules, setting):
+        for item in prepared(spec, claim, rules, setting):
             if setting.levels:
                 break  # all rules are read by then
+            if isinstance(item, Validated):
+                open_ |= dict.fromkeys(item.seen.open)
     except Unreadable as error:
-        return located(rules, error)
-    return None
+        return located(rules, error), ()
+    return None, tuple(open_)
 
 
 def few(spec: Spec, claim: Claim) -> Iterator[Setting]:

@@ -132,6 +132,8 @@ class Proof:
     reason: str | None = None
     through: str | None = None
     parts: tuple[Part, ...] = ()
+    open: tuple[str, ...] = ()
+    """Cases of the rules as they are read that no position compared with clingo has met."""
 
     def __post_init__(self) -> None:
         """Refuse to say `proved` without parts, or where one of them is not discharged."""

@@ -144,6 +144,9 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
+    to.add_argument(
+        "-v", "--verbose", action="store_true", help="tell which obligations discharge which part of a proved claim"
+    )
     _json(to)
 
 

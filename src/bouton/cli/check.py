@@ -31,6 +31,7 @@ class Job:
     options: Options
     plan: Sequence[Pass]
     certificate: labelling.Request | None = None
+    verbose: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             scheduler=args.scheduler,
             resume=args.resume,
         )
-        yield Job(Section(spec, claims, at), options, plan_of(spec, options))
+        yield Job(Section(spec, claims, at), options, plan_of(spec, options), verbose=args.verbose)
 
 
 def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
@@ -120,7 +121,7 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
             results.append(result)
             if not quiet:
                 meter.clear()
-                console.say(job.section.claim(result))
+                console.say(job.section.claim(result, parts=job.verbose))
 
         try:
             if not quiet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 from clingo.symbol import SymbolType
@@ -37,9 +37,9 @@ NEGATED = {
 
 
 class Itself:
-    """A node as the key of a cache. Nodes compare equal wherever they stand, but their places differ."""
+    """A node, or all rules, as the key of a cache. Nodes compare equal wherever they stand, but their places differ."""
 
-    def __init__(self, node: AST) -> None:
+    def __init__(self, node: Any) -> None:
         self.node = node
 
     def __eq__(self, other: object) -> bool:

@@ -62,7 +62,7 @@ def _named(problem: Problem, counts: Counts) -> Problem:
 
 def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
-    moves = [(command, reading.cases(here, command)) for command in here.game.moves]
+    moves = reading.moves(counts)
     yield from defined(here)
     if reading.theorem.within is not None:
         yield from strategy(here, moves)

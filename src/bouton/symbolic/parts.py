@@ -16,6 +16,9 @@ from bouton.spec.model import Claim
 SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
 """That no rule looks below the levels, that a move leaves enough of them, and that a predicate holds everywhere."""
 
+MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
+"""What most obligations speak of: without any they would say nothing."""
+
 _KERNEL = ("terminals", "independence", "absorption")
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
@@ -106,6 +109,23 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
     return found | dict.fromkeys((*_KERNEL[:2], strategy_part(claim.strategy)), about)
+
+
+def hypotheses(claim: Claim) -> tuple[str, ...]:
+    """What some position of the range must meet, so that the obligations say something."""
+    about = tuple(map(claim_part, claim.together or (claim.id,)))
+    lemmas = (LEMMAS,) if claim.using else ()
+    if claim.kind in ("everywhere", "statement"):
+        return (*about, *lemmas)
+    strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
+    return (MOVE, TERMINAL, *about, *strategy, *lemmas)
+
+
+def instance_of(part: str) -> str | None:
+    """What an obligation about that part speaks of; None where it may speak of nothing, as of no division."""
+    if part in ("sizes", "measure", "closed", "coverage", "independence", "absorption"):
+        return MOVE
+    return TERMINAL if part in ("terminals", "winner") else None
 
 
 def missing(

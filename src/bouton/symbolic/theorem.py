@@ -68,6 +68,8 @@ class Theorem:
     """Whether it names the winners of a game of alliances, not P-positions."""
     values: bool = False
     """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
+    alone: bool = False
+    """Whether it says something of each position by itself, whatever the moves are."""
     more: tuple[Signature, ...] = ()
     """Predicates that it needs besides."""
 
@@ -111,6 +113,7 @@ class Reading:
     theorem: Theorem
     range: frozenset[Counts]
     _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
+    _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
 
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
@@ -131,6 +134,13 @@ class Reading:
     def labels(self) -> tuple[Term, ...]:
         """The sides of a game of alliances, in one order for every number of heaps in the range."""
         return one_list((self.at(counts).game for counts in sorted(self.range)), self.theorem.naming)
+
+    def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[Case]]]:
+        """The moves from positions of so many heaps, each with the positions that it can lead to."""
+        if counts not in self._moves:
+            here = self.at(counts)
+            self._moves[counts] = [(command, self.cases(here, command)) for command in here.game.moves]
+        return self._moves[counts]
 
     def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
         """The positions that a move from `here` can lead to."""
