@@ -30,10 +30,10 @@ CONSTRUCTS = (
 
 @dataclass(frozen=True)
 class Case:
-    """Files by name, of which `case.yaml` is the spec; `used` are the constructs that they use."""
+    """Files by name, of which `case.yaml` is the spec; `used` says how often they use which construct."""
 
     files: Mapping[str, str]
-    used: frozenset[str]
+    used: Mapping[str, int]
 
     def write(self, folder: Path) -> Path:
         """Write the files; the path of the spec."""
@@ -41,6 +41,18 @@ class Case:
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
         return folder / "case.yaml"
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes a value out wherever it occurs."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 (the name is PyYAML's)
+        return True
+
+
+def dumped(document: Any) -> str:
+    """A document as YAML, without anchors."""
+    return str(yaml.dump(document, Dumper=_Plain, sort_keys=False, width=1000))
 
 
 @dataclass
@@ -69,10 +81,9 @@ class Draft:
             }
         return {**document, "position": position, "claims": self.claims}
 
-    def case(self, used: set[str]) -> Case:
+    def case(self, used: Mapping[str, int]) -> Case:
         """The finished case."""
-        spec = yaml.safe_dump(self.spec(), sort_keys=False, width=1000)
-        return Case({"case.lp": self.rules, "case.yaml": spec, **self.others}, frozenset(used))
+        return Case({"case.lp": self.rules, "case.yaml": dumped(self.spec()), **self.others}, dict(used))
 
     @property
     def fluents(self) -> tuple[plain.Heaps | plain.Counter, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz.case import Case, Draft
+from benchmarks.fuzz.case import Case, Draft, dumped
 from benchmarks.fuzz.rules import Writer
 from tests.oracle import game as plain
 from tests.oracle.evaluator import text
@@ -42,32 +42,32 @@ def game(rng: Random, *, alliances: bool = False) -> Made:
         shape = rng.choice(("heaps", "pile"))
     draft = Draft()
     counters: list[str] = []
-    used: set[str] = set()
+    used: Counter[str] = Counter()
     if shape in ("heaps", "both"):
         order = rng.choice(("ascending", "descending", "none"))
-        used.add({"none": "heaps without order"}.get(order, f"{order} heaps"))
+        used[{"none": "heaps without order"}.get(order, f"{order} heaps")] += 1
         most = rng.choice((2, 2, 3)) if order != "none" else 2
         draft.heap = {"count": f"0..{most}", "size": f"1..{rng.choice((3, 4)) if most == 2 else 2}", "order": order}
     if shape in ("pile", "two"):
         low = rng.choice((0, 0, 0, -3))
         draft.counters["pile"] = low, rng.choice((8, 12)) if shape == "pile" else 5
-        used |= {"counter", "negative counter"} if low < 0 else {"counter"}
+        used.update(("counter", "negative counter") if low < 0 else ("counter",))
         counters.append("pile")
     if shape in ("both", "two"):
         draft.counters["credit"] = rng.choice(((0, 1), (-1, 1), (-2, 0)))
-        used |= {"counter"} | ({"two counters"} if shape == "two" else set())
-        used |= {"negative counter"} if draft.counters["credit"][0] < 0 else set()
+        used.update(("counter", "two counters") if shape == "two" else ("counter",))
+        used.update(("negative counter",) if draft.counters["credit"][0] < 0 else ())
         counters.append("credit")
     numbers: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     if rng.random() < 0.4:
         draft.parameters["k"] = (1, 2)
         numbers = ("k",)
-        used.add("number parameter")
+        used["number parameter"] += 1
     if rng.random() < 0.25:
         draft.parameters["S"] = rng.sample([[1], [1, 2], [2], [1, 3], [2, 3], [1, 4]], 2 if not numbers else 1)
         sets = ("s",)
-        used.add("set parameter")
+        used["set parameter"] += 1
     writer = Writer(rng, draft.heap is not None, tuple(counters), numbers, sets, used)
     if rng.random() < 0.3:
         writer.use("#const")
@@ -83,13 +83,20 @@ def game(rng: Random, *, alliances: bool = False) -> Made:
     elif rng.random() < 0.12:
         writer.use("winner at the end")
         count = "#count { I : heap(I,_) }" if writer.heaps else "#sum { N : pile(N) }"
-        writer.add(f"ended(C) :- C = {count}. winner(next) :- ended(C), C \\ 2 != 0. winner(previous) :- ended(C), C \\ 2 = 0.")
+        writer.add(
+            f"ended(C) :- C = {count}. winner(next) :- ended(C), C \\ 2 != 0. winner(previous) :- ended(C), C \\ 2 = 0."
+        )
     draft.rules = writer.text
     return made
 
 
 def _amount(writer: Writer, size: str) -> str:
-    options = [f"M = 1..{size}", f"M = 1..2, M <= {size}", f"M = (1;3), M <= {size}", f"M = (1;2), M <= {size}, M != {size}"]
+    options = [
+        f"M = 1..{size}",
+        f"M = 1..2, M <= {size}",
+        f"M = (1;3), M <= {size}",
+        f"M = (1;2), M <= {size}, M != {size}",
+    ]
     options += [f"M = 1..{name}, M <= {size}" for name in writer.numbers]
     options += [f"{name}(M), M <= {size}" for name in writer.sets] * 2
     found = writer.rng.choice(options)
@@ -119,7 +126,9 @@ def _moves(made: Made) -> None:
             writer.use("new heaps")
             writer.add("heaps(C) :- C = #count { I : heap(I,_) }.")
             writer.add(f"move(split(I,L)) :- heap(I,S), L = 1..(S-1)/2{rng.choice(('', ', S > 2', ', I = 1'))}.")
-            writer.add(f"after(split(I,L), heap(I,S-L-{rng.choice((1, 1, 2))})) :- move(split(I,L)), heap(I,S), S > L+1.")
+            writer.add(
+                f"after(split(I,L), heap(I,S-L-{rng.choice((1, 1, 2))})) :- move(split(I,L)), heap(I,S), S > L+1."
+            )
             writer.add("after(split(I,L), heap(C+1,L)) :- move(split(I,L)), heaps(C), heap(I,S), S > L+1.")
             writer.add("after(split(I,L), heap(I,L)) :- move(split(I,L)), heap(I,S), S <= L+1.")
             writer.use("quotient")
@@ -151,7 +160,11 @@ def _sides(made: Made) -> None:
     other = rng.choice(("3-A", "A"))
     options = [
         ["side(A) :- turn(A)."],
-        [f"side({first}) :- turn({first}), some.", f"side({first}) :- turn({first}), not some.", f"side({3 - first}) :- turn({3 - first})."],
+        [
+            f"side({first}) :- turn({first}), some.",
+            f"side({first}) :- turn({first}), not some.",
+            f"side({3 - first}) :- turn({3 - first}).",
+        ],
         ["side(A) :- turn(A), some.", "side(1) :- not some."],
         [f"side({name}) :- turn({at})." for at, name in ((1, "left"), (2, "right"))],
     ]
@@ -196,7 +209,7 @@ def _features(made: Made) -> list[str]:
             f"F(N \\ {modulus}) :- pile(N).",
             f"F(N \\ {modulus}) :- pile(N).",
             f"F(N) :- pile(N), N < {cap}. F({cap}) :- pile(N), N >= {cap}.",
-            f"F(C \\ {modulus}) :- pile(N), C = #count {{ T : T = 1..N ; T : T = {rng.randint(8, 60)}..{rng.randint(8, 60)}+N }}.",
+            f"F(C \\ {modulus}) :- pile(N), C = #count {{ T : T = 1..N ; {_far(rng)} }}.",
         ]
     options += ["F(C) :- credit(C)."] * 2 if "credit" in writer.counters else []
     options += ["F(k)."] if "k" in made.draft.parameters else []
@@ -216,6 +229,11 @@ def _features(made: Made) -> list[str]:
             writer.use("remainder")
         writer.add(rule.replace("F", names[-1]))
     return names
+
+
+def _far(rng: Random) -> str:
+    """Numbers as many as the pile's, that overlap with 1..N from some size on."""
+    return f"T : T = {rng.randint(8, 60)}..{rng.randint(8, 60)}+N"
 
 
 def _cells(
@@ -255,8 +273,8 @@ def outcomes(rng: Random) -> Case:
     made = game(rng)
     play = rng.choice(("normal", "misere"))
     names = _features(made)
-    kinds = ["p-positions", rng.choice(("grundy", "together", "strategy")), rng.choice(("swap", "key", "class", "sum"))]
-    kinds.append(rng.choice(("image", "sequence", "example", "table", "where")))
+    kinds = ["p-positions", rng.choice(("grundy", "together", "strategy", "where"))]
+    kinds += rng.sample(("swap", "key", "class", "sum", "image", "sequence", "example", "table"), 4)
     draft, writer = made.draft, made.writer
     writer.use(play, "p-positions")
     _table(made, "p", names, _cells(made, names, lambda one, at: one.outcome(play, at)), valued=False)
@@ -416,22 +434,18 @@ def _image(made: Made, _names: list[str], play: str, _prove: dict[str, Any]) -> 
         one = "I,S" if name == "heap" else "X"
         writer.add(f"image({name}({one})) :- {name}({one}).")
     document = made.draft.spec() | {"rules": "twin.lp", "claims": made.draft.claims[:1]}
-    made.draft.others |= {"twin.lp": "\n".join(lines) + "\n", "twin.yaml": _yaml(document)}
+    made.draft.others |= {"twin.lp": "\n".join(lines) + "\n", "twin.yaml": dumped(document)}
     claim = {"id": "image", "says": "A.", "kind": "same-game", "other": "twin.yaml", "image": "image", "play": play}
     made.draft.claims.append({**claim, "isomorphic": writer.chance(0.5)})
-
-
-def _yaml(document: dict[str, Any]) -> str:
-    import yaml  # noqa: PLC0415 (used here alone)
-
-    return str(yaml.safe_dump(document, sort_keys=False, width=1000))
 
 
 def _class(made: Made, names: list[str], _play: str, _prove: dict[str, Any]) -> None:
     made.writer.use("class")
     notions = ("tame", "miserable", "pet", "strongly-miserable", "minion", "0-minion", "2-minion")
     made.draft.claims.append({"id": "class", "says": "A.", "kind": "class", "class": made.writer.rng.choice(notions)})
-    cells = _cells(made, names, lambda g, at: "P" if {g.grundy("normal", at), g.grundy("misere", at)} == {0, 1} else "N")
+    cells = _cells(
+        made, names, lambda g, at: "P" if {g.grundy("normal", at), g.grundy("misere", at)} == {0, 1} else "N"
+    )
     _table(made, "paired", names, cells, valued=False)
     claim = {"id": "class-swap", "says": "A.", "kind": "class", "class": "swap-positions", "iff": "paired"}
     made.draft.claims.append(claim)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -14,20 +15,39 @@ from bouton.spec.model import Claim, Spec
 from bouton.subject import declared, subject
 from tests import plain_notions
 from tests.oracle import game as plain
-from tests.oracle.parser import parse
+from tests.oracle.parser import Program, parse
 
 _COUNTED = ("p-positions", "winners", "grundy", "everywhere", "statement", "swap-positions", "strategy")
 
 
-def game(spec: Spec, claim: Claim, parameters: Mapping[str, Any]) -> plain.Game:
-    """The game that a claim is about, or the unknowns of a statement."""
+def game(spec: Spec, claim: Claim, parameters: Mapping[str, Any], *, bounded: bool = True) -> plain.Game:
+    """The game that a claim is about, or the unknowns of a statement; not `bounded`, counters may have any value."""
     about = subject(spec, claim)
     fluents = tuple(
         plain.Heaps(one.name, one.order) if isinstance(one, Heaps) else plain.Counter(one.name, one.stones)
         for one in about.fluents
     )
-    program = parse(about.rules.read_text())
-    return plain.Game(program, fluents, dict(parameters), declared(about, claim.box, parameters), about.measure.entries)
+    counters = declared(about, claim.box, parameters) if bounded else {}
+    return _game(
+        about.rules.read_text(), fluents, tuple(parameters.items()), tuple(counters.items()), about.measure.entries
+    )
+
+
+@lru_cache(maxsize=32)
+def _game(
+    rules: str,
+    fluents: tuple[plain.Heaps | plain.Counter, ...],
+    parameters: tuple[tuple[str, Any], ...],
+    counters: tuple[tuple[str, range], ...],
+    measure: tuple[str, ...],
+) -> plain.Game:
+    """Each game once: its claims share what is known of its positions."""
+    return plain.Game(_parsed(rules), fluents, dict(parameters), dict(counters), measure)
+
+
+@lru_cache(maxsize=32)
+def _parsed(rules: str) -> Program:
+    return parse(rules)
 
 
 def said(spec: Spec, claim: Claim) -> plain.Claim:
@@ -232,7 +252,11 @@ def closed(spec: Spec, claim: Claim, candidate: plain.Case, most: int) -> list[p
     total = 1
     for fluent, entry in zip(about.fluents, position, strict=True):
         if isinstance(fluent, Heaps):
-            counts = range(stones + 1) if f"{fluent.name}.count" in asked.unbounded else asked.counts[fluent.name].at(parameters)
+            counts = (
+                range(stones + 1)
+                if f"{fluent.name}.count" in asked.unbounded
+                else asked.counts[fluent.name].at(parameters)
+            )
             box[fluent.name] = counts, range(1, stones + 1)
             total *= sum(max(1, stones) ** count for count in counts)
         else:
@@ -253,5 +277,3 @@ def cases(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Any], list[plain
     """Every assignment of the parameters with the positions of the box."""
     for parameters in claim.box.assignments():
         yield dict(parameters), positions(spec, claim, parameters)
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -13,7 +14,7 @@ RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 class Writer:
     """Writes rules about a position with heaps `heap`, or counters, or both.
 
-    `known` are the predicates so far; of each argument, whether it is a number. `used` are the constructs met.
+    `known` are the predicates so far; of each argument, whether it is a number. `used` counts the constructs.
     """
 
     rng: Random
@@ -21,7 +22,7 @@ class Writer:
     counters: tuple[str, ...]
     numbers: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
-    used: set[str] = field(default_factory=set)
+    used: Counter[str] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
     known: dict[str, tuple[bool, ...]] = field(default_factory=dict)
     fresh: int = 0
@@ -99,7 +100,9 @@ class Writer:
 
     def given(self) -> tuple[list[str], list[str]]:
         """A literal about the position, and the variables that it binds."""
-        options: list[tuple[str, list[str]]] = [(f"{name}({name[0].upper()})", [name[0].upper()]) for name in self.counters]
+        options: list[tuple[str, list[str]]] = [
+            (f"{name}({name[0].upper()})", [name[0].upper()]) for name in self.counters
+        ]
         if self.heaps:
             options += [("heap(I,S)", ["I", "S"])] * 2
         literal, names = self.rng.choice(options)
@@ -223,7 +226,10 @@ class Writer:
         self.fresh += 1
         one, other = f"X{self.fresh}", f"Y{self.fresh}"
         if kind <= 1 and self.heaps:
-            condition, weight = f"heap({one},{other})", self.rng.choice((one, other, f"{other},{one}", f"{other}-2,{one}"))
+            condition, weight = (
+                f"heap({one},{other})",
+                self.rng.choice((one, other, f"{other},{one}", f"{other}-2,{one}")),
+            )
         elif kind == 2:
             self.use("interval")
             condition, weight = f"{one} = {self.number(0)}..{self.term(names, 1)}", one
@@ -239,7 +245,10 @@ class Writer:
             condition, weight = self.atom(name, [one if place == at else "_" for place in range(len(numbers))]), one
         else:
             self.use("interval")
-            condition, weight = f"{one} = 1..{self.term(names, 1)}", self.rng.choice((one, f"-{one}", f"{one}\\2,{one}"))
+            condition, weight = (
+                f"{one} = 1..{self.term(names, 1)}",
+                self.rng.choice((one, f"-{one}", f"{one}\\2,{one}")),
+            )
         if self.chance(0.3):
             condition += f", {one} {self.rng.choice(RELATIONS)} {self.term(names, 1)}"
         return weight + key, condition

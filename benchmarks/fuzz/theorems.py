@@ -122,13 +122,21 @@ def statements(rng: Random) -> Case:
     draft.claims.append({**lemma, "prove": {"c": "all"}})
     counters = {"c": (0, high), "d": second}
     writer.add("#defined c/1. #defined d/1.")
-    prove: dict[str, Any] = {"c": "all"} if rng.random() < 0.7 else {"c": "all", "d": "all"} if not fixed else {"c": "all"}
+    prove: dict[str, Any] = (
+        {"c": "all"} if rng.random() < 0.7 else {"c": "all", "d": "all"} if not fixed else {"c": "all"}
+    )
     if draft.parameters and rng.random() < 0.5:
         prove["k"] = "all"
         writer.use("unknown parameter")
     for number in range(rng.randint(1, 3)):
         iff, given = _true(writer, draft, counters, number)
-        claim: dict[str, Any] = {"id": f"s{number}", "says": "A.", "kind": "statement", "unknowns": unknowns, "iff": iff}
+        claim: dict[str, Any] = {
+            "id": f"s{number}",
+            "says": "A.",
+            "kind": "statement",
+            "unknowns": unknowns,
+            "iff": iff,
+        }
         claim |= {"prove": prove}
         claim |= {"given": given} if given else {}
         kind = rng.randint(0, 4)
@@ -169,14 +177,17 @@ def _true(writer: Writer, draft: Draft, counters: dict[str, tuple[int, int]], nu
             line = f"{name} :- c(C), C <= {rng.randint(high, high + 30)}."
         elif kind == 1:
             relation = rng.choice(("!=", "<=", "<", ">="))
-            line = f"{name} :- c(C), d(D), {writer.term(['C', 'D'])} {relation} {writer.term(['C', 'D'])}+{rng.randint(0, 40)}."
+            one, other = writer.term(["C", "D"]), writer.term(["C", "D"])
+            line = f"{name} :- c(C), d(D), {one} {relation} {other}+{rng.randint(0, 40)}."
         elif kind == 2:
             line = f"{name} :- c(C), floor0(T), {rng.randint(1, 4)}*T <= C+{rng.randint(0, 9)}."
         elif kind == 3:
-            line = f"{name} :- c(C), d(D), 1 = #count {{ T : T = C..C+D ; T : T = {rng.randint(-1, 40)}..C }}. {name} :- d(D), D >= 0."
+            blocks = f"T : T = C..C+D ; T : T = {rng.randint(-1, 40)}..C"
+            line = f"{name} :- c(C), d(D), D+1 = #count {{ {blocks} }}."
             writer.use("#count", "several elements", "overlapping tuples")
         else:
-            line = f"{name} :- c(C), d(D), not no_{name}. no_{name} :- c(C), d(D), {writer.term(['C', 'D'])} = {rng.randint(-9, 60)}."
+            one = f"{writer.term(['C', 'D'])} = {rng.randint(-9, 60)}"
+            line = f"{name} :- c(C), d(D), not no_{name}. no_{name} :- c(C), d(D), {one}."
             writer.use("negation")
         trial = Draft(counters=counters, parameters=draft.parameters, rules=writer.text + line + "\n")
         kept = [(one, at) for one in trial.games() for at in trial.positions() if given is None or one.holds(given, at)]
@@ -232,7 +243,9 @@ def levels(rng: Random) -> Case:
     writer.use("p-positions", play, "everywhere")
     bound = rng.randint(3, 30)
     writer.add(f"lemma :- t(T), T <= {bound}. lemma :- t(T), not near, T >= 1. lemma :- not heap(1,_).")
-    writer.add(f"lemma2 :- t(T), heaps(N), T <= N. lemma2 :- not heap(1,_). lemma3 :- not far. far :- top(S), S > {bound}.")
+    writer.add(
+        f"lemma2 :- t(T), heaps(N), T <= N. lemma2 :- not heap(1,_). lemma3 :- not far. far :- top(S), S > {bound}."
+    )
     iff = rng.choice(("lemma", "lemma2", "lemma3"))
     draft.claims.append({"id": "l", "says": "A.", "kind": "everywhere", "iff": iff, "prove": prove})
     draft.rules = writer.text
@@ -254,8 +267,8 @@ def every_set(rng: Random) -> Case:
     else:
         writer.add(f"after(take(D), pile(X-D)) :- pile(X), s(D), D <= X, D <= {far}.")
         writer.add(f"after(take(D), pile(X)) :- pile(X), s(D), D <= X, D > {far}.")
-    end = rng.choice((40, 70, 100))
-    writer.add(f"place(0..{end}). least(K) :- K = #min {{ D : s(D) }}. most(B) :- B = #max {{ D : s(D) }}.")
+    end = rng.choice((f"{rng.randint(12, 16)})", "X+B) :- x(X), most(B)"))
+    writer.add(f"place(0..{end}. least(K) :- K = #min {{ D : s(D) }}. most(B) :- B = #max {{ D : s(D) }}.")
     if rng.random() < 0.7:
         writer.add("hits(X,V) :- place(X), s(D), D <= X, g(X-D,V). climbs(X,0) :- place(X).")
         writer.add("climbs(X,V+1) :- climbs(X,V), hits(X,V). size(C) :- C = #count { D : s(D) }.")
@@ -285,5 +298,3 @@ def every_set(rng: Random) -> Case:
     writer.add("#defined x/1.")
     draft.rules = writer.text
     return draft.case(writer.used)
-
-
