@@ -439,10 +439,10 @@ class Plan:
             left = [literal for at, literal in enumerate(left) if at != first]
         while links or left:
             link = min(links, key=lambda one: _link_cost(one, names), default=None)
-            literal = min(left, key=lambda one: _cost(one, names, outer), default=None)
+            other = min(left, key=lambda one: _cost(one, names, outer), default=None)
             costs = (
                 _NEVER if link is None else _link_cost(link, names),
-                _NEVER if literal is None else _cost(literal, names, outer),
+                _NEVER if other is None else _cost(other, names, outer),
             )
             if min(costs) == _NEVER:
                 raise Refused(f"unsafe: {[*links, *left]}")
@@ -450,10 +450,10 @@ class Plan:
                 links.remove(link)
                 names = self._link(link, names)
             else:
-                assert literal is not None
-                left.remove(literal)
-                self.steps.append(_step(literal, names))
-                names |= _binds(literal)
+                assert other is not None
+                left.remove(other)
+                self.steps.append(_step(other, names))
+                names |= _binds(other)
         loose = frozenset().union(*map(variables, wanted)) - names
         if loose:
             raise Refused(f"unsafe: nothing binds {sorted(loose)}")
@@ -578,7 +578,7 @@ class _Prepared:
             terms = [self._term(term) for term in (literal.first, *(term for _, term in literal.links))]
             simple = len(terms) == 2 and literal.links[0][0] == "=" and literal.sign != "not"
             spans = [isinstance(term, Span) for term in terms]
-            if not (simple and sum(spans) == 1 and not any(map(_has_span, map(_Inner, terms)))):
+            if not (simple and sum(spans) == 1 and not any(map(_has_span, terms))):
                 terms = [self._apart(term, extra, spans_only=True) for term in terms]
             relations = [relation for relation, _ in literal.links]
             return Comparison(terms[0], tuple(zip(relations, terms[1:], strict=True)), literal.sign)
@@ -628,22 +628,16 @@ class _Prepared:
         return term
 
 
-@dataclass(frozen=True)
-class _Inner:
-    """What is below a term."""
-
-    term: Term
-
-
-def _has_span(inner: _Inner) -> bool:
-    return any(isinstance(each, Span) or _has_span(_Inner(each)) for each in _below(inner.term))
+def _has_span(term: Term) -> bool:
+    """Whether there is an interval below the term."""
+    return any(isinstance(each, Span) or _has_span(each) for each in _below(term))
 
 
 def _folded(term: Operation) -> Term:
     """Its value where it is one of numbers alone."""
     if all(isinstance(each, int) for each in term.operands):
         try:
-            return value_of(term, {})
+            return _number(value_of(term, {}))
         except Undefined:
             return term
     return term

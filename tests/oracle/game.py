@@ -252,6 +252,34 @@ def wrong(game: Game, claim: Claim, position: Position) -> bool:
     return bool(won) and not (named and named <= won)
 
 
+def locally_wrong(game: Game, claim: Claim, position: Position) -> bool:
+    """Whether what is claimed of a position does not follow from what is claimed of its options.
+
+    A claim about all positions is right everywhere iff this is so nowhere, and no graph is needed to see it.
+    """
+    if claim.kind in ("everywhere", "swap-positions", "strategy"):
+        return wrong(game, claim, position)
+    said, moves = claimed(game, claim, position), game.moves(position)
+    if not moves:
+        return said != _true(game, claim, position)
+    options = {move: claimed(game, claim, option) for move, option in moves.items()}
+    if claim.kind == "grundy":
+        return said != next(number for number in range(len(options) + 1) if number not in options.values())
+    if claim.kind == "winners":
+        good: object = game.side("side", position)
+        winning = {move for move, label in options.items() if label == good}
+        if said != (good if winning else next(iter(options.values()))) or len({*options.values(), good}) > 2:
+            return True
+    else:
+        winning = {move for move, label in options.items() if label == "P"}
+        if said != ("N" if winning else "P"):
+            return True
+    if claim.strategy is None or not winning:
+        return False
+    named = {text(value) for value in game.values(claim.strategy, position)}
+    return not (named and named <= winning)
+
+
 def positions(fluents: Sequence[Heaps | Counter], box: Mapping[str, tuple[range, range] | range]) -> Iterator[Position]:
     """The positions of a box: for heaps how many and how large, for a counter its values."""
     entries: list[list[Entry]] = []

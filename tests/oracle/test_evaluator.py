@@ -11,14 +11,14 @@ import pytest
 from clingo import Control
 
 from bouton.data import folder
-from bouton.ground.box import ground_box
+from bouton.ground.box import HeapBox, ground_box
 from bouton.ground.game import Game as GroundGame
 from bouton.ground.graph import Grounder
 from bouton.position import Heaps as GroundHeaps
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 from bouton.subject import declared, rules_of
-from tests.oracle.evaluator import Evaluator, Symbol, Undefined, key, text, value_of
+from tests.oracle.evaluator import Evaluator, Symbol, Undefined, Value, key, text, value_of
 from tests.oracle.game import Case, Claim, Counter, Game, Heaps, Illegal, least, positions
 from tests.oracle.parser import Refused, parse
 
@@ -74,7 +74,7 @@ def test_undefined_arithmetic_drops_the_instance_alone() -> None:
 
 def test_the_order_of_terms() -> None:
     f, g = Symbol(5, 1, "f", (1,)), Symbol(5, 2, "", (1, 2))
-    listed = [Symbol(0, 0, "#inf"), -1, 3, Symbol(2, 0, ""), Symbol(2, 0, "a"), Symbol(4, 0, "a"), f, g]
+    listed: list[Value] = [Symbol(0, 0, "#inf"), -1, 3, Symbol(2, 0, ""), Symbol(2, 0, "a"), Symbol(4, 0, "a"), f, g]
     assert sorted(set(listed), key=key) == listed
 
 
@@ -167,7 +167,7 @@ def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | N
             plain = Game(parse(spec.rules.read_text()), fluents, parameters, counters, spec.measure.entries)
             parts = ground_box(spec.fluents, claim.box, parameters).parts
             box = {
-                part.fluent.name: (part.counts, part.sizes) if hasattr(part, "counts") else part.values
+                part.fluent.name: (part.counts, part.sizes) if isinstance(part, HeapBox) else part.values
                 for part in parts
             }
             position = least(plain, claim_of(spec, claim.id), positions(fluents, box))
