@@ -156,7 +156,8 @@ def refuted(
         )
         for move in node.moves
     ]
-    mover = None if layer.alliances is None else layer.alliances.mover(finding.node)
+    # sides are solved where outcomes are asked for
+    mover = None if layer.alliances is None else layer.alliances.movers.get(node.position)
     found = explain(
         game.fluents, game.parameters, node.position, finding.claimed, finding.actual, finding.note, moves, mover
     )

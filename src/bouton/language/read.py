@@ -30,14 +30,16 @@ def read(
     elsewhere: Sequence[Fluent] = (),
     *,
     moves: bool = True,
+    text: str | None = None,
 ) -> Rules:
     """The checked rules of a file; InputError with every fault, each at its line and column.
 
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
     predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the file
     names that nothing gives here; without `moves` those that make a game too: the file speaks of more than one thing.
+    With a `text` the file is not opened: that is what it would hold.
     """
-    parsed = _parse(str(file), screen(file, load(file)))
+    parsed = _parse(str(file), screen(file, load(file) if text is None else text))
     arities, others = _arities(fluents), _arities(elsewhere)
     form = sort(parsed, Names(str(file), arities).fault)
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}

@@ -222,7 +222,7 @@ def _concluded(
 ) -> Attempt:
     assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
-    failed = [(item, _candidate(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
+    failed = [(item, candidate_of(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     met = {one for item in validated for one in item.seen.met}
     verdict, reason = "proved", None
@@ -301,7 +301,7 @@ def _least(
     if found is None:
         return replace(attempt, doubt="no step below the model of the solver was decided")
     item = pool[found.number]
-    candidate = _candidate(spec, item, Decision("sat", 0.0, model=found.model))
+    candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
     proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")
     others = tuple(other for other in attempt.candidates if other != candidate)
@@ -332,7 +332,7 @@ def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
     return not any(instance_of(item.part) in one.seen.met for one in alike)
 
 
-def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
+def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
     """The position of a model; what the model leaves open is as small as it can be."""
     values = dict(item.setting.parameters)
     for name, span in item.setting.unknown.items():

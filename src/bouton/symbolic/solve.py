@@ -162,6 +162,14 @@ def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Genera
         yield event.task, Decision(verdict, event.seconds, name, model, reason, weaker=weaker)
 
 
+def ask(question: Question, name: str, seconds: float) -> Decision:
+    """What one of the solvers of z3 says, in this process, which must be one that can be killed: limits are soft."""
+    said: list[tuple[str, dict[str, int], str | None]] = []
+    _z3(said.append, question, name, seconds)
+    ((verdict, model, reason),) = said
+    return Decision(verdict, 0.0, (name,), model, reason)
+
+
 def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 

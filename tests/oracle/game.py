@@ -1,0 +1,300 @@
+"""Games and claims by the evaluator: moves, options, outcomes, winners, values, and the least counterexample.
+
+Everything is as the documentation states it; nothing of Bouton or clingo is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias
+
+from tests.oracle.evaluator import Evaluator, Row, Signature, Value, text
+from tests.oracle.parser import Program, parse
+
+Entry: TypeAlias = "int | tuple[int, ...]"
+Position: TypeAlias = tuple[Entry, ...]
+Parameters: TypeAlias = Mapping[str, Entry]
+Case: TypeAlias = tuple[dict[str, Entry], Position]
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """A heaps fluent with its order: ascending, descending or none."""
+
+    name: str
+    order: str = "ascending"
+
+    def canonical(self, sizes: Iterable[int]) -> tuple[int, ...]:
+        """The heaps that are left, in order."""
+        left = [size for size in sizes if size != 0]
+        return tuple(left if self.order == "none" else sorted(left, reverse=self.order == "descending"))
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter; `stones` says that it counts in the default measure."""
+
+    name: str
+    stones: bool = False
+
+
+class Illegal(Exception):
+    """The rules describe no game here: the reason says where."""
+
+
+@dataclass
+class Game:
+    """A game with its parameters fixed. `counters` are the ranges that counters must stay in."""
+
+    rules: str | Program
+    fluents: tuple[Heaps | Counter, ...]
+    parameters: Parameters = field(default_factory=dict)
+    counters: Mapping[str, range] = field(default_factory=dict)
+    measured: tuple[str, ...] = ()
+    """The entries of the measure; by default the stones, then the counters that are none."""
+    _rows: dict[Position, Mapping[Signature, set[Row]]] = field(default_factory=dict)
+    _options: dict[Position, dict[str, Position]] = field(default_factory=dict)
+    _known: dict[tuple[str, Position], int | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        program = parse(self.rules) if isinstance(self.rules, str) else self.rules
+        numbers = {name: value for name, value in self.parameters.items() if isinstance(value, int)}
+        sets = {
+            (name.lower(), 1): [(n,) for n in value]
+            for name, value in self.parameters.items()
+            if isinstance(value, tuple)
+        }
+        given = [(fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in self.fluents]
+        self.evaluator = Evaluator(program, numbers, given, sets)
+        others = (f.name for f in self.fluents if isinstance(f, Counter) and not f.stones)
+        self.measured = self.measured or ("stones", *others)
+
+    def rows(self, position: Position) -> Mapping[Signature, set[Row]]:
+        """Everything that holds at a position, the position's own facts too."""
+        if position not in self._rows:
+            given: dict[Signature, list[Row]] = {}
+            for fluent, entry in zip(self.fluents, position, strict=True):
+                if isinstance(entry, tuple):
+                    given[fluent.name, 2] = list(enumerate(entry, 1))
+                else:
+                    given[fluent.name, 1] = [(entry,)]
+            self._rows[position] = self.evaluator.facts(given)
+        return self._rows[position]
+
+    def holds(self, name: str, position: Position) -> bool:
+        """Whether a predicate without arguments holds."""
+        return (name, 0) in self.rows(position)
+
+    def values(self, name: str, position: Position) -> list[Value]:
+        """What a predicate of one argument holds of."""
+        return [row[0] for row in self.rows(position).get((name, 1), ())]
+
+    def measure(self, position: Position) -> tuple[int, ...]:
+        """What every move lowers."""
+        stones, counters = 0, dict[str, int]()
+        for fluent, entry in zip(self.fluents, position, strict=True):
+            if isinstance(entry, tuple):
+                stones += sum(entry)
+            else:
+                counters[fluent.name] = entry
+                stones += entry if isinstance(fluent, Counter) and fluent.stones else 0
+        return tuple(stones if name == "stones" else counters[name] for name in self.measured)
+
+    def moves(self, position: Position) -> dict[str, Position]:
+        """Each move and where it leads; Illegal where one is no move of a game that ends."""
+        if position not in self._options:
+            found: dict[str, Position] = {}
+            effects: dict[Value, list[Value]] = {}
+            for move, effect in self.rows(position).get(("after", 2), ()):
+                effects.setdefault(move, []).append(effect)
+            for (move,) in self.rows(position).get(("move", 1), ()):
+                found[text(move)] = self._after(position, effects.get(move, []), text(move))
+            self._options[position] = found
+        return self._options[position]
+
+    def _after(self, position: Position, effects: Sequence[Value], move: str) -> Position:
+        changes: list[dict[int, int]] = [{} for _ in self.fluents]
+        for effect in effects:
+            for place, fluent in enumerate(self.fluents):
+                width = 2 if isinstance(fluent, Heaps) else 1
+                if not isinstance(effect, int) and (effect.name, effect.arity) == (fluent.name, width):
+                    *heap, value = effect.arguments
+                    at = heap[0] if heap else 0
+                    if not isinstance(at, int) or not isinstance(value, int):
+                        raise Illegal(f"{move}: {text(effect)} has no numbers")
+                    if changes[place].setdefault(at, value) != value:
+                        raise Illegal(f"{move}: two values for {fluent.name} at {position}")
+                    break
+            else:
+                raise Illegal(f"{move}: {text(effect)} is no fluent")
+        after: list[Entry] = []
+        for fluent, entry, change in zip(self.fluents, position, changes, strict=True):
+            if isinstance(entry, tuple):
+                if any(at < 1 or size < 0 for at, size in change.items()):
+                    raise Illegal(f"{move}: a heap below 1 or a negative size at {position}")
+                sizes = dict(enumerate(entry, 1)) | change
+                assert isinstance(fluent, Heaps)
+                after.append(fluent.canonical(sizes[at] for at in sorted(sizes)))
+            else:
+                value = change.get(0, entry)
+                if 0 in change and fluent.name in self.counters and value not in self.counters[fluent.name]:
+                    raise Illegal(f"{move}: {fluent.name} = {value} leaves its range at {position}")
+                after.append(value)
+        if self.measure(tuple(after)) >= self.measure(position):
+            raise Illegal(f"{move}: the measure does not fall from {position} to {tuple(after)}")
+        return tuple(after)
+
+    def options(self, position: Position) -> set[Position]:
+        """Where the moves lead."""
+        return set(self.moves(position).values())
+
+    def outcome(self, play: str, position: Position) -> str:
+        """P or N."""
+        return "P" if self.grundy(play, position) == 0 else "N"
+
+    def grundy(self, play: str, position: Position) -> int:
+        """The Sprague-Grundy value: the least natural number that no option has; at the end 0 or 1."""
+        known = self._known.get((play, position))
+        if known is None:
+            options = {self.grundy(play, option) for option in self.options(position)}
+            if self.moves(position):
+                known = next(number for number in range(len(options) + 1) if number not in options)
+            else:
+                known = 0 if self._previous_has_won(play, position) else 1
+            self._known[play, position] = known
+        assert isinstance(known, int)
+        return known
+
+    def _previous_has_won(self, play: str, position: Position) -> bool:
+        if all(rule.head.signature != ("winner", 1) for rule in self.evaluator.program.rules):
+            return play == "normal"
+        said = [text(value) for value in self.values("winner", position)]
+        if said not in (["next"], ["previous"]):
+            raise Illegal(f"winner at {position} is {said}")
+        return said == ["previous"]
+
+    def side(self, name: str, position: Position) -> str:
+        """The one side that `side` or `winner` names."""
+        found = [text(value) for value in self.values(name, position)]
+        if len(found) != 1:
+            raise Illegal(f"{name} at {position} is {found}")
+        return found[0]
+
+    def winner(self, position: Position) -> str:
+        """The side that wins a position of a game of alliances."""
+        known = self._known.get(("side", position))
+        if known is None:
+            mover = self.side("side", position)
+            won = {self.winner(option) for option in self.options(position)}
+            known = self.side("winner", position) if not won else mover if mover in won else won.pop()
+            self._known["side", position] = known
+        assert isinstance(known, str)
+        return known
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is claimed. `members` are (iff, where) of the claims taken together; one claim is its own member."""
+
+    kind: str
+    members: tuple[tuple[str, str | None], ...]
+    play: str = "normal"
+    strategy: str | None = None
+    where: str | None = None
+    """Which positions the whole claim speaks of."""
+
+
+def claimed(game: Game, claim: Claim, position: Position) -> str | int | None:
+    """What the claim says of a position: an outcome, a side or a value; None for nothing, `both` for several."""
+    said: set[str | int | None] = set()
+    for iff, where in claim.members:
+        if where is None or game.holds(where, position):
+            if claim.kind in ("p-positions", "swap-positions", "everywhere"):
+                said.add("P" if game.holds(iff, position) else "N")
+            else:
+                found = game.values(iff, position)
+                said.add(None if not found else "both" if len(found) > 1 else _label(claim, found[0]))
+    if not said and not game.moves(position):
+        return _true(game, claim, position)
+    return said.pop() if len(said) == 1 else "both" if said else None
+
+
+def _label(claim: Claim, value: Value) -> str | int:
+    return text(value) if claim.kind == "winners" or not isinstance(value, int) else value
+
+
+def _true(game: Game, claim: Claim, position: Position) -> str | int:
+    if claim.kind == "p-positions":
+        return game.outcome(claim.play, position)
+    if claim.kind == "winners":
+        return game.winner(position)
+    if claim.kind == "swap-positions":
+        return "P" if game.outcome("normal", position) != game.outcome("misere", position) else "N"
+    return game.grundy(claim.play, position) if claim.kind == "grundy" else "P"
+
+
+def wrong(game: Game, claim: Claim, position: Position) -> bool:
+    """Whether the claim fails at a position."""
+    if claim.where is not None and not game.holds(claim.where, position):
+        return False
+    if claim.kind != "strategy" and claimed(game, claim, position) != _true(game, claim, position):
+        return True
+    if claim.strategy is None or not game.moves(position):
+        return False
+    named = {text(value) for value in game.values(claim.strategy, position)}
+    if claim.kind == "winners":
+        mover = game.side("side", position)
+        won = {move for move, option in game.moves(position).items() if game.winner(option) == mover}
+    else:
+        won = {move for move, option in game.moves(position).items() if game.outcome(claim.play, option) == "P"}
+    return bool(won) and not (named and named <= won)
+
+
+def locally_wrong(game: Game, claim: Claim, position: Position) -> bool:
+    """Whether what is claimed of a position does not follow from what is claimed of its options.
+
+    A claim about all positions is right everywhere iff this is so nowhere, and no graph is needed to see it.
+    """
+    if claim.kind in ("everywhere", "swap-positions", "strategy"):
+        return wrong(game, claim, position)
+    said, moves = claimed(game, claim, position), game.moves(position)
+    if not moves:
+        return said != _true(game, claim, position)
+    options = {move: claimed(game, claim, option) for move, option in moves.items()}
+    if claim.kind == "grundy":
+        return said != next(number for number in range(len(options) + 1) if number not in options.values())
+    if claim.kind == "winners":
+        good: object = game.side("side", position)
+        winning = {move for move, label in options.items() if label == good}
+        if said != (good if winning else next(iter(options.values()))) or len({*options.values(), good}) > 2:
+            return True
+    else:
+        winning = {move for move, label in options.items() if label == "P"}
+        if said != ("N" if winning else "P"):
+            return True
+    if claim.strategy is None or not winning:
+        return False
+    named = {text(value) for value in game.values(claim.strategy, position)}
+    return not (named and named <= winning)
+
+
+def positions(fluents: Sequence[Heaps | Counter], box: Mapping[str, tuple[range, range] | range]) -> Iterator[Position]:
+    """The positions of a box: for heaps how many and how large, for a counter its values."""
+    entries: list[list[Entry]] = []
+    for fluent in fluents:
+        ranges = box[fluent.name]
+        if isinstance(ranges, range):
+            entries.append(list(ranges))
+        else:
+            assert isinstance(fluent, Heaps)
+            counts, sizes = ranges
+            lists = (product(sizes, repeat=count) for count in counts)
+            entries.append(sorted({fluent.canonical(each) for every in lists for each in every}))
+    yield from product(*entries)
+
+
+def least(game: Game, claim: Claim, box: Iterable[Position]) -> Position | None:
+    """The least position of the box at which the claim fails: by the measure, then in the order of the fluents."""
+    return next((p for p in sorted(box, key=lambda p: (game.measure(p), p)) if wrong(game, claim, p)), None)
