@@ -190,7 +190,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_random_games(folder: Path, data: st.DataObject) -> None:
     """The least position whose game is not of the class, in a box of as many heaps or more, against plain sets."""
     variant = data.draw(variants().filter(lambda one: not one.winner))
@@ -217,7 +217,7 @@ def test_random_games(folder: Path, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_random_positions(folder: Path, data: st.DataObject) -> None:
     variant = data.draw(variants().filter(lambda one: not one.winner))
     name = data.draw(st.sampled_from(["swap", "tame", "critical"]))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bouton.data import folder
 from tests.encodings.greedy_nim_k_solver import Heaps, is_misere_p, is_p, options, order, positions
 from tests.one_position import evaluate, head, split
+from tests.samples import small_or_whole
 
 RULES = split((folder("encodings") / "greedy_nim_k.lp").read_text())
 SMALL = list(positions(range(6), range(1, 6)))
@@ -91,7 +92,7 @@ def test_one_winning_move_is_named_in_every_n_position(k: int, box: list[Heaps])
             assert is_p(k, option)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 6), st.lists(st.integers(1, 7), min_size=1, max_size=7).map(lambda sizes: tuple(sorted(sizes))))
 def test_any_position(k: int, heaps: Heaps) -> None:
     found = evaluate(RULES, {"k": k}, [heaps], ["winning_move", *SPEAKS, *SPEAKS.values()])
@@ -125,10 +126,11 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     assert outcomes("greedy_nim_k.yaml", "normal") == expected
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"k": 3, "heap.size": 16}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     printed = facts(2, tuple(SMALL), "winning_move_printed")["winning_move_printed"]
     missing = least(2, lambda heaps: len(heaps) in (1, 2) and not is_p(2, heaps) and not printed[heaps])
-    verdicts("greedy_nim_k.yaml", {"theorem-2-moves": missing})
+    verdicts("greedy_nim_k.yaml", {"theorem-2-moves": missing}, most)
 
 
 def test_why_k_is_at_least_2(verdicts: Callable[[str, dict[str, Where]], None]) -> None:

@@ -47,7 +47,7 @@ def listing(box: GroundBox) -> set[Position]:
 
 
 @given(boxes(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_layers_list_the_box_once_in_order(box: GroundBox, reverse: bool) -> None:
     fluents = tuple(part.fluent for part in box.parts)
     default = Measure.default(fluents)

@@ -1,0 +1,21 @@
+"""How much a sweep takes on: a fixed sample in every run, and all of it in the slow tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def small_or_whole(small: Any, whole: Any) -> list[Any]:
+    """The values of a parameter that says how far a test goes: in every run, and in the slow tests."""
+    return [small, pytest.param(whole, marks=pytest.mark.slow)]
+
+
+def every(step: int, values: Iterable[Any]) -> list[Any]:
+    """The values of a parameter, from the first on every so many for all runs, the others for the slow tests."""
+    return [
+        value if number % step == 0 else pytest.param(value, marks=pytest.mark.slow)
+        for number, value in enumerate(values)
+    ]
