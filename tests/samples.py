@@ -10,12 +10,15 @@ import pytest
 
 def small_or_whole(small: Any, whole: Any) -> list[Any]:
     """The values of a parameter that says how far a test goes: in every run, and in the slow tests."""
-    return [small, pytest.param(whole, marks=pytest.mark.slow)]
+    return [small, pytest.param(*_several(whole), marks=pytest.mark.slow)]
 
 
 def every(step: int, values: Iterable[Any]) -> list[Any]:
     """The values of a parameter, from the first on every so many for all runs, the others for the slow tests."""
-    return [
-        value if number % step == 0 else pytest.param(value, marks=pytest.mark.slow)
-        for number, value in enumerate(values)
-    ]
+    slow = pytest.mark.slow
+    return [value if at % step == 0 else pytest.param(*_several(value), marks=slow) for at, value in enumerate(values)]
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """What pytest is to take as one value, or as one for each of several parameters."""
+    return value if type(value) is tuple else (value,)

@@ -80,7 +80,7 @@ def test_another_process_finds_the_same() -> None:
     assert job.independent
     assert pickle.loads(pickle.dumps(job)) == job
     with ProcessPoolExecutor(1) as others:
-        far = others.submit(run, job, 0, job.size).result(timeout=60)
+        far = others.submit(run, job, 0, job.size).result(timeout=600)
     assert far == run(job, 0, job.size)
     assert (far.judged, far.first) == (expected.judged, expected.first)
 

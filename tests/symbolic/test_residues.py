@@ -208,7 +208,7 @@ def test_multiples(value: int, divisor: int) -> None:
 
 def answer(problem: Problem) -> str:
     solver = z3.SolverFor("LIA") if problem.quantified else z3.Solver()
-    solver.set("timeout", 20_000)
+    solver.set("timeout", 600_000)
     solver.add(z3.parse_smt2_string(smtlib(problem)))
     return str(solver.check())
 

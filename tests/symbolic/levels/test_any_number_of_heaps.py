@@ -85,7 +85,7 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n  - {{{fields}}}\n"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(40.0), crosscheck=False))
+        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(400.0), crosscheck=False))
 
     return attempting
 
