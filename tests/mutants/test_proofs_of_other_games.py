@@ -1,7 +1,8 @@
 """One symbol changed in a theorem about counters, splittings of cases or sets: its proof fails too.
 
 The claims that other specs prove. A changed theorem is evaluated by plain clingo, one position at a time, and
-held against the solver of the game's own tests; where the two first differ, an obligation has to fail.
+held against the solver of the game's own tests; where the two first differ, an obligation has to fail. Every fourth
+change takes part, and each one in the slow tests.
 """
 
 from __future__ import annotations
