@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -27,9 +28,16 @@ LONG = {"test_benchmarks.py", "test_documents.py", "test_limits.py", "test_parte
 """... but for these."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Mark each test by its place; `slow` stands beside the tests themselves, and is never quick."""
+    """Mark each test by its place, and as `slow` the cases that are not in the sample of their function."""
+    cases = Counter[str]()
     for item in items:
+        function, _, _ = item.nodeid.partition("[")
+        sample = item.get_closest_marker("sample")
+        if sample is not None and cases[function] % sample.args[0]:
+            item.add_marker("slow")
+        cases[function] += 1
         place = item.path.relative_to(HERE)
         top = place.parts[0]
         proof = place.as_posix().startswith(PROOFS)

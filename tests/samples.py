@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -11,12 +10,6 @@ import pytest
 def small_or_whole(small: Any, whole: Any) -> list[Any]:
     """The values of a parameter that says how far a test goes: in every run, and in the slow tests."""
     return [small, pytest.param(*_several(whole), marks=pytest.mark.slow)]
-
-
-def every(step: int, values: Iterable[Any]) -> list[Any]:
-    """The values of a parameter, from the first on every so many for all runs, the others for the slow tests."""
-    slow = pytest.mark.slow
-    return [value if at % step == 0 else pytest.param(*_several(value), marks=slow) for at, value in enumerate(values)]
 
 
 def _several(value: Any) -> tuple[Any, ...]:

@@ -61,6 +61,7 @@ def test_nim_is_tame(claim: Judge, name: str) -> None:
 
 @pytest.mark.parametrize("by", ["i", "i'", "i''", "i'''", "ii", "iii", "iii'"])
 @pytest.mark.parametrize("name", ["pet", "strongly-miserable"])
+@pytest.mark.sample(3)
 def test_two_heaps_of_nim_are_not_pet_by_any_condition(claim: Judge, name: str, by: str) -> None:
     result = claim(NIM, f"class: {name}, by: {by}")
     assert found(result)[0] == {"heap": [2, 2]}

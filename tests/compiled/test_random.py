@@ -99,7 +99,7 @@ claims:
 
 
 @given(predicates.programs())
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_predicates(program: tuple[str, dict[str, int]]) -> None:
     text, known = program
     names = {name: f"{name}({','.join('_' * arity)})" if arity else name for name, arity in known.items()}
@@ -115,6 +115,7 @@ def test_predicates(program: tuple[str, dict[str, int]]) -> None:
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
+@pytest.mark.sample(2)
 def test_games_that_are_compiled(order: str, tmp_path: Path) -> None:
     variant = Variant(both=True, passes=True, refresh=1, order=order, winner=order == "ascending")
     text = "total(T) :- T = #sum { S,I : heap(I,S) }. " + " ".join(

@@ -89,6 +89,7 @@ def test_claims_in_python(examples: int) -> None:
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
+@pytest.mark.sample(2)
 def test_claims_in_c(order: str, tmp_path: Path) -> None:
     variant = Variant(both=True, passes=True, refresh=1, order=order)
     text = "total(T) :- T = #sum { S,I : heap(I,S) }. c0 :- total(T), T \\ 3 = 0. c1 :- heaps(2..3). c3 :- heaps(2).\n"
@@ -272,6 +273,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("claim", "language", "right", "wrong"), FAULTS)
+@pytest.mark.sample(3)
 def test_a_fault_is_found(claim: str, language: str, right: str, wrong: str, tmp_path: Path) -> None:
     _, item, made = program(tmp_path, claim)
 

@@ -175,5 +175,6 @@ def test_limits_of_the_sequences() -> None:
         ("section-3-4-root", "(I*b+a-1)/a", "(I*b)/a"),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_ab", claim, old, new).verdict is Verdict.REFUTED

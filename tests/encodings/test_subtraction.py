@@ -116,5 +116,6 @@ def test_ferguson() -> None:
         ("section-3-8-periodic-corrected", "length(1..30).", "length(1..16)."),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "subtraction", claim, old, new).verdict is Verdict.REFUTED

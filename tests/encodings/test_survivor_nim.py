@@ -139,6 +139,7 @@ def least(id: str) -> tuple[Setting, int] | None:
 
 
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
+@pytest.mark.sample(3)
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
@@ -146,6 +147,7 @@ def test_theorems_that_stand(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", sorted(FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands}))
+@pytest.mark.sample(3)
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_image(id)
     assert found is not None

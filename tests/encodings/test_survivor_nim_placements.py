@@ -30,7 +30,6 @@ from bouton.verdict import Verdict
 from tests.encodings.survivor_nim_solver import placements, settled, winners
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split
-from tests.samples import every
 
 Setting: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """n, extra, m, and the players of A."""
@@ -214,7 +213,8 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
     return found
 
 
-@pytest.mark.parametrize("mutant", every(3, MUTANTS), ids=[mutant.rule for mutant in MUTANTS])
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
+@pytest.mark.sample(3)
 def test_one_symbol(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(THEOREM)
     expected = first_failure(rules)
@@ -258,7 +258,8 @@ def limit_failure(rules: Sequence[str], setting: Setting, where: str, iff: str) 
     return None
 
 
-@pytest.mark.parametrize("mutant", every(3, LIMIT_MUTANTS), ids=[mutant.rule for mutant in LIMIT_MUTANTS])
+@pytest.mark.parametrize("mutant", LIMIT_MUTANTS, ids=[mutant.rule for mutant in LIMIT_MUTANTS])
+@pytest.mark.sample(3)
 def test_one_symbol_of_a_limit(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(FORMULAS)
     claims = CLAIMS[head(mutant.original)]

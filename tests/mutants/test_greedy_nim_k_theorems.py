@@ -23,7 +23,6 @@ from bouton.verdict import Verdict
 from tests.encodings.greedy_nim_k_solver import Heaps, is_p, order, positions
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
-from tests.samples import every
 
 KS = (2, 3)
 BOX = sorted(positions(range(7), range(1, 7)), key=lambda heaps: order(0, heaps))
@@ -122,7 +121,8 @@ def bouton_finds(workplace: Path, mutant: Mutant) -> tuple[int, Heaps] | None:
     return k, tuple(heaps)
 
 
-@pytest.mark.parametrize("mutant", every(5, MUTANTS), ids=[mutant.rule for mutant in MUTANTS])
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
+@pytest.mark.sample(5)
 def test_one_symbol(workplace: Path, mutant: Mutant) -> None:
     try:
         expected = least_difference(mutant.rules(CHARACTERISATION), KS, BOX)

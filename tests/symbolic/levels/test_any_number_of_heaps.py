@@ -92,6 +92,7 @@ def attempt(tmp_path: Path) -> Prove:
 
 @pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even", "either_third"])
 @pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
+@pytest.mark.sample(3)
 def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
     if strategy.endswith("wrong"):
