@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -70,7 +71,7 @@ def spin(emit: Emit) -> None:
 def deaf(_emit: Emit) -> None:
     """As clingo is while it grounds: no signal is heard."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    time.sleep(60)
+    time.sleep(3600)
 
 
 def chatter(emit: Emit) -> None:
@@ -115,15 +116,13 @@ def test_values_come_in_order_and_then_the_end() -> None:
 
 @pytest.mark.parametrize("call", [spin, deaf, chatter])
 def test_the_time_limit_is_kept(call: Any) -> None:
-    started = time.monotonic()
     error = ending(call)
     assert isinstance(error, LimitReached)
     assert str(error) == "time limit of 1 s reached"
-    assert time.monotonic() - started < 4
 
 
 def test_the_memory_limit_is_kept() -> None:
-    error = ending(hoard, within=Limits(30.0, 200 << 20))
+    error = ending(hoard, within=Limits(600.0, 200 << 20))
     assert isinstance(error, LimitReached)
     assert str(error) == "memory limit of 200 MB reached"
 
@@ -176,18 +175,19 @@ def test_alone() -> None:
     with pytest.raises(InputError, match="wrong"):
         alone(fail, None, fault("wrong"), limits=Limits())
     with pytest.raises(LimitReached):
-        alone(time.sleep, 60, limits=Limits(0.2))
+        alone(time.sleep, 3600, limits=Limits(0.2))
 
 
 def test_several_at_once() -> None:
+    """Each goes on when all four have begun."""
+    begun = multiprocessing.get_context("fork").Barrier(4)
+
     def wait(emit: Emit, name: str) -> None:
-        time.sleep(0.5)
+        begun.wait(300)
         emit(name)
 
-    started = time.monotonic()
     found = events(*(Task(wait, (name,), Limits()) for name in "abcd"), jobs=4)
     assert {event.value for event in found if not event.ended} == set("abcd")
-    assert time.monotonic() - started < 1.8
 
 
 def test_what_is_not_needed_is_not_started() -> None:
@@ -198,7 +198,7 @@ def test_what_is_not_needed_is_not_started() -> None:
 def test_closing_kills_what_runs(tmp_path: Path) -> None:
     def write(emit: Emit) -> None:
         emit(os.getpid())
-        time.sleep(1)
+        time.sleep(60)
         (tmp_path / "late").touch()
 
     with closing(run([Task(write, (), Limits())])) as coming:
@@ -223,7 +223,7 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     try:
         with pytest.raises(KeyboardInterrupt):
-            events(Task(time.sleep, (60,), Limits()))
+            events(Task(time.sleep, (3600,), Limits()))
     finally:
         signal.signal(signal.SIGINT, before)
     with pytest.raises(ProcessLookupError):
@@ -330,16 +330,14 @@ def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("limit", "reason"),
-    [(["--timeout", "1"], "time limit of 1 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
+    [(["--timeout", "4"], "time limit of 4 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
 )
 def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
     """clingo cannot be stopped from inside; the claims that do not need the endless predicate are judged."""
-    started = time.monotonic()
     assert verdicts(*limit, "--set", "k=1") == (
         3,
         {"good": ("holds", None), "endless": ("unknown", reason), "fine": ("holds", None), "untrue": ("refuted", None)},
     )
-    assert time.monotonic() - started < 10
 
 
 def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
@@ -347,7 +345,7 @@ def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
         RULES + "all :- pile(_).\nloop(f(nil)). loop(f(X)) :- loop(X).\nbad :- loop(z), pile(_).\n"
     )
     (folder / "take.yaml").write_text(SPEC.replace("iff: endless", "iff: bad"))
-    code, found = verdicts("--timeout", "1", "--memory", "1G", "--set", "k=1")
+    code, found = verdicts("--timeout", "4", "--memory", "1G", "--set", "k=1")
     assert code == 3
     assert found["endless"][0] == "unknown"
     assert "limit" in str(found["endless"][1])
@@ -382,7 +380,7 @@ def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
         assert child.stdout.readline() == "take.yaml\n"
         assert child.stdout.readline().startswith("  good     HOLDS")
         os.kill(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=600)
     assert (child.returncode, err) == (130, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert [line.split()[1] for line in lines if line.startswith(("endless", "fine", "untrue"))] == ["UNKNOWN"] * 3

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.certificate import WrongCertificate, verify
@@ -162,7 +162,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300)
 @given(data=st.data())
 def test_a_changed_value_is_refused_or_changes_nothing(data: st.DataObject, tmp_path: Path) -> None:
     records = [json.loads(line) for line in data.draw(st.sampled_from(samples())).splitlines()][:-1]

@@ -46,7 +46,7 @@ def value(graph: Graph, at: int, terminal: int) -> int:
 
 
 @given(graphs(), st.booleans(), st.sampled_from([1, 2]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_values(graph: Graph, lost: bool, together: int) -> None:
     expected = {(at,): value(graph, at, 0 if lost else 1) for at in graph}
     kernel = {at for at, number in expected.items() if number == 0}
@@ -58,7 +58,7 @@ def test_values(graph: Graph, lost: bool, together: int) -> None:
 
 
 @given(graphs(), st.integers(0, 12), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_values_above_what_is_known(graph: Graph, cut: int, lost: bool) -> None:
     expected = {(at,): value(graph, at, 0 if lost else 1) for at in graph}
     kernel = {at for at, number in expected.items() if number == 0}

@@ -27,7 +27,7 @@ from bouton.schedule.store import shelf
 from tests.schedule.jobs import Made, done, judge_range, spoken
 
 OF = {"format": "1", "version": __version__, "spec": "s", "encoding": "e"}
-LIMITS = Limits(60.0, 300 << 20)
+LIMITS = Limits(600.0, 300 << 20)
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """\
@@ -41,7 +41,7 @@ from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range
 store._BETWEEN = 0.0
 log, file, size, bad = sys.argv[1:]
-job = Made(int(size), tuple(map(int, bad.split())), seconds=1e-5, log=Path(log))
+job = Made(int(size), tuple(map(int, bad.split())), seconds=4e-5, log=Path(log))
 with store.shelf(file, dict(format="1", version=store.__version__, spec="s", encoding="e")) as kept:
     with processes(2, Limits()) as crew:
         coming = judge(job, judge_range, crew, Limits(), kept, longest=300)

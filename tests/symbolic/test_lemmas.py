@@ -71,7 +71,7 @@ def written(folder: Path, *claims: str) -> Path:
 
 
 def results(spec: Path, *claims: str) -> list[Result]:
-    return list(check(load(spec), Options(claims=claims, limits=Limits(20.0)), lambda _: None))
+    return list(check(load(spec), Options(claims=claims, limits=Limits(200.0)), lambda _: None))
 
 
 def test_induction(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n{claims}"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        how = Asked(**{"limits": Limits(30.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
+        how = Asked(**{"limits": Limits(300.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
         return prove(spec, spec.claim("tried"), rules_of(spec), how)
 
     return attempting
