@@ -19,7 +19,7 @@ from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
 
 from bouton.errors import fault
-from bouton.ground.box import GroundBox, around, ground_box
+from bouton.ground.box import GroundBox, ground_box
 from bouton.position import Counter, Fluent, Heaps, Measure, Parameters, Position, Value
 from bouton.spec.model import Box, CounterRange, HeapRange, ParameterRange, Place
 from bouton.spec.ranges import interval
@@ -150,11 +150,8 @@ class Certificate:
         need(self.stop is None or not self._last(), "something follows the counterexample")
         self.parameters = _values(section)
         need(next(self.places, None) == self.parameters, "these are not the parameters that come next in the box")
-        if self.at is not None:
-            self.region = around(self.fluents, self.at[1]).hull
-        else:
-            whole = self.box if self.box and len(self.parameters) == len(self.box.parameters) else None
-            self.region = ground_box(self.fluents, whole, self.parameters) if whole else GroundBox(())
+        whole = self.box if self.box and len(self.parameters) == len(self.box.parameters) else None
+        self.region = ground_box(self.fluents, whole, self.parameters) if whole else GroundBox(())
         self.nodes: dict[Position, Node] = {}
         self.covered, self.keys = set[Position](), dict[str, list[str]]()
         self.inside: list[Position] = []
@@ -190,7 +187,7 @@ class Certificate:
     def _judge(self, at: Position, record: dict[str, Any], to: dict[Position, list[str]]) -> None:
         """Check what the line says of the claim, if the position is one of the box."""
         need(self.bound is None or self.order(at) <= self.order(self.bound), "the position is beyond the counterexample")
-        if not (self.region and self.region.parts and at in self.region):
+        if not (at == self.at[1] if self.at else self.region and self.region.parts and at in self.region):
             need("covered" not in record, "the position is judged, and is not in the box")
             return
         self.inside.append(at)
@@ -221,7 +218,10 @@ class Certificate:
         """Check that the open section has every position of its box, or every one up to the counterexample."""
         if self.region is None:
             return
-        gap = missing(self.region, dict.fromkeys(self.inside), self.order, self.bound) if self.region.parts else None
+        if self.at is not None:
+            gap = None if self.inside else self.at[1]
+        else:
+            gap = missing(self.region, dict.fromkeys(self.inside), self.order, self.bound)
         need(gap is None, f"there is no line for {json.dumps(gap)}{_at(self.parameters)}")
         need(self.bound is None or self.bound in self.covered, "the counterexample is not judged")
         self.sections.append(Section(self.parameters, len(self.inside), len(self.covered)))

@@ -48,6 +48,7 @@ def _replay(file: str, folder: str, limits: Limits) -> tuple[str, int] | None:
         found = verify(file)
         request = _request(found, Path(folder), limits)
         expected = _plain(labelling.header(request, request.passes))
+        need(found.header.keys() == expected.keys() | _OURS, "its header has other keys")
         for name in expected.keys() - _OURS:
             need(found.header.get(name) == expected[name], f"the texts in it give another {name}")
         need(found.header["spec"]["text"] == expected["spec"]["text"], "the texts in it give another spec")

@@ -26,7 +26,7 @@ def missing(
 
     The order is that of a measure, then of the positions; `there` has positions of the box only, and so is `last`.
     """
-    if not box.size():
+    if not box.parts or not box.size():
         return None
     longest = max((len(part) for at in there for part in at if isinstance(part, tuple)), default=0)
     bottom = tuple(_least(part, max(longest + 1, _TOLD)) for part in box.parts)

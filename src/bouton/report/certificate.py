@@ -59,8 +59,9 @@ def _details(found: Certificate, replayed: bool) -> Iterator[str]:
     options = [f"--{option} {text}" for option, texts in found.header["changed"].items() for text in texts]
     if options:
         yield f"with ranges that are not those of the spec: {' '.join(options)}"
+    whole = "every position of this box" + ("" if found.stop is None else " up to there")
     yield (
-        f"shown, with no solver: every position of this box has its line; the graph of "
+        f"shown, with no solver: {whole} has its line; the graph of "
         f"{words.count(found.positions, 'position')} is closed under the moves written there, every move lowers the "
         f"measure ({', then '.join(found.measure.entries)}), and the labels P and N are the only right ones; "
         f"{_outcome(found)}"
