@@ -70,7 +70,7 @@ def request(
         raise fault("a certificate cannot be written here", file=file, expected="a file, in a folder that exists")
     certifiable(spec, claim, passes)
     texts = {
-        "spec": (spec.file, Path(spec.file).read_bytes().decode()),
+        "spec": (Path(spec.file).name, Path(spec.file).read_bytes().decode()),
         "rules": (spec.rules.name, spec.rules.read_bytes().decode()),
     }
     return Request(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
