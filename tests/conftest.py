@@ -1,9 +1,9 @@
-"""What holds for every test: no deadline on any machine, and the markers that go by folder and file."""
+"""What holds for every test: no deadline on any machine, markers that go by folder and file, a key of the tests' own."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,15 @@ HERE = Path(__file__).parent
 PROOFS = (
     *("claims/test_every_set", "claims/test_theory", "mutants/test_proofs", "mutants/test_second_solver"),
     *("strategy/test_found", "symbolic/levels", "symbolic/test_games", "symbolic/test_le", "symbolic/test_prove"),
-    *("symbolic/test_s", "symbolic/test_templates_of_games", "symbolic/test_unknown", "test_proving"),
+    *(
+        "symbolic/test_s",
+        "symbolic/test_templates_of_games",
+        "symbolic/test_unknown",
+        "test_proving",
+        "test_false_proofs",
+        "symbolic/test_parts",
+        "symbolic/test_compared",
+    ),
 )
 """How the places begin of the tests that ask z3 or cvc5 for proofs."""
 QUICK = {"certificate", "ground", "language", "picture", "spec", "symbolic"}
@@ -48,3 +56,11 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
         quick = top in QUICK or (place.parent == Path() and top not in LONG)
         if quick and not proof and item.get_closest_marker("slow") is None:
             item.add_marker("quick")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A state folder for the session, with a key for finished ranges that is not the user's; commands have it too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

@@ -49,6 +49,7 @@ exit codes:
   0    the certificate is right
   1    it is wrong; the line and what is wrong there are said
   2    usage error, or a file that cannot be read as a certificate
+  3    a limit of time or memory was reached (--replay)
   4    an internal check failed
   130  interrupted
 """
@@ -214,6 +215,12 @@ def _explain(to: Parser) -> None:
 
 def _verify(to: Parser) -> None:
     to.add_argument("file", metavar="FILE", help="what `bouton check --certificate FILE` has written")
+    to.add_argument(
+        "--replay",
+        action="store_true",
+        help="derive its moves and what its claim says anew, by clingo from the rules and the spec that stand in it",
+    )
+    _limits(to)
     _json(to)
 
 

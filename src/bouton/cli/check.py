@@ -77,16 +77,17 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
         raise specs.nothing(args.at)
     if args.resume is not None and len(jobs) > 1:
         raise fault(f"--resume is for one spec, but {len(jobs)} are to be checked", expected="a file for each")
-    return jobs if args.certificate is None else [_certified(args.certificate, jobs)]
+    return jobs if args.certificate is None else [_certified(args, jobs)]
 
 
-def _certified(file: str, jobs: Sequence[Job]) -> Job:
+def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     """The one job, with a certificate to be written."""
     claims = sum(len(job.section.claims) for job in jobs)
     if claims != 1:
         raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
     section, options, plan = jobs[0].section, jobs[0].options, jobs[0].plan
-    request = labelling.request(file, section.spec, section.claims[0], plan, options.limits)
+    claim = section.claims[0]
+    request = labelling.request(args.certificate, section.spec, claim, plan, options.limits, args.sets, args.over)
     return replace(jobs[0], certificate=request)
 
 
