@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
+from bouton import descendants
 from bouton.errors import Disagreement, InputError, LimitReached
 
 _PR_SET_PDEATHSIG = 1
@@ -90,7 +91,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
             soonest = min(child.deadline for child in running.values())
             ready = wait([child.pipe for child in running.values()], max(0.0, soonest - time.monotonic()))
             for index, child in list(running.items()):
-                ended = None
+                ended, late = None, None
                 if child.pipe in ready:
                     event = _receive(index, child, tasks[index].limits)
                     yield replace(event, seconds=time.monotonic() - child.started)
@@ -102,7 +103,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     yield Event(index, ended=True, error=late, seconds=seconds)
                     ended = True
                 if ended:
-                    _kill(child)
+                    _kill(child, ended=late is None)
                     del running[index]
     finally:
         for child in running.values():
@@ -125,8 +126,8 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: between a child's birth and its entry in the list nobody would kill it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGUSR1, signal.SIGALRM})
     try:
         yield
     finally:
@@ -171,7 +172,10 @@ def in_words(memory: int) -> str:
     return f"{memory / (1 << 30):g} GB" if memory >= 1 << 30 else f"{memory / (1 << 20):g} MB"
 
 
-def _kill(child: _Child) -> None:
+def _kill(child: _Child, *, ended: bool = False) -> None:
+    """End a child; one that has not `ended` by itself may have started others, such as a compiler."""
+    if not ended and child.process.pid is not None:
+        descendants.end(child.process.pid)
     child.process.kill()
     child.process.join()
     child.pipe.close()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TypeAlias
 
 from clingo import Number
@@ -22,7 +21,7 @@ from bouton.language.narrowing import Bounds, Row
 from bouton.language.rules import Rules, Signature
 from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
-from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature, walk
+from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
 from bouton.language.values import Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
 
@@ -92,12 +91,12 @@ def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
 
 
 # The same rules are lifted again for every claim: what does not depend on the claim is kept.
-@lru_cache(maxsize=1024)
+@kept
 def _read(rule: Itself, numbers: tuple[tuple[str, int], ...]) -> AST:
     return mirrored(numbered(rule.node, dict(numbers)))
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _text(statement: AST, dependent: frozenset[Signature]) -> str:
     return str(_lifted(statement, dependent))
 
