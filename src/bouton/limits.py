@@ -213,7 +213,7 @@ def confine(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cpu = int(limits.seconds) + 10
     _lower(resource.RLIMIT_CPU, cpu)
-    _lower(resource.RLIMIT_AS, _address_space() + limits.memory)
+    _lower(resource.RLIMIT_AS, memory_of_this_process() + limits.memory)
 
 
 def _lower(which: int, value: int) -> None:
@@ -223,7 +223,7 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (value, hard))
 
 
-def _address_space() -> int:
+def memory_of_this_process() -> int:
     """Bytes this process has mapped already (0 where the system does not say)."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 _INTERRUPT, _END = signal.SIGUSR1, signal.SIGUSR2
 """What the front tells the warden: to have the worker interrupted, and to end everything."""
@@ -23,6 +23,8 @@ _GRACE = 5.0
 """Seconds in which an interrupted worker says what it has done."""
 _TWICE = 1.0
 """Seconds after which one more signal is an impatient one, and no echo of the first."""
+_AGAIN = 0.1
+"""Seconds after which a worker is interrupted once more: in the midst of a destructor, say, it is not heard."""
 _TICK = 0.5
 """Seconds between two looks at what no signal tells."""
 
@@ -91,7 +93,7 @@ def _death(number: int) -> tuple[int, str]:
 
 def _ward(front: int, work: Callable[[], NoReturn], theirs: int, folder: str) -> NoReturn:
     """The warden: start the worker, wait until it has ended or all is to end, and see to it that all has."""
-    number = 0
+    number, interrupted = 0, False
     try:
         _make(folder)
         worker = os.fork()
@@ -100,10 +102,11 @@ def _ward(front: int, work: Callable[[], NoReturn], theirs: int, folder: str) ->
         os.close(theirs)
         _hide()
         while os.getppid() == front:
-            event = signal.sigtimedwait({signal.SIGCHLD, _INTERRUPT, _END}, _TICK)
+            event = signal.sigtimedwait({signal.SIGCHLD, _INTERRUPT, _END}, _AGAIN if interrupted else _TICK)
             if event is not None and event.si_signo == _END:
                 break
-            if event is not None and event.si_signo == _INTERRUPT:
+            interrupted |= event is not None and event.si_signo == _INTERRUPT
+            if interrupted:
                 _tell(worker, _INTERRUPT)
             ended, status = os.waitpid(worker, os.WNOHANG)
             if ended:
@@ -168,11 +171,23 @@ def _make(folder: str) -> None:
 
 def _work(work: Callable[[], int], theirs: int, usual: set[signal.Signals]) -> NoReturn:
     """The worker: only an interruption of the front's reaches it, and its code is its last word."""
+    heard = False
 
     def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
+        nonlocal heard
+        if not heard:
+            heard = True
+            raise KeyboardInterrupt
+
+    def unheard(what: Any) -> None:
+        nonlocal heard
+        if isinstance(what.exc_value, KeyboardInterrupt):
+            heard = False
+        else:
+            sys.__unraisablehook__(what)
 
     try:
+        sys.unraisablehook = unheard
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         signal.signal(_INTERRUPT, interrupt)
