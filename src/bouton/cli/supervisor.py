@@ -169,7 +169,7 @@ def _make(folder: str) -> None:
         os.environ["TMPDIR"] = folder
 
 
-def _work(work: Callable[[], int], theirs: int, usual: set[signal.Signals]) -> NoReturn:
+def _work(work: Callable[[], int], theirs: int, usual: set[int | signal.Signals]) -> NoReturn:
     """The worker: only an interruption of the front's reaches it, and its code is its last word."""
     heard = False
 

@@ -118,6 +118,9 @@ class Faults:
             return None if self.under(path) else shape.validate_python(self.text.at(path))
         except KeyError:
             return None
+        except ValidationError as error:  # noted already, at another place than was thought
+            self.add(path, error.errors()[0]["msg"])
+            return None
 
     def _note(self, entry: Any) -> None:
         kind, given = entry["type"], entry["input"]
@@ -168,10 +171,10 @@ class Faults:
         model: type[BaseModel] = Document
         for step in location:
             found = child(value, step)
-            if isinstance(step, str) and " " in step:
-                model = TAGS.get(step, model)
-            elif found is not None:
+            if found is not None:
                 path, value = (*path, step), found[0]
+            elif isinstance(step, str) and " " in step:
+                model = TAGS.get(step, model)
         return path, model
 
     def _meant(self, entry: Any) -> tuple[Steps, str | None]:
