@@ -33,6 +33,7 @@ def supervise(work: Callable[[], int]) -> NoReturn:
     """Run `work` in a worker and exit with the code that it returns, once all its processes are gone."""
     heard = {number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN}
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {*heard, signal.SIGCHLD, _INTERRUPT, _END})
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who ignores it is not told how a child ended
     _open_streams()
     front, folder = os.getpid(), _folder()
     try:
