@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import resource
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -19,7 +21,8 @@ _LEAST = 256 << 20
 _AGAIN = 0.1
 """Seconds from one alarm to the next: one that rings while an object is being destroyed is not heard."""
 _MORE = 1.0
-"""Seconds of work beyond the limit after which code in C, which hears no alarm, is ended with its process."""
+"""Seconds beyond the limit that reading may have on a machine with much else to do, and code in C, which hears no alarm,
+before it is ended with its process."""
 
 
 @contextmanager
@@ -50,11 +53,13 @@ def _time(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # only that one hears alarms
         yield
         return
-    said = False
+    importlib.import_module("bouton.language.read")  # to import clingo is not to read
+    said, started, worked = False, time.monotonic(), time.process_time()
 
     def late(_signal: int, _frame: FrameType | None) -> None:
         nonlocal said
-        if not said:
+        busy = time.process_time() - worked < seconds / 2  # the machine, with other things
+        if not said and (not busy or time.monotonic() - started > seconds + _MORE):
             said = True
             raise LimitReached(f"time limit of {seconds:g} s reached while reading")
 
