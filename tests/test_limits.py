@@ -6,6 +6,7 @@ import faulthandler
 import json
 import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -386,3 +387,51 @@ def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
     assert [line.split()[1] for line in lines if line.startswith(("endless", "fine", "untrue"))] == ["UNKNOWN"] * 3
     assert lines.count("interrupted") == 3
     assert lines[-1] == "4 claims: 1 holds, 3 unknown exit 130"
+
+
+def test_a_child_has_no_more_cpu_than_time() -> None:
+    """A clock that is kept from outside may itself be stopped."""
+    soft, _ = alone(resource.getrlimit, resource.RLIMIT_CPU, limits=Limits(5.0))
+    assert soft == 15
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells no child")
+def test_a_child_ends_with_its_parent() -> None:
+    program = (
+        "import time\nfrom bouton.limits import Limits, Task, run\n"
+        "def call(emit):\n    import os\n    emit(os.getpid())\n    time.sleep(60)\n"
+        "for event in run([Task(call, (), Limits())]):\n    print(event.value, flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    late = time.monotonic() + 20
+    while time.monotonic() < late and _runs(child):
+        time.sleep(0.01)
+    assert not _runs(child)
+
+
+def test_a_time_limit_ends_what_the_child_has_started(tmp_path: Path) -> None:
+    """As a compiler would, which starts processes of its own."""
+
+    def start(emit: Emit) -> None:
+        command = ["/bin/sh", "-c", "sleep 61 & echo $! > pid; wait"]
+        with subprocess.Popen(command, cwd=tmp_path) as shell:
+            shell.wait()
+        emit(None)
+
+    assert isinstance(ending(start), LimitReached)
+    grandchild = int((tmp_path / "pid").read_text())
+    late = time.monotonic() + 20
+    while time.monotonic() < late and _runs(grandchild):
+        time.sleep(0.01)
+    assert not _runs(grandchild)
+
+
+def _runs(process: int) -> bool:
+    """Whether it runs; what has ended may wait for its parent to ask."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

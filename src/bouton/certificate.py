@@ -186,7 +186,9 @@ class Certificate:
 
     def _judge(self, at: Position, record: dict[str, Any], to: dict[Position, list[str]]) -> None:
         """Check what the line says of the claim, if the position is one of the box."""
-        need(self.bound is None or self.order(at) <= self.order(self.bound), "the position is beyond the counterexample")
+        need(
+            self.bound is None or self.order(at) <= self.order(self.bound), "the position is beyond the counterexample"
+        )
         if not (at == self.at[1] if self.at else self.region and self.region.parts and at in self.region):
             need("covered" not in record, "the position is judged, and is not in the box")
             return

@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
+from bouton import descendants
 from bouton.errors import Disagreement, InputError, LimitReached
 
 _PR_SET_PDEATHSIG = 1
@@ -118,6 +119,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
             soonest = min(child.deadline for child in running)
             ready = wait([child.pipe for child in running], max(0.0, soonest - time.monotonic()))
             for child in list(running):
+                ended = True
                 for event in _news(child, child.pipe in ready):
                     if child.shared and isinstance(event.error, LimitReached):
                         waiting += child.left[::-1]
@@ -126,9 +128,10 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                         yield event
                     if event.ended:
                         child.next(event)
+                        ended = not isinstance(event.error, LimitReached)
                 if not child.left:
                     running.remove(child)
-                    _kill(child)
+                    _kill(child, ended=ended)
     finally:
         for child in running:
             _kill(child)
@@ -180,8 +183,8 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: between a child's birth and its entry in the list nobody would kill it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGUSR1, signal.SIGALRM})
     try:
         yield
     finally:
@@ -227,7 +230,10 @@ def in_words(memory: int) -> str:
     return f"{memory / (1 << 30):g} GB" if memory >= 1 << 30 else f"{memory / (1 << 20):g} MB"
 
 
-def _kill(child: _Child) -> None:
+def _kill(child: _Child, *, ended: bool = False) -> None:
+    """End a child; one that has not `ended` by itself may have started others, such as a compiler."""
+    if not ended and child.process.pid is not None:
+        descendants.end(child.process.pid)
     child.process.kill()
     child.process.join()
     child.pipe.close()
@@ -274,7 +280,7 @@ def confine(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cpu = int(limits.seconds) + 10
     _lower(resource.RLIMIT_CPU, cpu)
-    _lower(resource.RLIMIT_AS, _address_space() + limits.memory)
+    _lower(resource.RLIMIT_AS, memory_of_this_process() + limits.memory)
 
 
 def _lower(which: int, value: int) -> None:
@@ -284,7 +290,7 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (value, hard))
 
 
-def _address_space() -> int:
+def memory_of_this_process() -> int:
     """Bytes this process has mapped already (0 where the system does not say)."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:

@@ -5,12 +5,13 @@ A verdict has no truth value: `if verdict:` raises, so that `unknown` can never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Any, NoReturn, TypeAlias
 
 from bouton.errors import Disagreement
+from bouton.exits import Exit as Exit
+from bouton.exits import worst as worst
 from bouton.position import NamedPosition, Value
 
 Label: TypeAlias = str | int | tuple[int, ...] | None
@@ -28,25 +29,6 @@ class Verdict(Enum):
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value; compare it with `is`")
-
-
-class Exit(IntEnum):
-    """Exit codes of every command; the worst of several wins (see `worst`)."""
-
-    OK = 0
-    CONTRARY = 1
-    INPUT = 2
-    UNDECIDED = 3
-    INTERNAL = 4
-    INTERRUPTED = 130
-
-
-_BY_WEIGHT = (Exit.OK, Exit.UNDECIDED, Exit.CONTRARY, Exit.INPUT, Exit.INTERNAL, Exit.INTERRUPTED)
-
-
-def worst(codes: Iterable[Exit]) -> Exit:
-    """The worst of several exit codes: 130, 4, 2, 1, 3, 0."""
-    return max(codes, key=_BY_WEIGHT.index, default=Exit.OK)
 
 
 @dataclass(frozen=True)

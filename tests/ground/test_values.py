@@ -137,3 +137,10 @@ def test_layers_give_values_and_what_lies_below(make: Make) -> None:
         assert measures == sorted(measures)
         assert layer.values["normal"][((2, 4),)] == layer.values["misere"][((2, 4),)] == 6
         assert (layer.values["normal"][((1, 1),)], layer.values["misere"][((1, 1),)]) == (0, 1)
+
+
+@pytest.mark.parametrize("wrong", [set(), {(0,), (1,)}, {(1,)}])
+def test_values_are_held_against_the_kernel(wrong: set[Position]) -> None:
+    """Of 1 -> 0 the kernel is 0 alone; one position too few, too many, or another is found."""
+    with pytest.raises(Disagreement, match="kernel and values differ"):
+        add_values({}, nodes({0: set(), 1: {0}}), lambda _node: True, wrong)

@@ -391,3 +391,11 @@ def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
     said = pytest.raises(InputError, match=r"kept: finished ranges cannot be kept: database or disk is full$")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew, said:
         list(judge(Made(100_000), judge_range, crew, LIMITS, kept, longest=100))
+
+
+def test_a_violation_is_joined_to_nothing_whatever_comes_before_or_after(tmp_path: Path) -> None:
+    with shelf(str(tmp_path / "kept"), OF) as kept:
+        kept.put("job", Found(5, 9, 1, True, 7))
+        kept.put("job", Found(0, 5, 3, True))
+        kept.put("job", Found(9, 12, 2, False))
+        assert kept.spans("job") == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7), Found(9, 12, 2, False)]

@@ -322,3 +322,10 @@ def test_remainders_by_an_unknown(attempt: Prove, iff: str, verdict: str) -> Non
     if verdict == "proved":
         assert {"z3 residues", "evaluation"} <= {one.solver for one in found.obligations}
         assert found.unbounded == ("k", "heap")
+
+
+def test_a_predicate_that_holds_everywhere_has_a_value_everywhere(attempt: Prove) -> None:
+    """The reading of the rules is an obligation of a lemma as it is of a theorem."""
+    proof = attempt("kind: everywhere, iff: always, prove: {heap: {count: 0..2}}").proof
+    assert proof.verdict == "proved"
+    assert {"rules, 0 heaps", "rules, 1 heap", "rules, 2 heaps"} <= {one.name for one in proof.obligations}

@@ -8,7 +8,7 @@ import re
 from typing import NoReturn
 
 from bouton import __version__
-from bouton.cli import pictures
+from bouton.cli import console, pictures
 from bouton.errors import fault
 from bouton.limits import Limits
 
@@ -53,6 +53,8 @@ exit codes:
   4    an internal check failed
   130  interrupted
 """
+_LONGEST = 1_000_000
+"""Seconds that a limit may have: clocks of the system end at some number."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
 
 
@@ -62,6 +64,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise the fault of wrong usage."""
         raise fault(f"{message} (see `{self.prog} --help`)")
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002 (help and version: stdout)
+        console.say(message.rstrip("\n"))
 
 
 def parser() -> Parser:
@@ -281,8 +286,8 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+    if not 0 < seconds <= _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {_LONGEST}")
     return seconds
 
 

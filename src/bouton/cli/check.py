@@ -15,6 +15,7 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fa
 from bouton.ledger import Ledger
 from bouton.limits import Limits
 from bouton.plan import Pass
+from bouton.reading import reading
 from bouton.report import objects, text, words
 from bouton.report.text import Section
 from bouton.spec.find import find_specs
@@ -46,8 +47,9 @@ class Checked:
 
 def run(args: argparse.Namespace) -> Exit:
     """Check every claim asked for, report it, and say how it ended."""
-    files = find_specs(args.specs)
-    jobs = _jobs(args, files)
+    with reading(Limits(args.timeout, args.memory)):
+        files = find_specs(args.specs)
+        jobs = _jobs(args, files)
     with console.progress() as meter:
         checked = list(_check_all(jobs, meter, quiet=args.json))
     code = worst(part.code for part in checked)

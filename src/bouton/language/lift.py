@@ -23,7 +23,7 @@ from bouton.language.narrowing import Row
 from bouton.language.rules import Rules, Signature
 from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
-from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature, walk
+from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
 from bouton.language.values import Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
 
@@ -104,12 +104,12 @@ def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list
     return [[_read(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _read(rule: Itself, numbers: Numbers) -> AST:
     return mirrored(numbered(rule.node, dict(numbers)))
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _text(statement: AST, dependent: frozenset[Signature]) -> str:
     return str(_lifted(statement, dependent))
 
