@@ -11,9 +11,11 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
-from bouton.errors import Disagreement
+from bouton.errors import Disagreement, InputError
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -46,8 +48,8 @@ _FEW = 27
 _FURTHER = 2
 """Assignments of greater values to the unknown parameters."""
 _WIDE = 10
-_FAR = 30_000
-"""Values of a counter without a greatest one, beyond which no position is far out."""
+_VALUES = 1200
+"""Values of a counter without a greatest one, for small positions and those of cases."""
 _SEARCHED = 60
 """Cases that positions are looked for."""
 _ASSUMED = 3
@@ -93,17 +95,15 @@ class Comparison:
         moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
         coverage = Coverage(here.game, moves, self._hypotheses(here))
         for at, parameters in enumerate(assignments(self.setting)):
-            game = self._game(parameters)
+            game = self._game(parameters, _VALUES)
             if game is not None:
                 small = _box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
+                yield self._at(game, self._grounder(game, small), places, coverage)
                 if at == 0:
-                    far = spots(game, self._wanted, self.counts)
-                    yield self._at(game, far.grounder, places, coverage)
-                    yield self._at(game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
-                else:
-                    yield self._at(game, self._grounder(game, small), places, coverage)
+                    far = spots(partial(self._game, parameters), self._wanted, self.counts)
+                    yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
         yield from self._by_case(coverage)
 
     def _by_case(self, coverage: Coverage) -> Iterator[Seen]:
@@ -118,7 +118,7 @@ class Comparison:
             else:
                 places.setdefault(tuple(chosen.items()), []).append(position)
         for values, several in places.items():
-            there = self._game({**self.setting.parameters, **dict(values)})
+            there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
             if there is not None:
                 hull = among(there.fluents, tuple(several)).hull
                 yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage, _CHOICES)
@@ -134,9 +134,9 @@ class Comparison:
     def _wanted(self) -> frozenset[Signature]:
         return frozenset(self.reading.theorem.wanted)
 
-    def _game(self, parameters: Parameters) -> Game | None:
-        """The game for these parameters; None where a counter has no value."""
-        counters = {name: span.at(parameters, _FAR) for name, span in self.setting.counters.items()}
+    def _game(self, parameters: Parameters, most: int) -> Game | None:
+        """The game for these parameters, at most so many values of a counter; None where a counter has no value."""
+        counters = {name: span.at(parameters, most) for name, span in self.setting.counters.items()}
         return Game(self.rules, self.spec.measure, parameters, counters) if all(counters.values()) else None
 
     def _grounder(self, game: Game, box: GroundBox) -> Grounder:
@@ -145,11 +145,14 @@ class Comparison:
     def _at(
         self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage, most: int | None = None
     ) -> Seen:
-        """Compare the reading at these positions and their options, where there are at most so many choices."""
-        nodes = list(grounder.nodes(places))
+        """Compare the reading at these positions and their options.
+
+        With `most` only where there are at most so many choices, and clingo's numbers are large enough.
+        """
+        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder, places))
         known = {node.position: node for node in nodes}
-        options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
-        known |= {node.position: node for node in grounder.nodes(options)}
+        options = [to for to in dict.fromkeys(move.to for node in nodes for move in looked_at(node)) if to not in known]
+        known |= {node.position: node for node in _allowed(grounder, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
@@ -165,6 +168,16 @@ class Comparison:
         if self.reading.theorem.alone:
             return any(not node.holds(member.iff) for member in said.covering(node))
         return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
+
+
+def _allowed(grounder: Grounder, places: Sequence[Position]) -> Iterator[Node]:
+    """The nodes of those positions at which the rules are right, and their numbers not too large for clingo."""
+    try:
+        yield from list(grounder.nodes(places))
+    except InputError:
+        for place in places:
+            with suppress(InputError):
+                yield from list(grounder.nodes([place]))
 
 
 def numbers_of(unknowns: Mapping[str, Unknown], parameters: Parameters) -> dict[Unknown, int]:

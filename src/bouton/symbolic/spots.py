@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -23,7 +23,7 @@ from bouton.language.rules import Rules, Signature
 from bouton.language.syntax import defines
 from bouton.position import Heaps, Position
 
-_SCALES = (8, 20, 60, 200, 1000, 5000, 25_000)
+_SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
 """Sizes of heaps and counters that are tried, one after the other."""
 _ATOMS = 2_500
 """Atoms that one position may ground to."""
@@ -82,16 +82,16 @@ class Spots:
         return list(found)
 
 
-def spots(game: Game, wanted: Collection[Signature], counts: tuple[int, ...]) -> Spots:
-    """As far out as one position grounds to few atoms."""
+def spots(game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: tuple[int, ...]) -> Spots:
+    """As far out as one position grounds to few atoms, in the game whose counters have at most so many values."""
     chance = random.Random(1901)
-    grounder = _grounder(game, wanted, counts)
+    game, grounder = _grounder(game_of, wanted, counts)
     known: list[tuple[int, int]] = []
     for scale in _SCALES:
         if len(known) > 1 and _foretold(known, scale) > _ATOMS:
             break
         position = _drawn(game, counts, range(scale // 2, scale + 1), chance)
-        if position is None or (known and position == _largest(game, counts, known[-1][0])):
+        if position is None or (known and _largest(game, counts, scale) == _largest(game, counts, known[-1][0])):
             break
         try:
             atoms = grounder.atoms(position)
@@ -103,16 +103,21 @@ def spots(game: Game, wanted: Collection[Signature], counts: tuple[int, ...]) ->
     return Spots(game, counts, grounder, *(known[-1] if known else (_SCALES[0], _ATOMS)))
 
 
-def _grounder(game: Game, wanted: Collection[Signature], counts: Sequence[int]) -> Grounder:
+def _grounder(
+    game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: Sequence[int]
+) -> tuple[Game, Grounder]:
     """What grounds positions of the greatest scale that clingo's numbers allow, with their moves."""
+    fault: InputError | None = None
     for scale in reversed(_SCALES):
+        game = game_of(scale + 1)
+        assert game is not None
         try:
             hull = among(game.fluents, (_largest(game, counts, scale), _largest(game, counts, 1))).hull
-            return Grounder(game, game.program(hull, {*wanted, ("move", 1), ("after", 2)}), wanted)
-        except InputError:
-            if scale == _SCALES[0]:
-                raise
-    raise AssertionError("there is a scale")
+            return game, Grounder(game, game.program(hull, {*wanted, ("move", 1), ("after", 2)}), wanted)
+        except InputError as error:
+            fault = error
+    assert fault is not None
+    raise fault
 
 
 def _largest(game: Game, counts: Sequence[int], scale: int) -> Position:
