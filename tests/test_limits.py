@@ -302,6 +302,19 @@ def test_what_is_not_needed_any_more_is_not_told() -> None:
     assert ended == {0, 2, 4, 5, 6, 7}
 
 
+def test_a_shared_process_is_ended_once_nothing_more_is_needed(tmp_path: Path) -> None:
+    def late(_emit: Emit) -> None:
+        time.sleep(0.5)
+        (tmp_path / "late").touch()
+
+    ended: set[int] = set()
+    for event in run([*[small(count, 1)] * 2, *[small(late)] * 4], needed=lambda _index: len(ended) < 2):
+        if event.ended:
+            ended.add(event.task)
+    assert ended == {0, 1}
+    assert not (tmp_path / "late").exists()
+
+
 def test_closing_kills_a_shared_process(tmp_path: Path) -> None:
     def write(emit: Emit) -> None:
         emit(os.getpid())

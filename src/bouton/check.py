@@ -246,9 +246,10 @@ def _run(
         return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
 
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
+    small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
     tasks = [
-        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, item.region.size() <= _SMALL)
-        for item in plan
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little)
+        for item, little in zip(plan, small, strict=True)
     ]
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]

@@ -3,7 +3,7 @@
 clingo's grounding cannot be interrupted from inside and z3's time limits are soft, so each task
 runs in a process of its own with a limit of address space and a wall clock kept from outside.
 Small tasks share one, as starting it would take longer than they do: one that is not small after all,
-or ends its process, is run again alone, with limits of its own.
+or does not end well, is run again alone, with limits of its own, and so are those after it.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class _Child:
         return self.started + self.limits.seconds
 
     def next(self, event: Event) -> None:
-        """Its present task has ended, and with a limit the process too."""
-        self.left = [] if isinstance(event.error, LimitReached) else self.left[1:]
+        """Its present task has ended, and with an error the process too."""
+        self.left = [] if event.error is not None else self.left[1:]
         self.held.clear()
         self.started = time.monotonic()
 
@@ -121,7 +121,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
             for child in list(running):
                 ended = True
                 for event in _news(child, child.pipe in ready):
-                    if child.shared and isinstance(event.error, LimitReached):
+                    if child.shared and event.error is not None:
                         waiting += child.left[::-1]
                         apart.update(child.left)
                     elif needed(event.task) or not child.shared:
@@ -129,9 +129,9 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     if event.ended:
                         child.next(event)
                         ended = not isinstance(event.error, LimitReached)
-                if not child.left:
+                if not child.left or (child.shared and not any(map(needed, child.left))):
                     running.remove(child)
-                    _kill(child, ended=ended)
+                    _kill(child, ended=ended and not child.left)
     finally:
         for child in running:
             _kill(child)
@@ -249,7 +249,7 @@ def _main(pipe: Connection, tasks: Sequence[Task]) -> None:
             signal.setitimer(signal.ITIMER_PROF, _PATIENCE)  # its signal ends the process, whatever it is in
         error = _error(task, pipe)
         pipe.send(("end", error))
-        if isinstance(error, LimitReached):  # what it used up, the others would miss
+        if error is not None:  # what it used up, or left behind, the others would meet
             break
     pipe.close()
     os._exit(0)  # clingo's and z3's destructors have nothing more to say

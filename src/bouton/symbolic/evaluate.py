@@ -22,7 +22,7 @@ from bouton.symbolic.body import Rows, Step, extend, plan
 from bouton.symbolic.command import Condition, SymbolicGame, SymbolicPosition
 from bouton.symbolic.effects import Effects
 from bouton.symbolic.expression import TRUE, Bound, Linear, Unknown, unknown
-from bouton.symbolic.known import facts
+from bouton.symbolic.known import MOST_ROWS, facts
 from bouton.symbolic.logic import conj, conjuncts
 from bouton.symbolic.marks import MAYBE, derived
 from bouton.symbolic.matching import Scope, State, products
@@ -31,8 +31,6 @@ from bouton.symbolic.substitution import unknowns
 from bouton.symbolic.syntax import Rule, rule_of
 from bouton.symbolic.terms import Unreadable, unknowns_of
 
-MOST_ROWS = 20_000
-"""Rows of one predicate."""
 MOST_GUARDED = 250
 """Rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)

@@ -21,8 +21,8 @@ from bouton.symbolic.expression import TRUE, Linear
 from bouton.symbolic.relation import Row
 from bouton.symbolic.terms import Unreadable, from_symbol
 
-_MOST = 20_000
-"""Rows of one predicate: with more, what the symbolic reading says of them stands."""
+MOST_ROWS = 20_000
+"""Rows of one predicate."""
 _NOWHERE = ((1, 1), (1, 1)), ((0, 0),)
 """Bounds of a heaps fluent and of a counter: no rule that is kept speaks of them."""
 
@@ -35,8 +35,8 @@ def facts(
 ) -> dict[Signature, list[Row]]:
     """The extents of those of the kept predicates that depend on nothing unknown.
 
-    Nothing where clingo's arithmetic is not that of the integers for one of them, or refuses it: the symbolic reading
-    says what is at fault. `constants` and `given` are what it begins with.
+    Nothing where clingo's arithmetic is not that of the integers for one of them, or refuses it, or one has too many
+    rows: the symbolic reading says what is at fault. `constants` and `given` are what it begins with.
     """
     values = _values(rules, constants, given)
     known = _known(rules, values, given, kept)
@@ -51,7 +51,7 @@ def facts(
         found = {name: [Row(tuple(map(from_symbol, row)), TRUE) for row in atoms(control, *name)] for name in known}
     except (InputError, Unreadable):
         return {}
-    return {} if any(len(rows) > _MOST for rows in found.values()) else found
+    return {} if any(len(rows) > MOST_ROWS for rows in found.values()) else found
 
 
 def _holds(control: Control, name: str, arity: int) -> bool:
