@@ -276,7 +276,11 @@ def _label(emit: Emit, spec: Spec, claim: Claim, item: Pass, stop: Position | No
 
     for record in records(spec, claim, item, stop):
         lines.append(_line(record))
-        covered, done, size = covered + record.get("covered", False), done + ("covered" in record), size + len(lines[-1])
+        covered, done, size = (
+            covered + record.get("covered", False),
+            done + ("covered" in record),
+            size + len(lines[-1]),
+        )
         if size > _CHUNK:
             tell()
     tell()

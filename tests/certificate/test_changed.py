@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -84,7 +83,11 @@ class Graph:
             return False
         if kind == "example" and said["claim"] != self.header["claim"]["outcome"]:
             return False
-        if (self.header["claim"]["strategy"] is not None or kind == "strategy") and labels[0] == "N" and self.options(at):
+        if (
+            (self.header["claim"]["strategy"] is not None or kind == "strategy")
+            and labels[0] == "N"
+            and self.options(at)
+        ):
             named = [name and tupled(name) for name in said["named"]]
             return bool(named) and all(n in self.options(at) and self.outcome(n, plays[0]) == "P" for n in named)
         return True

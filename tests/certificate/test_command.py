@@ -273,7 +273,7 @@ def test_the_least_position_of_a_vast_box_is_a_counterexample_at_once(folder: Pa
         verify("c")
 
 
-@pytest.mark.parametrize("make", [lambda path: os.mkfifo(path), lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
 def test_only_regular_files_are_read(
     folder: Path, make: Callable[[Path], object], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -292,7 +292,15 @@ def test_version_1_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) 
         "sections": [{"parameters": {}, "box": {"pile": [0, 1]}}],
     }
     lines = [
-        {"section": 0, "position": [0], "rank": [0], "labels": ["P"], "options": [], "wins": [None], "judged": {"claim": "P"}},
+        {
+            "section": 0,
+            "position": [0],
+            "rank": [0],
+            "labels": ["P"],
+            "options": [],
+            "wins": [None],
+            "judged": {"claim": "P"},
+        },
         {"section": 0, "position": [1], "rank": [1], "labels": ["N"], "options": [[0]], "wins": [[0]]},
     ]
     (folder / "c").write_bytes(sign([old, *lines]))

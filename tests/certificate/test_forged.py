@@ -377,7 +377,9 @@ def test_coverage_is_derived_anew() -> None:
     records = certified("low")
     assert records[0]["verdict"] == "refuted"
     records[0].update(verdict="holds", counterexample=None)
-    records = forged(records[0], said=lambda pile, label: even_as_it_is(pile, label) if pile % 2 else {"covered": False})
+    records = forged(
+        records[0], said=lambda pile, label: even_as_it_is(pile, label) if pile % 2 else {"covered": False}
+    )
     for record in positions(records):
         if not record["covered"]:
             record.pop("claim", None)

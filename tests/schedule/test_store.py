@@ -286,7 +286,11 @@ def test_another_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with shelf(str(file), OF):
             pass
     made = tmp_path / "else" / "bouton" / "key"
-    assert [len(made.read_bytes()), made.stat().st_mode & 0o777, made.parent.stat().st_mode & 0o777] == [32, 0o600, 0o700]
+    assert [len(made.read_bytes()), made.stat().st_mode & 0o777, made.parent.stat().st_mode & 0o777] == [
+        32,
+        0o600,
+        0o700,
+    ]
     assert [path.name for path in made.parent.iterdir()] == ["key"]
     first = made.read_bytes()
     with shelf(str(tmp_path / "new"), OF):

@@ -34,7 +34,9 @@ def _load(path: str | Path, *, others: bool) -> Spec:
     about = game(faults)
     found = claims(faults, about)
     if others:
-        found = tuple(with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=())))
+        found = tuple(
+            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
+        )
     rules = _rules(faults)
     faults.stop()
     document = faults.text.value
