@@ -16,7 +16,8 @@ import stat
 import zlib
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Any, BinaryIO, NamedTuple
+from io import BufferedReader
+from typing import Any, NamedTuple
 
 from bouton.errors import fault
 from bouton.ground.box import GroundBox, ground_box
@@ -43,7 +44,7 @@ class WrongCertificate(Exception):
 
 
 class Node(NamedTuple):
-    """What is kept of a position's line: its labels, its rank, whether it has moves, and the line where it is asked for."""
+    """What is kept of a position's line: its labels, its rank, whether it has moves; the line if it is asked for."""
 
     labels: list[str]
     rank: tuple[int, ...]
@@ -52,7 +53,7 @@ class Node(NamedTuple):
 
 
 class Section(NamedTuple):
-    """One value of the parameters: how many positions the box has (up to the counterexample), and how many are judged."""
+    """A value of the parameters: how many positions the box has (up to the counterexample), and how many are judged."""
 
     parameters: Parameters
     positions: int
@@ -68,7 +69,8 @@ def verify(file: str, look: Look | None = None) -> Certificate:
     number = 1
     try:
         with _regular(file) as raw:
-            stream: Any = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw  # type: ignore[attr-defined]
+            packed = raw.peek(2)[:2] == b"\x1f\x8b"
+            stream: Any = gzip.GzipFile(fileobj=raw) if packed else raw
             line = stream.readline(LONGEST + 1)
             found, digest = Certificate(_object(line), look), sha256(line)
             while True:
@@ -186,9 +188,8 @@ class Certificate:
 
     def _judge(self, at: Position, record: dict[str, Any], to: dict[Position, list[str]]) -> None:
         """Check what the line says of the claim, if the position is one of the box."""
-        need(
-            self.bound is None or self.order(at) <= self.order(self.bound), "the position is beyond the counterexample"
-        )
+        reached = self.bound is None or self.order(at) <= self.order(self.bound)
+        need(reached, "the position is beyond the counterexample")
         if not (at == self.at[1] if self.at else self.region and self.region.parts and at in self.region):
             need("covered" not in record, "the position is judged, and is not in the box")
             return
@@ -272,7 +273,7 @@ def read_box(fluents: tuple[Fluent, ...], box: dict[str, Any]) -> Box:
     return Box(tuple(parameters), tuple(parts))
 
 
-def _regular(file: str) -> BinaryIO:
+def _regular(file: str) -> BufferedReader:
     """The file, open for reading; OSError where it is anything but a regular file, which is not waited for."""
     raw = os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
     if not stat.S_ISREG(os.fstat(raw.fileno()).st_mode):

@@ -33,8 +33,9 @@ _TELL = 0.05
 class Surveyed:
     """What a pass found of one claim: positions it speaks of, whether any has a move, and its failure.
 
-    `seen` counts the positions of the region that were looked at, where nothing failed. `positions` counts all judged where nothing failed, else those before the failing one. `engine` judged
-    them; `note` says why it is not a faster one, where that is worth a word.
+    `positions` counts all judged where nothing failed, else those before the failing one, and `seen` those of the
+    region that were looked at, where nothing failed. `engine` judged them; `note` says why it is not a faster one,
+    where that is worth a word.
     """
 
     claim: str

@@ -10,8 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bouton.certificate import WrongCertificate, verify
@@ -196,7 +195,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_changed_value_is_refused_or_changes_nothing(data: st.DataObject, tmp_path: Path) -> None:
     records = [json.loads(line) for line in data.draw(st.sampled_from(samples())).splitlines()][:-1]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton import __version__
 from bouton.compiled import cache
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.prepare import Prepared
@@ -78,7 +79,7 @@ def plant(home: Path, source: str) -> Path:
     home.mkdir(parents=True, exist_ok=True)
     path = cache.compiler()
     assert path is not None
-    names = (cache.__version__, os.path.realpath(path), *cache._OPTIONS, source)
+    names = (__version__, os.path.realpath(path), *cache._OPTIONS, source)
     there = home / f"{sha256(chr(0).join(names).encode()).hexdigest()}.so"
     compiled = cache._compile(path, PLANTED)
     there.write_bytes(compiled + sha256(compiled).digest())

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.errors import Disagreement, InputError, LimitReached
@@ -95,6 +95,7 @@ def outcome(
             return end.value
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 3000),
     st.lists(st.integers(0, 2999), max_size=4),

@@ -109,7 +109,7 @@ def _where(found: Certificate, section: Section) -> str:
     values = [f"{name}={words.value(value)}" for name, value in section.parameters.items()]
     upto = found.stop is not None and section is found.sections[-1]
     last = f", up to {_position(found, found.stop[1])}" if upto and found.stop is not None else ""
-    return ", ".join([*values, *filter(None, [found.box and words.fluents(found.box)])]) + last
+    return ", ".join([*values, *([] if found.box is None else [words.fluents(found.box)])]) + last
 
 
 def _position(found: Certificate, position: Position) -> str:
