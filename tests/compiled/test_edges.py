@@ -99,3 +99,30 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
         return bool(library_.asked(h, ctypes.c_int64(len(heaps)), k))
 
     return asked
+
+
+OPTIONS = [[], [0], [1], [0, 1, 2], [3], [0, 2, 4], [2, 3, 4], [1], [1, 4, 6], [5], [1, 8], [6, 10], [1, 4, 11], [4, 9, 11]]
+"""A game of a few positions whose pairs (g, g-) are (0,0), (1,1), (2,2), and most others of 0, 1, 2 and 3."""
+GRAPH = "move(to(T)) :- pile(N), option(N,T).    after(to(T), pile(T)) :- move(to(T)).\n"
+CLASSES = """
+game: a graph
+rules: graph.lp
+measure: [pile]
+position: {{pile: {{range: 0..13, stones: true}}}}
+claims: [{{id: class, says: A., kind: class, class: {notion}, over: {{pile: {at}}}}}]
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("notion", ["tame", "2-minion"])
+def test_pairs_on_both_sides_of_two(tmp_path: Path, language: str, notion: str) -> None:
+    """What a class says of a pair changes at g = g- = 2: here they are (2,2), (2,0) and (1,1)."""
+    facts = " ".join(f"option({number},{to})." for number, row in enumerate(OPTIONS) for to in row)
+    (tmp_path / "graph.lp").write_text(GRAPH + facts + "\n")
+    for at in (3, 11, 13):
+        (tmp_path / "graph.yaml").write_text(CLASSES.format(notion=notion, at=at))
+        spec = load(tmp_path / "graph.yaml")
+        ((item, claim),) = judged(spec)
+        program = prepared(spec, item, claim)
+        assert program is not None
+        assert by_program(spec, item, program, language) == by_clingo(spec, item)
