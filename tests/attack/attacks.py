@@ -218,7 +218,7 @@ def _edited(random_: random.Random, data: bytes, folder: Path) -> bytes:
     return found
 
 
-def _limited(which: int, value: int) -> Callable[[], None]:
+def _limited(which: int, value: int) -> Callable[[], object]:
     return lambda: resource.setrlimit(which, (value, value))
 
 
@@ -233,7 +233,7 @@ def _closed(*streams: int) -> Callable[[], None]:
 def environments() -> Tally:
     """Some fifty surroundings of a claim that holds: 0 where it can be told, and never 1 or 4."""
     tally = Tally("environments")
-    unlimited: dict[str, Callable[[], None] | None] = {
+    unlimited: dict[str, Callable[[], object] | None] = {
         "as usual": None,
         **{f"closed {streams}": _closed(*streams) for streams in ((0,), (1,), (2,), (0, 1), (1, 2), (0, 2), (0, 1, 2))},
         **{f"{number} open files": _limited(resource.RLIMIT_NOFILE, number) for number in (5, 6, 8, 10, 12, 16, 24)},
@@ -242,14 +242,14 @@ def environments() -> Tally:
         "no file may grow": _limited(resource.RLIMIT_FSIZE, 0),
         "a small stack": _limited(resource.RLIMIT_STACK, 256 << 10),
         "no core": _limited(resource.RLIMIT_CORE, 0),
-        "umask 777": lambda: os.umask(0o777) and None,
-        "deaf to SIGINT": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN) and None,
-        "deaf to SIGTERM": lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN) and None,
-        "deaf to SIGCHLD": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN) and None,
-        "deaf to SIGHUP": lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN) and None,
-        "all signals blocked": lambda: signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()) and None,
+        "umask 777": lambda: os.umask(0o777),
+        "deaf to SIGINT": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        "deaf to SIGTERM": lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),
+        "deaf to SIGCHLD": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+        "deaf to SIGHUP": lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        "all signals blocked": lambda: signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()),
         "a session of its own": lambda: os.setsid(),
-        "nice": lambda: os.nice(5) and None,
+        "nice": lambda: os.nice(5),
     }
     variables: dict[str, dict[str, str | None]] = {
         **{f"LC_ALL={name}": {"LC_ALL": name} for name in ("C", "POSIX", "C.UTF-8", "tr_TR.UTF-8", "nowhere", "")},

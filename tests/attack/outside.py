@@ -91,7 +91,7 @@ def run(
     folder: Path,
     *,
     environment: Mapping[str, str | None] | None = None,
-    prepare: Callable[[], None] | None = None,
+    prepare: Callable[[], object] | None = None,
     strike: Callable[[subprocess.Popen[str]], None] | None = None,
     command: Sequence[str] = BOUTON,
     stdout: int = subprocess.PIPE,

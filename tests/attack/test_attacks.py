@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from tests.attack import attacks
 
-pytestmark = pytest.mark.skipif(not hasattr(attacks.signal, "sigtimedwait"), reason="for Linux")
+pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
 
 def test_changed_files() -> None:

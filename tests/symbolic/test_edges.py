@@ -20,7 +20,7 @@ FREE = unknown("free")
 def wrong_at(problem: Problem, value: int) -> bool:
     """Whether the problem is satisfied where the unknown has that value."""
     (formula,) = problem.assertions
-    return Evaluation({FREE: value})(cast(Any, formula))
+    return bool(Evaluation({FREE: value})(cast(Any, formula)))
 
 
 @pytest.mark.parametrize(("factor", "constant", "divisor"), [(2, 1, 2), (4, -3, 2), (6, 2, 3), (3, -6, 3), (4, 6, 4)])

@@ -56,16 +56,26 @@ def _run(arguments: Sequence[str], *, json: bool) -> Exit:
     except KeyboardInterrupt:
         console.faults([Diagnostic("interrupted")], json=json)
         return Exit.INTERRUPTED
-    except (OSError, ImportError) as error:
-        console.faults([_refused(error)], json=json)
-        return Exit.INPUT
     except Exception as error:
+        if _interrupted(error):
+            console.faults([Diagnostic("interrupted")], json=json)
+            return Exit.INTERRUPTED
+        if isinstance(error, OSError | ImportError):
+            console.faults([_refused(error)], json=json)
+            return Exit.INPUT
         # A bug must not leave by Python's own code 1, which would read as a refuted claim.
         with suppress(OSError):
             traceback.print_exc()
         console.faults([Diagnostic(f"internal error: {type(error).__name__}: {error}")], json=json)
         return Exit.INTERNAL
     return code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether it comes of an interruption, which some code of Python's own turns into an error of another kind."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _refused(error: OSError | ImportError) -> Diagnostic:
