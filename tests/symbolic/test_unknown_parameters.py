@@ -80,6 +80,7 @@ def judged(path: str, **options: object) -> Result:
         "kind: everywhere, iff: inside",
     ],
 )
+@pytest.mark.sample(2)
 def test_proved_for_every_parameter(spec: Write, claim: str) -> None:
     result = judged(spec(f"{claim}, {EVERY}"))
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)
