@@ -30,7 +30,7 @@ PROOFS = (
     ),
 )
 """How the places begin of the tests that ask z3 or cvc5 for proofs."""
-QUICK = {"certificate", "ground", "language", "picture", "spec", "symbolic"}
+QUICK = {"certificate", "ground", "language", "spec", "symbolic"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
 LONG = {"test_benchmarks.py", "test_documents.py", "test_limits.py", "test_parted.py"}
 """... but for these."""

@@ -26,6 +26,7 @@ ANSWERS = {
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.peer} {game.boxes['tiny']}")
+@pytest.mark.sample(3)
 def test_each_says_the_same_of_a_tiny_box(game: Game) -> None:
     box = game.boxes["tiny"]
     said = {
@@ -95,6 +96,7 @@ def test_each_gives_the_same_values(game: values.Valued) -> None:
     assert sorted(row[:2] for row in rows) == sorted(line.split(",") for line in said[values.NORMAL])
 
 
+@pytest.mark.slow
 def test_the_table_of_values_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["values", "--size", "8", "--runs", "1"])
     monkeypatch.setattr(values, "GAMES", values.GAMES[:1])

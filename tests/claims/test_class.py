@@ -191,7 +191,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.data())
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_random_games(folder: Path, data: st.DataObject) -> None:
     """The least position whose game is not of the class, in a box of as many heaps or more, against plain sets."""
     variant = data.draw(variants().filter(lambda one: not one.winner))
@@ -218,7 +218,7 @@ def test_random_games(folder: Path, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_random_positions(folder: Path, data: st.DataObject) -> None:
     variant = data.draw(variants().filter(lambda one: not one.winner))
     name = data.draw(st.sampled_from(["swap", "tame", "critical"]))

@@ -55,7 +55,7 @@ def chosen(draw: st.DrawFn, of: list[Case], few: int) -> list[Case]:
 
 
 @given(st.data())
-@settings(max_examples=15)
+@settings(max_examples=7)
 def test_characterisations(folder: Path, data: st.DataObject) -> None:
     """Of P-positions, or of the positions that differ in the two plays; claimed right but for a few positions."""
     fused = data.draw(st.booleans())

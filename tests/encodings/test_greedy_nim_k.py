@@ -128,7 +128,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
     assert outcomes("greedy_nim_k.yaml", "normal") == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"k": 3, "heap.size": 16}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"k": 2, "heap.size": 16}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     printed = facts(2, tuple(SMALL), "winning_move_printed")["winning_move_printed"]
     missing = least(2, lambda heaps: len(heaps) in (1, 2) and not is_p(2, heaps) and not printed[heaps])

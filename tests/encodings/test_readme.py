@@ -10,7 +10,8 @@ import pytest
 
 from bouton.data import folder
 from bouton.language.names import OUTPUTS
-from bouton.position import Heaps
+from bouton.language.rules import Rules
+from bouton.position import Fluent, Heaps
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 from bouton.subject import rules_of, subject
@@ -46,8 +47,12 @@ def named() -> set[tuple[str, str]]:
     """(predicate, file) for every predicate that a claim of a shipped spec names."""
     found: set[tuple[str, str]] = set()
     for spec in specs():
+        read: dict[tuple[Fluent, ...], Rules] = {}
         for claim in spec.claims:
-            rules = theory.rules_of(spec.rules) if spec.all_games else rules_of(subject(spec, claim))
+            about = spec if spec.all_games else subject(spec, claim)
+            if about.fluents not in read:
+                read[about.fluents] = theory.rules_of(spec.rules) if spec.all_games else rules_of(about)
+            rules = read[about.fluents]
             names = [claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate]
             for name in [*names, claim.terms, claim.same, claim.satisfies]:
                 if name is not None:

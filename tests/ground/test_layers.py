@@ -75,7 +75,7 @@ def check(spec: Spec, variant: Variant, *, lists: bool) -> list[Layer]:
 
 
 @given(variants())
-@settings(max_examples=20)
+@settings(max_examples=10)
 @example(Variant(split=2, passes=True, refresh=1, order="none"))
 @example(Variant(winner=True, least=2, passes=True))
 def test_lifted_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:

@@ -193,6 +193,7 @@ def test_no_change_is_proved_for_heaps_of_any_size(name: str, k: int | None, tmp
 
 
 @pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.sample(2)
 def test_the_theorems_and_equivalent_changes_are_proved(name: str, tmp_path: Path) -> None:
     paper, k = PAPERS[name], PAPERS[name].ks[0]
     numbers = [number for number, mutant in enumerate(paper.mutants) if mutant.rule in paper.equivalent]

@@ -141,6 +141,7 @@ def sweep(name: str, step: int, workplace: Path, *, thorough: bool) -> tuple[int
 
 
 @pytest.mark.parametrize("name", STEPS)
+@pytest.mark.sample(3)
 def test_no_change_that_the_game_refutes_is_proved_for_any_number_of_heaps(name: str, tmp_path: Path) -> None:
     refuted, unread = sweep(name, STEPS[name], tmp_path, thorough=False)
     assert refuted >= 3
@@ -257,6 +258,7 @@ def read_again(name: str, workplace: Path) -> tuple[LevelReading, int | None, li
 
 
 @pytest.mark.parametrize("name", STEPS)
+@pytest.mark.sample(3)
 def test_a_misread_move_or_theorem_is_noticed(name: str, tmp_path: Path) -> None:
     """Of one level and of all that are told apart, each in turn."""
     reading, k, box = read_again(name, tmp_path)

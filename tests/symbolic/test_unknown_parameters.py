@@ -67,7 +67,7 @@ def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def judged(path: str, **options: object) -> Result:
-    (result,) = check(load(path), Options(crosscheck=False, limits=Limits(600.0), **options), lambda _: None)  # type: ignore[arg-type]
+    (result,) = check(load(path), Options(crosscheck=False, limits=Limits(100.0), **options), lambda _: None)  # type: ignore[arg-type]
     return result
 
 
@@ -80,6 +80,7 @@ def judged(path: str, **options: object) -> Result:
         "kind: everywhere, iff: inside",
     ],
 )
+@pytest.mark.sample(2)
 def test_proved_for_every_parameter(spec: Write, claim: str) -> None:
     result = judged(spec(f"{claim}, {EVERY}"))
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)
