@@ -225,7 +225,10 @@ def _entry(about: Spec, claim: Claim, given: dict[str, Any], name: str, rng: Ran
     asked = claim.prove
     assert asked is not None
     (fluent,) = (one for one in about.fluents if one.name == name)
-    size = lambda: rng.choice(near) if rng.random() < 0.5 else rng.randint(1, rng.choice((3, 6, 20, 60)))  # noqa: E731
+
+    def size() -> int:
+        return rng.choice(near) if rng.random() < 0.5 else rng.randint(1, rng.choice((3, 6, 20, 60)))
+
     if isinstance(fluent, Heaps):
         every = f"{name}.count" in asked.unbounded
         counts = range(7) if every else asked.counts[name].at(given)
