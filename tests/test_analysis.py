@@ -40,7 +40,7 @@ def outcome(variant: Variant, k: int, position: Position, play: str) -> str:
 
 
 @given(st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_one_position(folder: Path, data: st.DataObject) -> None:
     variant = data.draw(variants())
     k, position = data.draw(st.sampled_from(K)), data.draw(st.sampled_from(variant.box()))
@@ -60,7 +60,7 @@ def test_one_position(folder: Path, data: st.DataObject) -> None:
 
 
 @given(variants(), st.sampled_from(["normal", "misere"]))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_tables(folder: Path, variant: Variant, play: str) -> None:
     spec = write(folder, variant, CLAIM, NONE)
     told: list[Progress] = []

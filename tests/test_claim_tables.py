@@ -116,7 +116,8 @@ def reach(spec: Spec, claim: Claim) -> str:
         every = [name for name in (*(one.name for one in asked.parameters), *asked.counters) if name in asked.unbounded]
         return text.reach(spec, claim, Proof("proved", {}, tuple(every))).removeprefix("for ")
     ranges = list(settings(about, asked))
-    proof = Proof("proved", fixed(about, ranges), unbounded(about, ranges))
+    through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    proof = Proof("proved", fixed(about, asked, ranges), unbounded(about, ranges), through=through)
     return text.reach(spec, claim, proof).removeprefix("for ")
 
 

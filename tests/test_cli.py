@@ -384,7 +384,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert child.stdout.readline()
         child.stdout.close()
         assert child.stderr.read() == b""
-        assert child.wait(60) == 141
+        assert child.wait(600) == 141
 
 
 def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
@@ -397,7 +397,7 @@ def test_ctrl_c_ends_a_real_run(folder: Path) -> None:
         assert child.stdout is not None
         assert child.stdout.readline() == "take.yaml\n"
         os.kill(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=600)
     assert child.returncode == 130
     assert out.count("UNKNOWN") == 2
     assert err == ""

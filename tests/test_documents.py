@@ -61,7 +61,9 @@ def test_the_readme_has_the_two_commands_that_need_nothing_else() -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Run it\n")[1].split("\n## ")[0]
     run, tests = [block["text"].strip() for block in BLOCK.finditer(section)]
     assert run == "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check --jobs 2 specs/"
-    assert tests == "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q"
+    assert tests == (
+        "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q -n 2 --dist worksteal"
+    )
 
 
 def test_the_continuous_check_runs_the_readmes_own_test_command() -> None:

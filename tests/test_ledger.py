@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bouton.check import Options, plan_of
+from bouton.errors import Disagreement
 from bouton.ledger import Cut, Ledger
 from bouton.spec.load import load
 from bouton.survey import Surveyed
@@ -18,7 +20,7 @@ rules: g.lp
 parameters: {k: 1..3}
 position: {pile: 0..4}
 claims:
-  - {id: c, says: x, kind: p-positions, iff: yes, expect: EXPECT}
+  - {id: c, says: x, kind: p-positions, iff: yes, where: some, expect: EXPECT}
 """
 CUT = Cut("time limit of 1 s reached", 1.0)
 LIMITED = "time limit of 1 s reached"
@@ -31,14 +33,14 @@ def ledger(tmp_path: Path) -> Ledger:
 
 def made(folder: Path, expect: str) -> Ledger:
     """A ledger of three passes, k = 1..3."""
-    (folder / "g.lp").write_text("move(m) :- pile(9).\nyes :- pile(0).\n")
+    (folder / "g.lp").write_text("move(m) :- pile(9).\nyes :- pile(0).\nsome :- pile(N), N >= 0.\n")
     (folder / "g.yaml").write_text(SPEC.replace("EXPECT", expect))
     spec = load(str(folder / "g.yaml"))
     return Ledger(spec.claims[0], plan_of(spec, Options()))
 
 
 def held(positions: int = 5, moves: bool = True) -> Surveyed:
-    return Surveyed("c", positions, moves, 0.5, None)
+    return Surveyed("c", positions, moves, 0.5, None, seen=5)
 
 
 def refuted(k: int, pile: int = 2) -> Surveyed:
@@ -175,3 +177,20 @@ def test_a_verdict_has_no_truth_value() -> None:
     for verdict in Verdict:
         with pytest.raises(TypeError, match="no truth value"):
             bool(verdict)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "compiled C", "compiled Python"])
+@pytest.mark.parametrize(
+    ("where", "positions", "seen"),
+    [("some", 5, 4), ("some", 5, None), ("some", 5, 6), (None, 4, 5), (None, 6, 5), (None, 5, 4), (None, 0, 5)],
+)
+def test_a_box_is_judged_to_the_last_position_or_nothing_holds(
+    where: str | None, positions: int, seen: int | None, engine: str, ledger: Ledger
+) -> None:
+    ledger.claim = replace(ledger.claim, where=where)
+    ledger.ends |= {0: held(), 1: Surveyed("c", positions, True, 0.5, None, engine, seen=seen), 2: held()}
+    message = f"c: {positions} positions were judged by {engine} in a box of 5"
+    with pytest.raises(Disagreement, match=message):
+        ledger.result(False, False)
+    ledger.ends[1] = held()
+    assert ledger.result(False, False).verdict is Verdict.HOLDS

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import faulthandler
 import json
+import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -70,7 +72,7 @@ def spin(emit: Emit) -> None:
 def deaf(_emit: Emit) -> None:
     """As clingo is while it grounds: no signal is heard."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    time.sleep(60)
+    time.sleep(3600)
 
 
 def chatter(emit: Emit) -> None:
@@ -115,15 +117,13 @@ def test_values_come_in_order_and_then_the_end() -> None:
 
 @pytest.mark.parametrize("call", [spin, deaf, chatter])
 def test_the_time_limit_is_kept(call: Any) -> None:
-    started = time.monotonic()
     error = ending(call)
     assert isinstance(error, LimitReached)
     assert str(error) == "time limit of 1 s reached"
-    assert time.monotonic() - started < 4
 
 
 def test_the_memory_limit_is_kept() -> None:
-    error = ending(hoard, within=Limits(30.0, 200 << 20))
+    error = ending(hoard, within=Limits(600.0, 200 << 20))
     assert isinstance(error, LimitReached)
     assert str(error) == "memory limit of 200 MB reached"
 
@@ -176,18 +176,19 @@ def test_alone() -> None:
     with pytest.raises(InputError, match="wrong"):
         alone(fail, None, fault("wrong"), limits=Limits())
     with pytest.raises(LimitReached):
-        alone(time.sleep, 60, limits=Limits(0.2))
+        alone(time.sleep, 3600, limits=Limits(0.2))
 
 
 def test_several_at_once() -> None:
+    """Each goes on when all four have begun."""
+    begun = multiprocessing.get_context("fork").Barrier(4)
+
     def wait(emit: Emit, name: str) -> None:
-        time.sleep(0.5)
+        begun.wait(300)
         emit(name)
 
-    started = time.monotonic()
     found = events(*(Task(wait, (name,), Limits()) for name in "abcd"), jobs=4)
     assert {event.value for event in found if not event.ended} == set("abcd")
-    assert time.monotonic() - started < 1.8
 
 
 def test_what_is_not_needed_is_not_started() -> None:
@@ -198,7 +199,7 @@ def test_what_is_not_needed_is_not_started() -> None:
 def test_closing_kills_what_runs(tmp_path: Path) -> None:
     def write(emit: Emit) -> None:
         emit(os.getpid())
-        time.sleep(1)
+        time.sleep(60)
         (tmp_path / "late").touch()
 
     with closing(run([Task(write, (), Limits())])) as coming:
@@ -213,8 +214,8 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
     born: list[int] = []
     start = limits._start
 
-    def interrupted(task: Task) -> Any:
-        child = start(task)
+    def interrupted(tasks: Sequence[Task], chosen: list[int]) -> Any:
+        child = start(tasks, chosen)
         born.append(child.process.pid or 0)
         os.kill(os.getpid(), signal.SIGINT)
         return child
@@ -223,11 +224,97 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     try:
         with pytest.raises(KeyboardInterrupt):
-            events(Task(time.sleep, (60,), Limits()))
+            events(Task(time.sleep, (3600,), Limits()))
     finally:
         signal.signal(signal.SIGINT, before)
     with pytest.raises(ProcessLookupError):
         os.kill(born[0], 0)
+
+
+def small(call: Any, *arguments: Any, within: Limits | None = None) -> Task:
+    """One of ours that may share a process."""
+    return Task(call, arguments, within or Limits(30.0, 300 << 20), small=True)
+
+
+def told(*tasks: Task, needed: Any = lambda _index: True) -> dict[int, list[Any]]:
+    """What each task emitted, and how it ended: None, or what it says."""
+    found: dict[int, list[Any]] = {}
+    for event in run(tasks, needed=needed):
+        found.setdefault(event.task, []).append((event.error and str(event.error)) if event.ended else event.value)
+    return found
+
+
+def process(emit: Emit) -> None:
+    emit(os.getpid())
+
+
+def test_small_tasks_share_processes() -> None:
+    found = told(*[small(process)] * 20)
+    assert sorted(found) == list(range(20))
+    assert all(ended is None for _, ended in found.values())
+    assert 1 <= len({pid for pid, _ in found.values()}) <= 10
+    assert len({pid for pid, _ in told(*[Task(process, (), Limits())] * 4).values()}) == 4
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "says"),
+    [
+        (die, (signal.SIGSEGV,), "the solver was stopped by SIGSEGV; the memory limit is 300 MB"),
+        (leave, (), "the solver process ended unexpectedly (exit code 3)"),
+        (hoard, (), "memory limit of 300 MB reached"),
+        (recurse, (), "the recursion limit was reached"),
+        (fail, (LimitReached("full"),), "full"),
+        (fail, (fault("wrong"),), "wrong"),
+    ],
+)
+def test_what_ends_a_shared_process_is_the_end_of_one_task_alone(call: Any, arguments: Any, says: str) -> None:
+    """Those that it was shared with have their answers, each of them once."""
+    found = told(*[small(count, 2)] * 5, small(call, *arguments), *[small(count, 3)] * 10)
+    assert found == {at: [*range(2 if at < 5 else 3), None] for at in range(16) if at != 5} | {5: [says]}
+
+
+def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is taken out of the process that it shares, and run again with limits of its own."""
+
+    def work(emit: Emit) -> None:
+        emit("begun")
+        begun = time.process_time()
+        while time.process_time() < begun + 0.6:
+            pass
+        emit("done")
+
+    monkeypatch.setattr(limits, "_PATIENCE", 0.2)
+    found = told(
+        *[small(count, 1)] * 3, small(work), small(spin, within=Limits(1.0, 300 << 20)), *[small(count, 1)] * 9
+    )
+    assert found[3] == ["begun", "done", None]
+    assert found[4] == ["begun", "time limit of 1 s reached"]
+    assert [found[at] for at in (0, 1, 2, *range(5, 14))] == [[0, None]] * 12
+
+
+def test_what_is_not_needed_any_more_is_not_told() -> None:
+    tasks = [small(count, 1)] * 3 + [small(fail, fault("wrong"))] + [small(count, 1)] * 4
+    ended: set[int] = set()
+    for event in run(tasks, needed=lambda index: index not in (1, 3) or not ended):
+        assert event.error is None
+        if event.ended:
+            ended.add(event.task)
+    assert ended == {0, 2, 4, 5, 6, 7}
+
+
+def test_closing_kills_a_shared_process(tmp_path: Path) -> None:
+    def write(emit: Emit) -> None:
+        emit(os.getpid())
+
+    def late(_emit: Emit) -> None:
+        time.sleep(1)
+        (tmp_path / "late").touch()
+
+    with closing(run([small(write), *[small(late)] * 3])) as coming:
+        child = next(coming).value
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+    assert not (tmp_path / "late").exists()
 
 
 @pytest.fixture
@@ -244,16 +331,14 @@ def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("limit", "reason"),
-    [(["--timeout", "1"], "time limit of 1 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
+    [(["--timeout", "4"], "time limit of 4 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
 )
 def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
     """clingo cannot be stopped from inside; the claims that do not need the endless predicate are judged."""
-    started = time.monotonic()
     assert verdicts(*limit, "--set", "k=1") == (
         3,
         {"good": ("holds", None), "endless": ("unknown", reason), "fine": ("holds", None), "untrue": ("refuted", None)},
     )
-    assert time.monotonic() - started < 10
 
 
 def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
@@ -261,7 +346,7 @@ def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
         RULES + "all :- pile(_).\nloop(f(nil)). loop(f(X)) :- loop(X).\nbad :- loop(z), pile(_).\n"
     )
     (folder / "take.yaml").write_text(SPEC.replace("iff: endless", "iff: bad"))
-    code, found = verdicts("--timeout", "1", "--memory", "1G", "--set", "k=1")
+    code, found = verdicts("--timeout", "4", "--memory", "1G", "--set", "k=1")
     assert code == 3
     assert found["endless"][0] == "unknown"
     assert "limit" in str(found["endless"][1])
@@ -296,9 +381,57 @@ def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
         assert child.stdout.readline() == "take.yaml\n"
         assert child.stdout.readline().startswith("  good     HOLDS")
         os.kill(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=600)
     assert (child.returncode, err) == (130, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert [line.split()[1] for line in lines if line.startswith(("endless", "fine", "untrue"))] == ["UNKNOWN"] * 3
     assert lines.count("interrupted") == 3
     assert lines[-1] == "4 claims: 1 holds, 3 unknown exit 130"
+
+
+def test_a_child_has_no_more_cpu_than_time() -> None:
+    """A clock that is kept from outside may itself be stopped."""
+    soft, _ = alone(resource.getrlimit, resource.RLIMIT_CPU, limits=Limits(5.0))
+    assert soft == 15
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells no child")
+def test_a_child_ends_with_its_parent() -> None:
+    program = (
+        "import time\nfrom bouton.limits import Limits, Task, run\n"
+        "def call(emit):\n    import os\n    emit(os.getpid())\n    time.sleep(60)\n"
+        "for event in run([Task(call, (), Limits())]):\n    print(event.value, flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    late = time.monotonic() + 20
+    while time.monotonic() < late and _runs(child):
+        time.sleep(0.01)
+    assert not _runs(child)
+
+
+def test_a_time_limit_ends_what_the_child_has_started(tmp_path: Path) -> None:
+    """As a compiler would, which starts processes of its own."""
+
+    def start(emit: Emit) -> None:
+        command = ["/bin/sh", "-c", "sleep 61 & echo $! > pid; wait"]
+        with subprocess.Popen(command, cwd=tmp_path) as shell:
+            shell.wait()
+        emit(None)
+
+    assert isinstance(ending(start), LimitReached)
+    grandchild = int((tmp_path / "pid").read_text())
+    late = time.monotonic() + 20
+    while time.monotonic() < late and _runs(grandchild):
+        time.sleep(0.01)
+    assert not _runs(grandchild)
+
+
+def _runs(process: int) -> bool:
+    """Whether it runs; what has ended may wait for its parent to ask."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

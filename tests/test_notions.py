@@ -29,7 +29,7 @@ def has(one: Notion, graph: Graph, at: object) -> bool:
 
 
 @given(graphs())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_classes(graph: Graph) -> None:
     for at in graph:
         game = Sets(below(graph, at))
@@ -40,7 +40,7 @@ def test_classes(graph: Graph) -> None:
 
 
 @given(graphs())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_positions(graph: Graph) -> None:
     values = pairs(graph)
     for at, options in graph.items():
@@ -52,7 +52,7 @@ def test_positions(graph: Graph) -> None:
 
 
 @given(graphs())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_theorem_3_and_proposition_2(graph: Graph) -> None:
     """The seven conditions fail first at the same position, and tame is miserable."""
     values = pairs(graph)

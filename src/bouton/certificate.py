@@ -1,27 +1,37 @@
-"""Certificates: the labelled game graph of a bounded verdict, checked by this module alone.
+"""Certificates: the labelled game graph of a bounded verdict, checked with no solver.
 
-Imports no solver. A file of JSON lines, gzipped or not: a header, then a line per position of each section (a box,
-or one position, at fixed parameters) and of all that its moves reach, followers first, then an end line. The labels are
-the only ones that fit. That the options are those of the rules, and what the claim's predicates say, is not checked.
+A file of JSON lines, gzipped or not: a header with the texts of the spec and of the rules, the claim, and the box it is
+judged on; for each value of the parameters a line that names it, then a line per position of the box and of all that
+its moves reach, followers first; then an end line. The box is gone through from the header alone, and every position
+of it must have its line; the labels are the only ones that fit. That the moves, and what the claim's predicates say
+where, are those of the texts is not checked here but in `bouton.derivation`. The work is bounded by the file's length.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import os
+import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
-from itertools import combinations_with_replacement, product
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from bouton.errors import fault
-from bouton.position import Counter, Fluent, Heaps, Measure, Position
+from bouton.ground.box import GroundBox, ground_box
+from bouton.position import Counter, Fluent, Heaps, Measure, Parameters, Position, Value
+from bouton.spec.model import Box, CounterRange, HeapRange, ParameterRange, Place
+from bouton.spec.ranges import interval
+from bouton.steps import missing
 
-LONGEST, _MOST = 8 << 20, 1 << 22  # bytes of a line, and positions of a box, at most
+VERSION = 2
+LONGEST = 8 << 20
+"""Bytes of a line at most."""
 _ONE, _BOTH = (["normal"], ["misere"]), (["normal", "misere"],)
 _PLAYS = {"p-positions": _ONE, "example": _ONE, "strategy": _ONE, "same-game": _ONE, "swap-positions": _BOTH}
 _SORTS = {"ascending": Heaps, "descending": Heaps, "none": Heaps, "counter": Counter, "stones": Counter}
+_NOWHERE = Place("", 1, 1)
 
 
 class WrongCertificate(Exception):
@@ -32,28 +42,53 @@ class WrongCertificate(Exception):
         self.message, self.line = message, line
 
 
-def verify(file: str) -> Certificate:
+class Node(NamedTuple):
+    """What is kept of a position's line: its labels, its rank, whether it has moves, and the line where it is asked for."""
+
+    labels: list[str]
+    rank: tuple[int, ...]
+    moves: bool
+    record: dict[str, Any] | None
+
+
+class Section(NamedTuple):
+    """One value of the parameters: how many positions the box has (up to the counterexample), and how many are judged."""
+
+    parameters: Parameters
+    positions: int
+    covered: int
+
+
+Look = Callable[[Section, dict[Position, Node]], None]
+"""What is done with the lines of a section that is right in itself."""
+
+
+def verify(file: str, look: Look | None = None) -> Certificate:
     """The certificate, if it is right; InputError where there is none to read, WrongCertificate where it is wrong."""
     number = 1
     try:
-        with open(file, "rb") as raw:
-            stream: Any = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
+        with _regular(file) as raw:
+            stream: Any = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw  # type: ignore[attr-defined]
             line = stream.readline(LONGEST + 1)
-            found, digest = Certificate(_object(line)), sha256(line)
+            found, digest = Certificate(_object(line), look), sha256(line)
             while True:
                 line, number = stream.readline(LONGEST + 1), number + 1
                 record = _object(line)
                 if "end" in record:
                     break
-                found.line(**record)
+                if "section" in record:
+                    found.open(**record)
+                else:
+                    found.line(record)
                 digest.update(line)
-            found.close()
-            counts = {"positions": found.positions, "judged": sum(found.judged), "sha256": digest.hexdigest()}
-            whole = len(found.judged) == len(found.sections) and record == {"end": counts}
-            _need(whole, "the lines above are not what the header and the end line speak of")
-            _need(not stream.readline(1), "something follows the end line")
-            shown = "refuted" if found.stop is not None else "holds" if found.moves and any(found.judged) else "vacuous"
-            _need(found.header["verdict"] == shown, f"the verdict should be {shown}")
+            found.finish()
+            found.digest = digest.hexdigest()
+            covered = sum(section.covered for section in found.sections)
+            counts = {"positions": found.positions, "covered": covered, "sha256": found.digest}
+            need(record == {"end": counts}, "the lines above are not what the end line speaks of")
+            need(not stream.readline(1), "something follows the end line")
+            shown = "refuted" if found.stop is not None else "holds" if found.moves and covered else "vacuous"
+            need(found.header["verdict"] == shown, f"the verdict should be {shown}")
     except (OSError, EOFError, zlib.error) as error:
         raise fault(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=file) from None
     except (WrongCertificate, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as e:
@@ -65,119 +100,193 @@ def verify(file: str) -> Certificate:
     return found
 
 
-class _Node(NamedTuple):
-    labels: list[str]
-    rank: tuple[int, ...]
-    moves: bool
-
-
 class Certificate:
-    """What a certificate has established so far: with `judged`, how many positions each section judges."""
+    """What a certificate has established so far; `sections` are those that are closed."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
-        _need(header["certificate"] == 1, "its version is not 1")
-        self.header, self.plays, self.sections = header, header["plays"], header["sections"]
-        self.about = {name: str(header["about"][name]) for name in ("spec", "rules", "rules_sha256", "claim", "says")}
+    def __init__(self, header: dict[str, Any], look: Look | None = None) -> None:
+        old = "version 1 is not read any more, as it could leave out where a claim fails; `bouton check` writes it anew"
+        need(header["certificate"] != 1, old)
+        need(header["certificate"] == VERSION, f"its version is not {VERSION}")
+        self.header, self.claim, self.look = header, header["claim"], look
+        self.texts = {name: (header[name]["name"], header[name]["text"]) for name in ("spec", "rules")}
+        for word in (self.claim["id"], self.claim["says"], *self.texts["spec"], *self.texts["rules"]):
+            word.encode()  # what is no text fails
         sorts = [(name, word, _SORTS[word]) for name, word in header["fluents"].items()]
         made = (Heaps(name, word) if sort is Heaps else Counter(name, word == "stones") for name, word, sort in sorts)
         self.fluents: tuple[Fluent, ...] = tuple(made)
         self.measure = Measure(self.fluents, tuple(header["measure"]))
-        _need(self.plays in _PLAYS[header["kind"]], "wrong plays")
-        self.stop = None if header["counterexample"] is None else self.position(header["counterexample"])
-        self.named, self.positions, self.moves, self.judged = header["named"], 0, False, list[int]()
-        self._open()
+        self.plays: list[str] = self.claim["plays"]
+        need(self.plays in _PLAYS[self.claim["kind"]], "wrong plays")
+        self.everywhere = self.claim["where"] is None
+        self.named = self.claim["kind"] == "strategy" or self.claim["strategy"] is not None
+        self.at = None if header["at"] is None else self._whole(header["at"])
+        self.box = None if self.at else read_box(self.fluents, header["box"])
+        self.stop = None if header["counterexample"] is None else self._whole(header["counterexample"])
+        self.places = iter([self.at[0]]) if self.at else assignments(self.box.parameters if self.box else ())
+        self.digest, self.positions, self.moves, self.sections = "", 0, False, list[Section]()
+        self.region: GroundBox | None = None  # of the section that is open, if one is
 
-    def _open(self) -> None:
-        self.nodes: dict[Position, _Node] = {}
-        self.spoken: set[Position] = set()
-        self.keys: dict[str, list[str]] = {}
+    def _whole(self, value: dict[str, Any]) -> tuple[Parameters, Position]:
+        return _values(value["parameters"]), self.position(value["position"])
 
     def position(self, value: Any) -> Position:
         """A position from JSON."""
-        position, heaps = _key(value), [isinstance(fluent, Heaps) for fluent in self.fluents]
-        _need([isinstance(part, tuple) for part in position] == heaps, "a position does not fit the fluents")
+        position = _key(value)
+        need(len(position) == len(self.fluents), "a position does not fit the fluents")
+        for fluent, part in zip(self.fluents, position, strict=True):
+            fits = isinstance(part, tuple) is isinstance(fluent, Heaps)
+            need(fits and all(type(one) is int for one in ([part] if isinstance(part, int) else part)), "no position")
+            orderly = isinstance(part, int) or not isinstance(fluent, Heaps) or fluent.canonical(part) == part
+            need(orderly and (isinstance(part, int) or min(part, default=1) > 0), "the heaps are not in order")
         return position
 
-    def line(self, section: int, position: Any, rank: Any, labels: Any, options: Any, wins: Any, **more: Any) -> None:
-        """Check the line of a position: rank, options, labels, and what the claim says there."""
-        if section == len(self.judged) + 1:
-            self.close()
-        _need(section == len(self.judged) < len(self.sections), "the section is out of order")
-        at, labels = self.position(position), list(labels)
-        measure = self.measure.of(at)
-        _need(at not in self.nodes, "the position has a line already")
-        _need(rank == list(measure), f"the rank should be {list(measure)}")
-        known = [_key(option) for option in options]
-        lower = all(option in self.nodes and self.nodes[option].rank < measure for option in known)
-        _need(lower, "an option has no line above, or no lower rank")
+    def order(self, at: Position) -> tuple[tuple[int, ...], Position]:
+        """What positions are ordered by: the measure, then the fluents."""
+        return self.measure.of(at), at
+
+    def open(self, section: Any) -> None:
+        """The next value of the parameters, which the box of the header must have there."""
+        self.close()
+        need(self.stop is None or not self._last(), "something follows the counterexample")
+        self.parameters = _values(section)
+        need(next(self.places, None) == self.parameters, "these are not the parameters that come next in the box")
+        whole = self.box if self.box and len(self.parameters) == len(self.box.parameters) else None
+        self.region = ground_box(self.fluents, whole, self.parameters) if whole else GroundBox(())
+        self.nodes: dict[Position, Node] = {}
+        self.covered, self.keys = set[Position](), dict[str, list[str]]()
+        self.inside: list[Position] = []
+        stops = self.stop is not None and self.parameters == self.stop[0]
+        self.bound = self.stop[1] if self.stop is not None and stops else None
+
+    def _last(self) -> bool:
+        """Whether the last section that is closed is the one with the counterexample."""
+        return self.stop is not None and bool(self.sections) and self.sections[-1].parameters == self.stop[0]
+
+    def line(self, record: dict[str, Any]) -> None:
+        """Check the line of a position: options, labels, and what the claim says there."""
+        need(self.region is not None, "the position is in no section")
+        at, labels, options, wins = (record[name] for name in ("position", "labels", "options", "wins"))
+        at, known = self.position(at), [_key(option) for option in options]
+        rank = self.measure.of(at)
+        need(at not in self.nodes, "the position has a line already")
+        lower = all(option in self.nodes and self.nodes[option].rank < rank for option in known)
+        need(lower, "an option has no line above, or no lower measure")
         to = {option: self.nodes[option].labels for option in known}
-        decided, winner = self.header["winner"] and not to, more.get("winner")
-        _need(winner in ("next", "previous") if decided else winner is None, "a winner is missing or out of place")
+        decided, winner = self.header["winner"] and not to, record.get("winner")
+        need(winner in ("next", "previous") if decided else winner is None, "a winner is missing or out of place")
         for index, (play, label, win) in enumerate(zip(self.plays, labels, wins, strict=True)):
             good = {option for option, its in to.items() if its[index] == "P"}
             lost = winner == "previous" if decided else play == "normal"
             expected = "N" if good or not (to or lost) else "P"
-            _need(label == expected, f"the label in {play} play should be {expected}")
-            _need(_key(win or ()) in good if good else win is None, "the winning option is not an option labelled P")
-        self.nodes[at] = _Node(labels, measure, bool(to))
+            need(label == expected, f"the label in {play} play should be {expected}")
+            need(_key(win or ()) in good if good else win is None, "the winning option is not an option labelled P")
+        self.nodes[at] = Node(list(labels), rank, bool(to), record if self.look else None)
         self.positions += 1
-        if "judged" in more:
-            self.spoken.add(at)
-            fails = at == self.stop and section == len(self.sections) - 1
-            right = self._agrees(more["judged"], labels, to)
-            _need(
-                right is not fails, "the claim is right at its counterexample" if fails else "the claim is wrong here"
-            )
+        self._judge(at, record, to)
+
+    def _judge(self, at: Position, record: dict[str, Any], to: dict[Position, list[str]]) -> None:
+        """Check what the line says of the claim, if the position is one of the box."""
+        need(
+            self.bound is None or self.order(at) <= self.order(self.bound), "the position is beyond the counterexample"
+        )
+        if not (at == self.at[1] if self.at else self.region and self.region.parts and at in self.region):
+            need("covered" not in record, "the position is judged, and is not in the box")
+            return
+        self.inside.append(at)
+        self.moves = self.moves or bool(to) or self.at is not None
+        covered = record["covered"]
+        need(covered is True or (covered is False and not self.everywhere), "the claim speaks of this position")
+        if covered:
+            self.covered.add(at)
+            right, fails = self._agrees(record, self.nodes[at].labels, to), at == self.bound
+            need(right is not fails, f"the claim is {'right at its counterexample' if fails else 'wrong here'}")
 
     def _agrees(self, said: dict[str, Any], labels: list[str], to: dict[Position, list[str]]) -> bool:
         """Whether the labels bear out what the claim says at a position."""
-        kind = self.header["kind"]
+        kind = self.claim["kind"]
         if kind == "same-game":
             return self.keys.setdefault(said["key"], labels) == labels
         if kind == "swap-positions":
             return (said["claim"] == "swap") is (labels[0] != labels[1])
+        need(kind != "example" or said["claim"] == self.claim["outcome"], "the example is of another outcome")
         if kind != "strategy" and said["claim"] != labels[0]:
             return False
-        if labels[0] == "P" or not to or not (kind == "strategy" or self.named):
+        if labels[0] == "P" or not to or not self.named:
             return True
         named = [follower and to.get(_key(follower)) for follower in said["named"]]
         return bool(named) and all(its and its[0] == "P" for its in named)
 
     def close(self) -> None:
-        """Check that the section just read has every position of its box, or every one up to the counterexample."""
-        number, judged = len(self.judged), 0
-        section, stop = self.sections[number], self.stop if number == len(self.sections) - 1 else None
-        last = (self.measure.of(stop), stop) if stop is not None else None
-        box = [self.position(section["at"])] if "at" in section else _box(self.fluents, section["box"])
-        for walked, at in enumerate(box):
-            _need(walked < _MOST, f"section {number} has a box that is too large to be gone through")
-            if last is None or (self.measure.of(at), at) <= last:
-                _need(at in self.nodes, f"section {number} has no line for {json.dumps(at)}")
-                judged += at in self.spoken
-                self.moves = self.moves or self.nodes[at].moves or "at" in section
-        _need(judged == len(self.spoken), f"section {number} judges a position beyond its box or counterexample")
-        _need(stop is None or stop in self.spoken, "the counterexample is not judged")
-        self.judged.append(judged)
-        self._open()
+        """Check that the open section has every position of its box, or every one up to the counterexample."""
+        if self.region is None:
+            return
+        if self.at is not None:
+            gap = None if self.inside else self.at[1]
+        else:
+            gap = missing(self.region, dict.fromkeys(self.inside), self.order, self.bound)
+        need(gap is None, f"there is no line for {json.dumps(gap)}{_at(self.parameters)}")
+        need(self.bound is None or self.bound in self.covered, "the counterexample is not judged")
+        self.sections.append(Section(self.parameters, len(self.inside), len(self.covered)))
+        if self.look is not None:
+            self.look(self.sections[-1], self.nodes)
+        self.region = None
+
+    def finish(self) -> None:
+        """Check that every section is there, or every one up to the counterexample."""
+        self.close()
+        left = None if self._last() else next(self.places, None)
+        need(left is None, f"there is no section for{_at(left or {}).removeprefix(' at')}")
+        need(self.stop is None or self._last(), "the counterexample is not in the box")
 
 
-def _box(fluents: tuple[Fluent, ...], box: dict[str, Any]) -> Iterator[Position]:
-    """Every position of a box."""
-    if not fluents:
-        yield ()
-        return
-    fluent, part = fluents[0], box[fluents[0].name]
-    for value in range(part[0], part[1] + 1) if isinstance(fluent, Counter) else _lists(fluent, **part):
-        for rest in _box(fluents[1:], box):
-            yield (value, *rest)
+def assignments(ranges: tuple[ParameterRange, ...], chosen: Parameters | None = None) -> Iterator[Parameters]:
+    """Every assignment of the parameters, least first; where a range has no value, what was chosen before it."""
+    chosen, some = chosen or {}, not ranges
+    if not ranges:
+        yield chosen
+    for value in ranges[0].values(chosen) if ranges else ():
+        some = True
+        yield from assignments(ranges[1:], {**chosen, ranges[0].name: value})
+    if not some:
+        yield chosen
 
 
-def _lists(heaps: Heaps, count: list[int], size: list[int]) -> Iterator[tuple[int, ...]]:
-    sizes = range(size[0], size[1] + 1)
-    _need(size[0] > 0 and max(count[1], size[1] - size[0]) <= 1 << 22, "a box that cannot be gone through")
-    for number in range(count[0], count[1] + 1):
-        lists = product(sizes, repeat=number) if heaps.order == "none" else combinations_with_replacement(sizes, number)
-        yield from map(heaps.canonical, lists)
+def read_box(fluents: tuple[Fluent, ...], box: dict[str, Any]) -> Box:
+    """The box that `labelling.box` has written: `{"parameters": {"k": "2..4"}, "position": {"pile": "0..3*k"}}`."""
+    parameters = []
+    for name, given in box["parameters"].items():
+        if isinstance(given, str):
+            parameters.append(ParameterRange(name, _NOWHERE, interval(given)))
+        elif "set" in given:
+            parameters.append(ParameterRange(name, _NOWHERE, sets=_key(given["set"])))  # type: ignore[arg-type]
+        else:
+            subsets = (interval(given["subsets"]), interval(given["size"]))
+            parameters.append(ParameterRange(name, _NOWHERE, subsets=subsets))
+    need(list(box["position"]) == [fluent.name for fluent in fluents], "the box does not fit the fluents")
+    parts = [
+        HeapRange(fluent.name, interval(part["count"]), interval(part["size"]))
+        if isinstance(fluent, Heaps)
+        else CounterRange(fluent.name, interval(part))
+        for fluent, part in zip(fluents, box["position"].values(), strict=True)
+    ]
+    return Box(tuple(parameters), tuple(parts))
+
+
+def _regular(file: str) -> BinaryIO:
+    """The file, open for reading; OSError where it is anything but a regular file, which is not waited for."""
+    raw = os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
+    if not stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+        raw.close()
+        raise OSError("it is not a regular file")
+    return raw
+
+
+def _at(parameters: Parameters) -> str:
+    return f" at {', '.join(f'{name}={value}' for name, value in parameters.items())}" if parameters else ""
+
+
+def _values(given: dict[str, Any]) -> dict[str, Value]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
 
 
 def _key(value: Any) -> Position:
@@ -185,15 +294,16 @@ def _key(value: Any) -> Position:
 
 
 def _object(line: bytes) -> dict[str, Any]:
-    _need(0 < len(line) <= LONGEST, "the line is too long" if line else "the file ends before its end line")
+    need(0 < len(line) <= LONGEST, "the line is too long" if line else "the file ends before its end line")
     try:
         found = json.loads(line.decode(), parse_float=str, parse_constant=str)
     except ValueError:
         found = None
-    _need(isinstance(found, dict), "the line is cut short, or is no JSON object")
+    need(isinstance(found, dict), "the line is cut short, or is no JSON object")
     return found  # type: ignore[no-any-return]
 
 
-def _need(right: bool, message: str) -> None:
+def need(right: bool, message: str) -> None:
+    """WrongCertificate with that message where it is not so."""
     if not right:
         raise WrongCertificate(message)

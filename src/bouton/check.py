@@ -13,10 +13,10 @@ from bouton.claims import stands_alone
 from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
-from bouton.limits import Limits, Task, run
+from bouton.limits import Limits, Task, alone, run
 from bouton.plan import Need, Pass, needs, passes, single, skipped
 from bouton.position import Position, Value, as_argument, named
-from bouton.proving import Prover, Request, beyond, is_single
+from bouton.proving import Prover, Request, beyond, followers, is_single
 from bouton.schedule.means import Means, means
 from bouton.schedule.run import Advance
 from bouton.spec.model import Claim, Spec
@@ -25,6 +25,9 @@ from bouton.survey import Engine, Judged, Parted, Surveyed, survey
 from bouton.symbolic.prove import Candidate
 from bouton.theory import check as theory
 from bouton.verdict import Counterexample, Proof, Result, Verdict
+
+_SMALL = 2000
+"""Positions of a box that take about as long to judge as a process to start."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,8 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         (larger,) = check(
             wider, replace(options, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
         )
+        if larger.verdict is Verdict.HOLDS and unsearched is not None:
+            larger = _at_or_below(wider, claim, attempt.candidates[0], options) or larger
         if larger.verdict is Verdict.HOLDS:
             raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
         found = larger.counterexample
@@ -145,6 +150,17 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     seconds = time.monotonic() - started
     result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Options) -> Result | None:
+    """The claim refuted at the position of a solver's model or, as it then must be, at one of its options."""
+    about = subject(spec, claim)
+    for position in alone(followers, about, claim, candidate, limits=options.limits):
+        at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
+        (result,) = check(spec, at, lambda _progress: None)
+        if result.verdict is Verdict.REFUTED:
+            return result
+    return None
 
 
 def _agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
@@ -230,7 +246,10 @@ def _run(
         return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
 
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
-    tasks = [Task(survey, (spec, item, options.engine, options.limits, apart), options.limits) for item in plan]
+    tasks = [
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, item.region.size() <= _SMALL)
+        for item in plan
+    ]
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
         if isinstance(event.value, Judged):

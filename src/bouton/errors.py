@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from heapq import nsmallest
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,21 @@ class InputError(Exception):
         return InputError, (self.diagnostics,)
 
 
+MOST = 100
+"""Faults that are told of one file."""
+_SEARCHED = 500
+"""Words that a misspelt one is compared with."""
+
+
+def faulty(found: Iterable[Diagnostic], more: int = 0) -> InputError:
+    """The error of all faults of a file: the first hundred in its order, and how many more there are."""
+    ordered = sorted(dict.fromkeys(found), key=lambda fault: (fault.line or 0, fault.column or 0, fault.message))
+    told, more = ordered[:MOST], more + max(0, len(ordered) - MOST)
+    if more:
+        told.append(Diagnostic(f"and {more} more fault{'s' if more > 1 else ''}", told[0].file))
+    return InputError(told)
+
+
 class Disagreement(Exception):
     """Two engines differ, or an internal check failed: never a verdict (exit 4)."""
 
@@ -62,5 +78,8 @@ def fault(message: str, **where: object) -> InputError:
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that a misspelt word most likely meant, or None."""
-    found = difflib.get_close_matches(word, list(choices), n=1, cutoff=0.5)
+    words = list(choices)
+    if len(words) > _SEARCHED:
+        words = nsmallest(_SEARCHED, words, key=lambda other: abs(len(other) - len(word)))
+    found = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
     return found[0] if found else None

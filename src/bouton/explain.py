@@ -10,7 +10,7 @@ from bouton.ground.box import ground_box
 from bouton.language.rules import Rules
 from bouton.limits import Limits
 from bouton.position import Heaps
-from bouton.proving import obstacle
+from bouton.proving import read
 from bouton.report import words
 from bouton.report.text import expectation
 from bouton.spec.model import Claim, Spec
@@ -130,7 +130,10 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
-    yield from _row("proof", proof(spec, rules, claim), "      ")
+    reason, uncompared = read(spec, rules, claim, _LIMITS)
+    yield from _row("proof", proof(spec, claim, reason), "      ")
+    if uncompared:
+        yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
     if claim.prove is not None and claim.strategy is None and claim.where is None and claim.kind in KINDS:
         look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
         yield from _row("strategy", f"none is named; {look}", "      ")
@@ -153,9 +156,8 @@ def _lines(rules: Rules, predicate: str) -> str:
     return f"{rules.file.name}:{', '.join(map(str, found))}"
 
 
-def proof(spec: Spec, rules: Rules, claim: Claim) -> str:
-    """Whether the claim can be proved for heaps of every size, and which line stands in the way."""
-    reason = obstacle(spec, rules, claim, _LIMITS)
+def proof(spec: Spec, claim: Claim, reason: str | None) -> str:
+    """Whether the claim can be proved for heaps of every size, and the reason that stands in the way, if any."""
     if reason is not None:
         return f"not possible: {reason}"
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,19 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from bouton import __version__
-from bouton.certificate import LONGEST, WrongCertificate, verify
+from bouton.certificate import LONGEST, VERSION, WrongCertificate, assignments, verify
 from bouton.check import Progress
 from bouton.claims import KINDS
 from bouton.claims.kind import speaks
 from bouton.errors import Disagreement, LimitReached, fault
-from bouton.ground.box import HeapBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Batch, graphs
 from bouton.limits import Emit, Limits, Task, alone, run
 from bouton.plan import Pass
-from bouton.position import Fluent, Heaps, Position, unnamed
-from bouton.spec.model import Claim, Play, Spec
+from bouton.position import Fluent, Heaps, Parameters, Position, unnamed
+from bouton.spec.model import Box, Claim, HeapRange, ParameterRange, Play, Spec
 from bouton.verdict import Counterexample, Result, Verdict
 
 _CHUNK = 1 << 20
@@ -33,14 +32,19 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True)
 class Request:
-    """A certificate that is asked for: the file, the claim, and the passes that decide it."""
+    """A certificate that is asked for: the file, the claim, and the passes that decide it.
+
+    `texts` are the names and the contents of the spec and of the rules, as they were read; `changed` has what the
+    command line made of the spec's ranges, the options `set` and `over`.
+    """
 
     file: str
     spec: Spec
     claim: Claim
     passes: Sequence[Pass]
     limits: Limits
-    about: dict[str, str]
+    texts: Mapping[str, tuple[str, str]]
+    changed: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -51,26 +55,34 @@ class Written:
     size: int
 
 
-def request(file: str, spec: Spec, claim: Claim, passes: Sequence[Pass], limits: Limits) -> Request:
+def request(
+    file: str,
+    spec: Spec,
+    claim: Claim,
+    passes: Sequence[Pass],
+    limits: Limits,
+    sets: Sequence[str] = (),
+    over: Sequence[str] = (),
+) -> Request:
     """What is needed to write the certificate later; InputError where there can be none."""
     path = Path(file)
     if not path.resolve().parent.is_dir() or (path.exists() and not path.is_file()):
         raise fault("a certificate cannot be written here", file=file, expected="a file, in a folder that exists")
+    certifiable(spec, claim, passes)
+    texts = {
+        "spec": (Path(spec.file).name, Path(spec.file).read_bytes().decode()),
+        "rules": (spec.rules.name, spec.rules.read_bytes().decode()),
+    }
+    return Request(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
+
+
+def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
+    """InputError where there is no certificate of such a claim."""
     if passes and passes[0].game.rules.alliances:
         raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
     if KINDS[claim.kind].words(spec, claim) is None:
         where = {"file": claim.place.file, "line": claim.place.line, "column": claim.place.column}
         raise fault(f"{claim.id}: {_no_certificate(claim)}, so there is no certificate of it", **where)
-    about = {
-        "bouton": __version__,
-        "spec": spec.file,
-        "spec_sha256": sha256(Path(spec.file).read_bytes()).hexdigest(),
-        "rules": spec.rules.name,
-        "rules_sha256": sha256(spec.rules.read_bytes()).hexdigest(),
-        "claim": claim.id,
-        "says": claim.says,
-    }
-    return Request(file, spec, claim, passes, limits, about)
 
 
 def _no_certificate(claim: Claim) -> str:
@@ -122,7 +134,7 @@ def _verify(file: str) -> tuple[int, int]:
         found = verify(file)
     except WrongCertificate as wrong:
         raise Disagreement(f"the certificate is wrong in line {wrong.line}: {wrong.message}") from None
-    return found.positions, sum(found.judged)
+    return found.positions, sum(section.covered for section in found.sections)
 
 
 def _write(
@@ -130,29 +142,48 @@ def _write(
 ) -> None:
     passes, stop = _sections(request, result)
     verdict = "refuted" if stop is not None else "vacuous" if result.verdict is Verdict.VACUOUS else "holds"
-    header = _header(request, passes, verdict, stop)
-    sums, lines, judged, done = sha256(), 0, 0, 0
+    sums, lines, covered, done = sha256(), 0, 0, 0
     total = sum(item.region.size() for item in passes)
 
     def put(text: bytes) -> None:
         to(text)
         sums.update(text)
 
-    put(_line(header))
+    known = {} if stop is None else {"parameters": passes[-1].parameters, "position": stop}
+    put(_line({**header(request, passes), "verdict": verdict, "counterexample": known or None}))
+    order = _places(request.claim, passes)
     tasks = [
-        Task(_label, (request.spec, request.claim, item, number, stop if item is passes[-1] else None), request.limits)
-        for number, item in enumerate(passes)
+        Task(_label, (request.spec, request.claim, item, stop if item is passes[-1] else None), request.limits)
+        for item in passes
     ]
+    opened = -1
     with closing(run(tasks)) as events:
         for event in events:
             if event.error is not None:
                 raise event.error
+            while opened < event.task:  # values of the parameters for which the box is empty have a line too
+                section, item = next(order)
+                put(_line({"section": section}))
+                opened += item is not None
             if isinstance(event.value, _Chunk):
                 put(event.value.text)
-                lines, judged = lines + event.value.lines, judged + event.value.judged
+                lines, covered = lines + event.value.lines, covered + event.value.covered
                 done += event.value.done
                 progress(Progress((request.claim.id,), done, total))
-    to(_line({"end": {"positions": lines, "judged": judged, "sha256": sums.hexdigest()}}))
+    for section, _ in order if stop is None else ():
+        put(_line({"section": section}))
+    to(_line({"end": {"positions": lines, "covered": covered, "sha256": sums.hexdigest()}}))
+
+
+def _places(claim: Claim, passes: Sequence[Pass]) -> Iterator[tuple[Parameters, Pass | None]]:
+    """The values of the parameters in order, each with its pass where the box is not empty there."""
+    if passes[0].region.position is not None:
+        yield passes[0].parameters, passes[0]
+        return
+    waiting = list(passes)[::-1]
+    for parameters in assignments(claim.box.parameters):
+        item = waiting.pop() if waiting and waiting[-1].parameters == parameters else None
+        yield parameters, item
 
 
 def _counterexample(result: Result) -> Counterexample | None:
@@ -169,21 +200,30 @@ def _sections(request: Request, result: Result) -> tuple[Sequence[Pass], Positio
     return request.passes[: at + 1], unnamed(request.spec.fluents, found.position)
 
 
-def _header(request: Request, passes: Sequence[Pass], verdict: str, stop: Position | None) -> dict[str, Any]:
-    game = passes[0].game
+def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
+    """The header of a certificate but for its verdict: what it is of, which the texts in it give again."""
+    claim, game, at = request.claim, passes[0].game, passes[0].region.position
     return {
-        "certificate": 1,
-        "about": request.about,
-        "kind": request.claim.kind,
-        "verdict": verdict,
-        "plays": passes[0].plays,
-        "named": request.claim.strategy is not None,
-        "winner": ("winner", 1) in game.rules.defined,
+        "certificate": VERSION,
+        "bouton": __version__,
+        **{kind: {"name": name, "text": text} for kind, (name, text) in request.texts.items()},
+        "claim": {**_said(claim), "plays": passes[0].plays, "together": [_said(one) for one in _members(request)]},
+        "changed": request.changed,
         "fluents": {fluent.name: _sort(fluent) for fluent in game.fluents},
         "measure": game.measure.entries,
-        "sections": [{"parameters": item.parameters, **_place(item.region)} for item in passes],
-        "counterexample": stop,
+        "winner": ("winner", 1) in game.rules.defined,
+        "box": None if at is not None else box(claim.box),
+        "at": None if at is None else {"parameters": passes[0].parameters, "position": at},
     }
+
+
+def _said(claim: Claim) -> dict[str, Any]:
+    names = ("id", "kind", "says", "iff", "where", "strategy", "moves", "key", "outcome")
+    return {name: getattr(claim, name) for name in names}
+
+
+def _members(request: Request) -> list[Claim]:
+    return [request.spec.claim(member) for member in request.claim.together]
 
 
 def _sort(fluent: Fluent) -> str:
@@ -192,20 +232,26 @@ def _sort(fluent: Fluent) -> str:
     return "stones" if fluent.stones else "counter"
 
 
-def _place(region: Region) -> dict[str, Any]:
-    if region.position is not None:
-        return {"at": region.position}
-    box: dict[str, Any] = {}
-    for part in region.hull.parts:
-        if isinstance(part, HeapBox):
-            box[part.fluent.name] = {"count": _ends(part.counts), "size": _ends(part.sizes)}
-        else:
-            box[part.fluent.name] = _ends(part.values)
-    return {"box": box}
+def box(ranges: Box) -> dict[str, Any]:
+    """A box as it stands in a header (see `bouton.certificate.read_box`)."""
+    return {
+        "parameters": {parameter.name: _values(parameter) for parameter in ranges.parameters},
+        "position": {
+            part.name: {"count": str(part.count), "size": str(part.size)}
+            if isinstance(part, HeapRange)
+            else str(part.interval)
+            for part in ranges.fluents
+        },
+    }
 
 
-def _ends(values: range) -> list[int]:
-    return [values.start, values.stop - 1]
+def _values(parameter: ParameterRange) -> Any:
+    if parameter.interval is not None:
+        return str(parameter.interval)
+    if parameter.subsets is not None:
+        numbers, size = parameter.subsets
+        return {"subsets": str(numbers), "size": str(size)}
+    return {"set": parameter.sets}
 
 
 @dataclass(frozen=True)
@@ -214,34 +260,47 @@ class _Chunk:
 
     text: bytes
     lines: int
-    judged: int
+    covered: int
     done: int
 
 
-def _label(emit: Emit, spec: Spec, claim: Claim, item: Pass, number: int, stop: Position | None) -> None:
-    """Emit the lines of one section, followers first; none above `stop`."""
+def _label(emit: Emit, spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> None:
+    """Emit the lines of one section."""
+    lines: list[bytes] = []
+    covered = done = size = 0
+
+    def tell() -> None:
+        nonlocal lines, covered, done, size
+        emit(_Chunk(b"".join(lines), len(lines), covered, done))
+        lines, covered, done, size = [], 0, 0, 0
+
+    for record in records(spec, claim, item, stop):
+        lines.append(_line(record))
+        covered, done, size = (
+            covered + record.get("covered", False),
+            done + ("covered" in record),
+            size + len(lines[-1]),
+        )
+        if size > _CHUNK:
+            tell()
+    tell()
+
+
+def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iterator[dict[str, Any]]:
+    """The lines of one section, followers first; none above `stop`. Derived by clingo."""
     words = KINDS[claim.kind].words(spec, claim)
     assert words is not None
     last = None if stop is None else (item.game.measure.of(stop), stop)
     for batch in graphs(item.game, item.region, item.predicates, item.plays):
         said = {
-            node.position: words(node, layer) for layer in batch.layers for node in layer.nodes if speaks(claim, node)
+            node.position: {"covered": True, **words(node, layer)} if speaks(claim, node) else {"covered": False}
+            for layer in batch.layers
+            for node in layer.nodes
         }
-        lines: list[bytes] = []
-        judged = size = 0
         for node in sorted(batch.nodes.values(), key=lambda node: (node.measure, node.position)):
             if last is not None and (node.measure, node.position) > last:
                 break
-            record = {"section": number, **_record(item.game, batch, node, item.plays)}
-            if node.position in said:
-                record["judged"] = said[node.position]
-                judged += 1
-            lines.append(_line(record))
-            size += len(lines[-1])
-            if size > _CHUNK:
-                emit(_Chunk(b"".join(lines), len(lines), judged, 0))
-                lines, judged, size = [], 0, 0
-        emit(_Chunk(b"".join(lines), len(lines), judged, sum(len(layer.nodes) for layer in batch.layers)))
+            yield {**_record(item.game, batch, node, item.plays), **said.get(node.position, {})}
         if stop in batch.nodes:
             return
 
@@ -251,7 +310,6 @@ def _record(game: Game, batch: Batch, node: Node, plays: Sequence[Play]) -> dict
     is_p = batch.solved.is_p
     record: dict[str, Any] = {
         "position": node.position,
-        "rank": node.measure,
         "labels": ["P" if is_p(play, node.position) else "N" for play in plays],
         "options": options,
         "wins": [next((option for option in options if is_p(play, option)), None) for play in plays],

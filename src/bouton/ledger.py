@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.claims import KINDS
+from bouton.errors import Disagreement
 from bouton.plan import Pass, hull
 from bouton.position import as_argument
 from bouton.spec.model import Claim
@@ -71,6 +72,8 @@ class Ledger:
         """
         ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if not self._after_refuted(item.rank)]
         done = [end for end in ends if isinstance(end, Surveyed)]
+        for item in self.passes:
+            _whole(self.claim, item, self.ends.get(item.rank))
         reasons = [end.reason for end in ends if isinstance(end, Cut)]
         positions = sum(end.positions for end in done)
         shown = [end.counterexample for end in done if end.counterexample is not None]
@@ -123,6 +126,18 @@ class Ledger:
 
     def _after_refuted(self, rank: int) -> bool:
         return any(self._refuted(lower) for lower in range(rank))
+
+
+def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:
+    """Disagreement where a pass in which nothing failed is not about the whole of its region, whatever engine it was.
+
+    Of a claim that speaks of every position, as many must have been judged as the region has.
+    """
+    if not isinstance(end, Surveyed) or end.counterexample is not None:
+        return
+    size, everywhere = item.region.size(), claim.where is None and claim.kind != "sum"
+    if end.seen != size or (everywhere and end.positions != size):
+        raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
 
 
 def _not_shown(item: Pass) -> str:

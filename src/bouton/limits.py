@@ -2,6 +2,8 @@
 
 clingo's grounding cannot be interrupted from inside and z3's time limits are soft, so each task
 runs in a process of its own with a limit of address space and a wall clock kept from outside.
+Small tasks share one, as starting it would take longer than they do: one that is not small after all,
+or ends its process, is run again alone, with limits of its own.
 """
 
 from __future__ import annotations
@@ -15,16 +17,21 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
+from bouton import descendants
 from bouton.errors import Disagreement, InputError, LimitReached
 
 _PR_SET_PDEATHSIG = 1
+_TOGETHER = 24
+"""The most tasks that share one process."""
+_PATIENCE = 2.0
+"""Seconds of processor time that a task may take of a process it shares."""
 
 Emit: TypeAlias = Callable[[Any], None]
 
@@ -39,11 +46,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class Task:
-    """A function to run in a child as `call(emit, *arguments)`; `emit` sends a value to the parent."""
+    """A function to run in a child as `call(emit, *arguments)`; `emit` sends a value to the parent.
+
+    A `small` one may share its child with other small ones.
+    """
 
     call: Callable[..., None]
     arguments: tuple[Any, ...]
     limits: Limits
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,49 +75,96 @@ class Event:
 
 @dataclass
 class _Child:
+    """A process, the tasks it has still to end in their order, and what the first of them emitted if it is shared."""
+
     process: BaseProcess
     pipe: Connection
+    left: list[int]
+    limits: Limits
+    shared: bool
     started: float
-    deadline: float
+    held: list[Any] = field(default_factory=list)
+
+    @property
+    def deadline(self) -> float:
+        """When the wall clock of its present task runs out."""
+        return self.started + self.limits.seconds
+
+    def next(self, event: Event) -> None:
+        """Its present task has ended, and with a limit the process too."""
+        self.left = [] if isinstance(event.error, LimitReached) else self.left[1:]
+        self.held.clear()
+        self.started = time.monotonic()
 
 
 def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
     """Run the tasks, at most `jobs` at once, in order of start; yields events as they come.
 
-    A task that is not `needed` when its turn comes is not started. Closing the generator, or an
+    A task that is not `needed` when its turn comes is not started; of one that shares a child, nothing is
+    yielded before it ends, and nothing at all where it is not needed any more. Closing the generator, or an
     exception in the caller, kills what still runs.
     """
-    waiting = list(enumerate(tasks))[::-1]
-    running: dict[int, _Child] = {}
+    waiting = list(range(len(tasks)))[::-1]
+    apart: set[int] = set()
+    running: list[_Child] = []
     try:
         while waiting or running:
             while waiting and len(running) < max(1, jobs):
-                index, task = waiting.pop()
-                if needed(index):
+                chosen = [index for index in _batch(tasks, waiting, apart, max(1, jobs)) if needed(index)]
+                if chosen:
                     with uninterrupted():
-                        running[index] = _start(task)
+                        running.append(_start(tasks, chosen))
             if not running:
                 return
-            soonest = min(child.deadline for child in running.values())
-            ready = wait([child.pipe for child in running.values()], max(0.0, soonest - time.monotonic()))
-            for index, child in list(running.items()):
-                ended = None
-                if child.pipe in ready:
-                    event = _receive(index, child, tasks[index].limits)
-                    yield replace(event, seconds=time.monotonic() - child.started)
-                    ended = event.ended
-                # kept even where a child has more and more to say
-                if not ended and time.monotonic() >= child.deadline:
-                    seconds = tasks[index].limits.seconds
-                    late = LimitReached(f"time limit of {seconds:g} s reached")
-                    yield Event(index, ended=True, error=late, seconds=seconds)
-                    ended = True
-                if ended:
-                    _kill(child)
-                    del running[index]
+            soonest = min(child.deadline for child in running)
+            ready = wait([child.pipe for child in running], max(0.0, soonest - time.monotonic()))
+            for child in list(running):
+                ended = True
+                for event in _news(child, child.pipe in ready):
+                    if child.shared and isinstance(event.error, LimitReached):
+                        waiting += child.left[::-1]
+                        apart.update(child.left)
+                    elif needed(event.task) or not child.shared:
+                        yield event
+                    if event.ended:
+                        child.next(event)
+                        ended = not isinstance(event.error, LimitReached)
+                if not child.left:
+                    running.remove(child)
+                    _kill(child, ended=ended)
     finally:
-        for child in running.values():
+        for child in running:
             _kill(child)
+
+
+def _news(child: _Child, ready: bool) -> Iterator[Event]:
+    """What is to be told of a child now: of one that is shared, only how its present task ended, and that at once."""
+    event = _receive(child) if ready else None
+    if event is not None and not event.ended and child.shared:
+        child.held.append(event.value)
+        event = None
+    if event is not None:
+        if event.error is None:
+            yield from (Event(event.task, value, seconds=event.seconds) for value in child.held)
+        yield event
+    # kept even where a child has more and more to say
+    if (event is None or not event.ended) and time.monotonic() >= child.deadline:
+        seconds = child.limits.seconds
+        late = LimitReached(f"time limit of {seconds:g} s reached")
+        yield Event(child.left[0], ended=True, error=late, seconds=seconds)
+
+
+def _batch(tasks: Sequence[Task], waiting: list[int], apart: Collection[int], jobs: int) -> list[int]:
+    """The tasks of the next child, taken from those that wait: the next one, or several small ones."""
+    most = max(1, min(_TOGETHER, len(waiting) // (2 * jobs)))
+    found = [waiting.pop()]
+    while waiting and len(found) < most:
+        first, other = found[0], waiting[-1]
+        small = all(tasks[index].small and index not in apart for index in (first, other))
+        if not small or tasks[first].limits != tasks[other].limits:
+            break
+        found.append(waiting.pop())
+    return found
 
 
 def alone(call: Callable[..., Any], *arguments: Any, limits: Limits) -> Any:
@@ -125,36 +183,37 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits: between a child's birth and its entry in the list nobody would kill it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGUSR1, signal.SIGALRM})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start(task: Task) -> _Child:
+def _start(tasks: Sequence[Task], chosen: list[int]) -> _Child:
     # fork keeps the parsed spec and the imports; elsewhere (macOS, Windows) spawn is the safe one
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_main, args=(there, task), daemon=True)
+    process = context.Process(target=_main, args=(there, [tasks[index] for index in chosen]), daemon=True)
     sys.stdout.flush()
     sys.stderr.flush()
     process.start()
     there.close()
-    now = time.monotonic()
-    return _Child(process, here, now, now + task.limits.seconds)
+    return _Child(process, here, list(chosen), tasks[chosen[0]].limits, len(chosen) > 1, time.monotonic())
 
 
-def _receive(index: int, child: _Child, limits: Limits) -> Event:
+def _receive(child: _Child) -> Event:
+    """What a child has to say of its present task."""
     try:
         kind, value = child.pipe.recv()
     except (EOFError, OSError):
         child.process.join(5)
-        return Event(index, ended=True, error=LimitReached(_death(child.process.exitcode, limits)))
+        kind, value = "end", LimitReached(_death(child.process.exitcode, child.limits))
+    seconds = time.monotonic() - child.started
     if kind == "value":
-        return Event(index, value)
-    return Event(index, ended=True, error=value)
+        return Event(child.left[0], value, seconds=seconds)
+    return Event(child.left[0], ended=True, error=value, seconds=seconds)
 
 
 def _death(code: int | None, limits: Limits) -> str:
@@ -171,32 +230,44 @@ def in_words(memory: int) -> str:
     return f"{memory / (1 << 30):g} GB" if memory >= 1 << 30 else f"{memory / (1 << 20):g} MB"
 
 
-def _kill(child: _Child) -> None:
+def _kill(child: _Child, *, ended: bool = False) -> None:
+    """End a child; one that has not `ended` by itself may have started others, such as a compiler."""
+    if not ended and child.process.pid is not None:
+        descendants.end(child.process.pid)
     child.process.kill()
     child.process.join()
     child.pipe.close()
 
 
-def _main(pipe: Connection, task: Task) -> None:
-    """The child: limits first, then the work, then how it ended."""
+def _main(pipe: Connection, tasks: Sequence[Task]) -> None:
+    """The child: limits first, then the work, each task and how it ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
-    confine(task.limits)
+    confine(tasks[0].limits)
     gc.disable()  # no cycles are made, and searching millions of tuples for them costs half the time
-    try:
-        task.call(lambda value: pipe.send(("value", value)), *task.arguments)
-        end: tuple[str, Exception | None] = ("end", None)
-    except (InputError, Disagreement, LimitReached) as error:
-        end = ("end", error)
-    except RecursionError:
-        end = ("end", LimitReached("the recursion limit was reached"))
-    except Exception as error:
-        if isinstance(error, MemoryError) or "bad_alloc" in str(error):
-            end = ("end", LimitReached(f"memory limit of {in_words(task.limits.memory)} reached"))
-        else:
-            end = ("end", Disagreement(traceback.format_exc()))
-    pipe.send(end)
+    for task in tasks:
+        if len(tasks) > 1:
+            signal.setitimer(signal.ITIMER_PROF, _PATIENCE)  # its signal ends the process, whatever it is in
+        error = _error(task, pipe)
+        pipe.send(("end", error))
+        if isinstance(error, LimitReached):  # what it used up, the others would miss
+            break
     pipe.close()
     os._exit(0)  # clingo's and z3's destructors have nothing more to say
+
+
+def _error(task: Task, pipe: Connection) -> Exception | None:
+    """What ended a task that was run here."""
+    try:
+        task.call(lambda value: pipe.send(("value", value)), *task.arguments)
+    except (InputError, Disagreement, LimitReached) as error:
+        return error
+    except RecursionError:
+        return LimitReached("the recursion limit was reached")
+    except Exception as error:
+        if isinstance(error, MemoryError) or "bad_alloc" in str(error):
+            return LimitReached(f"memory limit of {in_words(task.limits.memory)} reached")
+        return Disagreement(traceback.format_exc())
+    return None
 
 
 def confine(limits: Limits) -> None:
@@ -209,7 +280,7 @@ def confine(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     cpu = int(limits.seconds) + 10
     _lower(resource.RLIMIT_CPU, cpu)
-    _lower(resource.RLIMIT_AS, _address_space() + limits.memory)
+    _lower(resource.RLIMIT_AS, memory_of_this_process() + limits.memory)
 
 
 def _lower(which: int, value: int) -> None:
@@ -219,7 +290,7 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (value, hard))
 
 
-def _address_space() -> int:
+def memory_of_this_process() -> int:
     """Bytes this process has mapped already (0 where the system does not say)."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:

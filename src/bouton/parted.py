@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import closing, nullcontext
+from dataclasses import replace
 
 from bouton.compiled.job import Misfit, sharing
 from bouton.compiled.job import run as judge_range
@@ -45,7 +46,8 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
     else:
         if outcome.first is None:
             seconds = time.monotonic() - started
-            yield Surveyed(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
+            found = Surveyed(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
+            yield replace(found, seen=item.region.size())
         else:
             yield _last(Task(_explain, (spec, item, claim, outcome.first, outcome.judged), means.limits), started)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +14,7 @@ from bouton.ground.box import MANY, CounterBox, HeapBox, Region, among, around, 
 from bouton.ground.game import Game
 from bouton.language.rules import Rules, Signature
 from bouton.limits import Limits
-from bouton.position import Counter, Parameters, Position, Value
+from bouton.position import Counter, Measure, Parameters, Position, Value
 from bouton.spec.model import Claim, Place, Play, Spec
 from bouton.subject import declared
 
@@ -146,8 +147,16 @@ def _regions(
         return
     for parameters in claim.box.assignments():
         region = Region(ground_box(spec.fluents, claim.box, parameters))
+        if claim.box.stones is not None:
+            region = among(spec.fluents, tuple(_up_to(region, spec.measure, claim.box.stones)))
         if region.size():
             yield parameters, region
+
+
+def _up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
+    """The positions of a region with at most so many stones, where the measure is the stones."""
+    layers = itertools.takewhile(lambda layer: measure.of(layer[0]) <= (stones,), region.layers(measure))
+    return itertools.chain.from_iterable(layers)
 
 
 def _tables(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region]]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from bouton.errors import LimitReached
-from bouton.ground.box import ground_box
+from bouton.ground.box import around, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
 from bouton.language.rules import Rules
 from bouton.limits import Limits, alone
-from bouton.position import Heaps, Value
+from bouton.position import Heaps, Position, Value
 from bouton.spec.model import (
     Box,
     Claim,
@@ -23,18 +26,21 @@ from bouton.spec.model import (
     Spec,
 )
 from bouton.spec.ranges import interval
-from bouton.subject import rules_of, subject
-from bouton.symbolic.prepare import prepared
+from bouton.subject import declared, rules_of, subject
+from bouton.symbolic.parts import DESCENT, claim_part, lemma_part
+from bouton.symbolic.prepare import Validated, prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.symbolic.setting import Setting, settings
 from bouton.symbolic.solve import has_cvc5
 from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Proof
+from bouton.verdict import Obligation, Part, Proof
 
 _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
 _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
+_STONES = 200
+"""More stones in heaps than these are more positions than can be searched."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +96,14 @@ class Prover:
         if every_set(claim):
             return self._of_every_set(claim, rules, smtlib)
         attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
-        if others and attempt.proof.verdict == "proved":
-            return replace(attempt, proof=replace(attempt.proof, reason=f"using {', '.join(others)}"))
-        return attempt
+        if attempt.proof.verdict != "proved" or not claim.using:
+            return attempt
+        used = [_rests_on(name, lemma_part(name)) for name in others]
+        if len(others) < len(claim.using):
+            meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
+            used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
+        reason = f"using {', '.join(others)}" if others else None
+        return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
@@ -111,11 +122,39 @@ class Prover:
             if claim.id in whole.together and self.asked(whole):
                 proof = self.attempt(whole).proof
                 if proof.verdict == "proved":
-                    reason = f"through {whole.id}, which takes it together with the other positions"
-                    return Attempt(Proof("proved", proof.fixed, proof.unbounded, (), reason))
+                    return self._strategy_of(claim, whole, proof)
         if claim.kind in ("everywhere", "statement"):
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+
+    def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
+        """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
+        reason = f"through {whole.id}, which takes it together with the other positions"
+        if claim_part(claim.id) not in {part.name for part in proof.parts}:
+            return Attempt(Proof("unknown", reason=f"the proof of {whole.id} does not speak of it"))
+        only = replace(proof, obligations=(), parts=(), verdict="unknown", reason=reason, through=whole.id)
+        through = _with(only, [_rests_on(whole.id, claim_part(claim.id))], verdict="proved")
+        if claim.strategy is None:
+            return Attempt(through)
+        named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
+        attempt = self._direct(named)
+        if attempt.proof.verdict != "proved":
+            return attempt
+        own = attempt.proof
+        both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
+        return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
+    """The proof of another claim as the obligation that discharges a part."""
+    name = f"proof of {claim}"
+    return Obligation(name, f"{claim} is proved", "proved", 0.0, "evaluation"), Part(part, (name,))
+
+
+def _with(proof: Proof, more: Sequence[tuple[Obligation, Part]], **changes: Any) -> Proof:
+    """The proof with more parts."""
+    obligations = (*proof.obligations, *(one for one, _ in more))
+    return replace(proof, obligations=obligations, parts=(*proof.parts, *(part for _, part in more)), **changes)
 
 
 def every_set(claim: Claim) -> bool:
@@ -131,39 +170,41 @@ def own_range(claim: Claim) -> ProofRange:
     return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
 
 
-def obstacle(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str | None:
-    """Why the claim cannot be proved, with the line that stands in the way; None where it can be tried.
+def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | None, tuple[str, ...]]:
+    """Why the claim cannot be proved, if so; and the cases of the reading that are compared with clingo nowhere.
 
     The rules are read for a few heaps only, and nothing is solved.
     """
     whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
     if whole is not None:
-        return obstacle(spec, rules, whole, limits)
+        return read(spec, rules, whole, limits)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
-        return reason
+        return reason, ()
     try:
         first = next(iter(few(spec, ranged)), None)
-        return (
-            "the range of the proof is empty"
-            if first is None
-            else alone(_misread, spec, ranged, rules, first, limits=limits)
-        )
+        if first is None:
+            return "the range of the proof is empty", ()
+        found: tuple[str | None, tuple[str, ...]] = alone(_read, spec, ranged, rules, first, limits=limits)
     except Unreadable as error:
-        return located(rules, error)
+        return located(rules, error), ()
     except LimitReached as error:
-        return f"reading the rules symbolically takes too long: {error}"
+        return f"reading the rules symbolically takes too long: {error}", ()
+    return found
 
 
-def _misread(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> str | None:
+def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+    open_: dict[str, None] = {}
     try:
-        for _ in prepared(spec, claim, rules, setting):
+        for item in prepared(spec, claim, rules, setting):
             if setting.levels:
                 break  # all rules are read by then
+            if isinstance(item, Validated):
+                open_ |= dict.fromkeys(item.seen.open)
     except Unreadable as error:
-        return located(rules, error)
-    return None
+        return located(rules, error), ()
+    return None, tuple(open_)
 
 
 def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
@@ -178,7 +219,8 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
 
     Where that is too much and the candidate is `certified` as the least, the candidate alone. Where it is too much for
-    heaps, as many heaps between its least and its greatest, and why nothing is known of what is below.
+    heaps, those with no more stones, or where these are too many as many heaps between its least and its greatest, and
+    why nothing is known of what is below.
     """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)
@@ -201,11 +243,34 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
         single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
     doubt = None
-    if any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE:
+    many = any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
+    if many and spec.measure.entries == ("stones",) and _of_stones(spec, stones) <= _MOST:
+        box = replace(box, stones=stones)
+    elif many:
         alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
         box = Box(_alone(claim, candidate), tuple(alike))
         doubt = "the positions with fewer stones are too many to be searched"
     return replace(claim, box=box, prove=None), doubt
+
+
+def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
+    """The candidate's position and its options, each once."""
+    game = Game(rules_of(spec), spec.measure, candidate.parameters, declared(spec, claim.box, candidate.parameters))
+    hull = around(spec.fluents, candidate.position).hull
+    grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
+    (node,) = grounder.nodes([candidate.position])
+    return [node.position, *dict.fromkeys(move.to for move in node.moves)]
+
+
+def _of_stones(spec: Spec, stones: int) -> int:
+    """How many lists of heaps have at most so many stones, where a position is one list of heaps in order."""
+    if len(spec.fluents) > 1 or getattr(spec.fluents[0], "order", "none") == "none" or stones > _STONES:
+        return _MOST + 1
+    lists = [1] + [0] * stones
+    for size in range(1, stones + 1):
+        for total in range(size, stones + 1):
+            lists[total] += lists[total - size]
+    return sum(lists)
 
 
 def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:

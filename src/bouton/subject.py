@@ -42,12 +42,19 @@ def subject(spec: Spec, claim: Claim) -> Spec:
     )
 
 
-def rules_of(spec: Spec) -> Rules:
-    """The rules file of a spec, read with its fluents and parameters; InputError with all its faults."""
+def rules_of(spec: Spec, text: str | None = None) -> Rules:
+    """The rules file of a spec, read with its fluents and parameters; InputError with all its faults.
+
+    A `text` is read in place of what the file holds.
+    """
     if spec.all_games:
         raise fault("this spec is about all games, so that it has no game of its own", file=spec.file)
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
+    if text is not None:
+        from bouton.language.read import read  # noqa: PLC0415 (as below)
+
+        return read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, moves=spec.moves, text=text)
     try:
         content = spec.rules.read_bytes()
     except OSError:

@@ -33,7 +33,7 @@ _TELL = 0.05
 class Surveyed:
     """What a pass found of one claim: positions it speaks of, whether any has a move, and its failure.
 
-    `positions` counts all judged where nothing failed, else those before the failing one. `engine` judged
+    `seen` counts the positions of the region that were looked at, where nothing failed. `positions` counts all judged where nothing failed, else those before the failing one. `engine` judged
     them; `note` says why it is not a faster one, where that is worth a word.
     """
 
@@ -44,6 +44,7 @@ class Surveyed:
     counterexample: Counterexample | None
     engine: str = "clingo"
     note: str | None = None
+    seen: int | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def survey(
 
 def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     started = told = time.monotonic()
-    waiting = 0
+    waiting = seen = 0
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
         _Running(claim, kind.judge(spec, claim, item.game), moves=claim.moveless)
@@ -119,13 +120,13 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
             one.positions += count
         if not running:
             return
-        waiting += len(layer.nodes)
+        waiting, seen = waiting + len(layer.nodes), seen + len(layer.nodes)
         if time.monotonic() - told > _TELL:
             emit(Judged(waiting))
             waiting, told = 0, time.monotonic()
     emit(Judged(waiting))
     for one in running:
-        emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None))
+        emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None, seen=seen))
 
 
 def _outcome(layer: Layer, finding: Finding, option: Position) -> Label:

@@ -5,11 +5,13 @@ A verdict has no truth value: `if verdict:` raises, so that `unknown` can never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Any, NoReturn, TypeAlias
 
+from bouton.errors import Disagreement
+from bouton.exits import Exit as Exit
+from bouton.exits import worst as worst
 from bouton.position import NamedPosition, Value
 
 Label: TypeAlias = str | int | tuple[int, ...] | None
@@ -27,25 +29,6 @@ class Verdict(Enum):
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value; compare it with `is`")
-
-
-class Exit(IntEnum):
-    """Exit codes of every command; the worst of several wins (see `worst`)."""
-
-    OK = 0
-    CONTRARY = 1
-    INPUT = 2
-    UNDECIDED = 3
-    INTERNAL = 4
-    INTERRUPTED = 130
-
-
-_BY_WEIGHT = (Exit.OK, Exit.UNDECIDED, Exit.CONTRARY, Exit.INPUT, Exit.INTERNAL, Exit.INTERRUPTED)
-
-
-def worst(codes: Iterable[Exit]) -> Exit:
-    """The worst of several exit codes: 130, 4, 2, 1, 3, 0."""
-    return max(codes, key=_BY_WEIGHT.index, default=Exit.OK)
 
 
 @dataclass(frozen=True)
@@ -108,14 +91,41 @@ class Obligation:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a claim, and the names of the obligations that discharge it."""
+
+    name: str
+    obligations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Proof:
-    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4)."""
+    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4).
+
+    `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
+    others. One that is `proved` has a table of the claim's parts, each discharged by proved obligations of its own;
+    it cannot be made without.
+    """
 
     verdict: str
     fixed: dict[str, Any] = field(default_factory=dict)
     unbounded: tuple[str, ...] = ()
     obligations: tuple[Obligation, ...] = ()
     reason: str | None = None
+    through: str | None = None
+    parts: tuple[Part, ...] = ()
+    open: tuple[str, ...] = ()
+    """Cases of the rules as they are read that no position compared with clingo has met."""
+
+    def __post_init__(self) -> None:
+        """Refuse to say `proved` without parts, or where one of them is not discharged."""
+        if self.verdict != "proved":
+            return
+        proved = {step.name for step in self.obligations if step.verdict == "proved"}
+        undone = [part.name for part in self.parts if not part.obligations or not proved.issuperset(part.obligations)]
+        undone += [step.name for step in self.obligations if step.verdict != "proved"]
+        if undone or not self.parts:
+            raise Disagreement(f"there is no proof without {', '.join(undone) or 'parts that it discharges'}")
 
 
 @dataclass(frozen=True)

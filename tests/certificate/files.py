@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bouton import labelling
+from bouton.certificate import Certificate
 from bouton.check import Options, check, plan_of
 from bouton.spec.load import load, narrow
 from bouton.verdict import Result
@@ -65,7 +66,7 @@ def certify(spec: str, claim: str, file: Path, over: Sequence[str] = (), **optio
     loaded = narrow(load(spec), [], over) if over else load(spec)
     asked = Options(claims=(claim,), prove=False, **options)
     plan = plan_of(loaded, asked)
-    request = labelling.request(str(file), loaded, loaded.claim(claim), plan, asked.limits)
+    request = labelling.request(str(file), loaded, loaded.claim(claim), plan, asked.limits, (), over)
     (result,) = check(loaded, asked, lambda _: None)
     labelling.write(request, result, lambda _: None)
     return result
@@ -78,6 +79,19 @@ def read(file: Path) -> Records:
 def sign(records: Records) -> bytes:
     """The lines of a certificate with an end line that fits them."""
     lines = [json.dumps(record).encode() + b"\n" for record in records if "end" not in record]
-    judged = sum("judged" in record for record in records[1:])
-    end = {"positions": len(lines) - 1, "judged": judged, "sha256": sha256(b"".join(lines)).hexdigest()}
-    return b"".join([*lines, json.dumps({"end": end}).encode() + b"\n"])
+    counts = {
+        "positions": sum("position" in record for record in records[1:]),
+        "covered": sum(record.get("covered") is True for record in records[1:]),
+        "sha256": sha256(b"".join(lines)).hexdigest(),
+    }
+    return b"".join([*lines, json.dumps({"end": counts}).encode() + b"\n"])
+
+
+def positions(records: Records) -> Records:
+    """The lines of positions."""
+    return [record for record in records[1:] if "position" in record]
+
+
+def covered(found: Certificate) -> list[int]:
+    """How many positions each section judges."""
+    return [section.covered for section in found.sections]

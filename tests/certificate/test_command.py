@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bouton import data, labelling
-from bouton.certificate import LONGEST, verify
+from bouton.certificate import LONGEST, WrongCertificate, verify
 from bouton.check import Options, Progress, check, plan_of
 from bouton.cli import main
 from bouton.errors import Disagreement, InputError
 from bouton.spec.load import load
 from bouton.verdict import Proof, Verdict
-from tests.certificate.files import read, write_game
+from tests.certificate.files import covered, read, sign, write_game
 
 LINES = (
-    b'{"certificate":1,"about":{"spec":"s","rules":"r","rules_sha256":"0","claim":"c","says":"c"},"kind":"example",'
-    b'"verdict":"holds","plays":["misere"],"named":false,"winner":false,"fluents":{"pile":"stones"},'
-    b'"measure":["stones"],"sections":[{"parameters":{},"at":[0]}],"counterexample":null}\n'
-    b'{"section":0,"position":[0],"rank":[0],"labels":["N"],"options":[],"wins":[null],"judged":{"claim":"N"}}\n'
+    b'{"certificate":2,"spec":{"name":"s","text":""},"rules":{"name":"r","text":""},"claim":{"id":"c","says":"c",'
+    b'"kind":"example","plays":["misere"],"where":null,"strategy":null,"outcome":"N"},"verdict":"holds",'
+    b'"winner":false,"fluents":{"pile":"stones"},"measure":["stones"],"changed":{},"box":null,'
+    b'"at":{"parameters":{},"position":[0]},"counterexample":null}\n'
+    b'{"section":{}}\n'
+    b'{"position":[0],"labels":["N"],"options":[],"wins":[null],"covered":true,"claim":"N"}\n'
 )
-LEAST = LINES + json.dumps({"end": {"positions": 1, "judged": 1, "sha256": sha256(LINES).hexdigest()}}).encode()
+LEAST = LINES + json.dumps({"end": {"positions": 1, "covered": 1, "sha256": sha256(LINES).hexdigest()}}).encode()
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_least_certificate(folder: Path) -> None:
     (folder / "c").write_bytes(LEAST)
-    assert verify("c").judged == [1]  # at one position, it does not matter that there is no move
+    assert covered(verify("c")) == [1]  # at one position, it does not matter that there is no move
 
 
 def test_a_claim_that_holds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,9 +55,16 @@ def test_a_claim_that_holds(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert said.err == ""
     assert said.out.startswith("c.jsonl\n  theorem  HOLDS in normal play\n")
     words = " ".join(said.out.split())
-    assert "judged: k=2, pile = 0..12 (13 positions)" in words
-    assert "the graph of 13 positions is closed under its moves, every move lowers the measure (stones)" in words
-    assert "not shown: that these are the moves of take.lp" in words
+    assert "judged: k=2, pile 0..12 (13 positions)" in words
+    assert "with ranges that are not those of the spec: --set k=2" in words
+    assert "shown, with no solver: every position of this box has its line; the graph of 13 positions" in words
+    assert "closed under the moves written there, every move lowers the measure (stones)" in words
+    assert "not shown: that the moves, what the claim says at each position, and the words of the claim" in words
+    assert "`bouton verify --replay` derives them anew" in words
+    assert main(["verify", "c.jsonl", "--replay"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert "not shown" not in words
+    assert "shown, by clingo: these are the moves, and the claim with all that it says, of take.lp (sha256" in words
 
 
 def test_a_refuted_claim_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,8 +73,12 @@ def test_a_refuted_claim_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert claim["notes"] == ["certificate written and verified: c.jsonl.gz (1 position)"]
     assert main(["verify", "c.jsonl.gz", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["claim"], said["verdict"], said["counterexample"], said["positions"]) == ("even", "refuted", [0], 1)
-    assert [section["judged"] for section in said["sections"]] == [1]
+    assert (said["claim"]["id"], said["verdict"], said["positions"]) == ("even", "refuted", 1)
+    assert said["counterexample"] == {"parameters": {"k": 1}, "position": [0]}
+    assert said["sections"] == [{"parameters": {"k": 1}, "positions": 1, "covered": 1}]
+    assert said["replayed"] is False
+    assert main(["verify", "c.jsonl.gz", "--json", "--replay"]) == 0
+    assert json.loads(capsys.readouterr().out) == {**said, "replayed": True}
 
 
 def test_a_wrong_certificate_is_1_with_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,11 +87,11 @@ def test_a_wrong_certificate_is_1_with_its_line(folder: Path, capsys: pytest.Cap
     (folder / "c.jsonl").write_text(text.replace('"labels":["P"]', '"labels":["N"]', 1))
     capsys.readouterr()
     assert main(["verify", "c.jsonl"]) == 1
-    expected = "c.jsonl:2: the certificate is wrong: the label in normal play should be P"
+    expected = "c.jsonl:3: the certificate is wrong: the label in normal play should be P"
     assert capsys.readouterr().err == f"error: {expected}\n"
     assert main(["verify", "c.jsonl", "--json"]) == 1
     (error,) = json.loads(capsys.readouterr().out)["errors"]
-    assert (error["file"], error["line"]) == ("c.jsonl", 2)
+    assert (error["file"], error["line"]) == ("c.jsonl", 3)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +166,7 @@ def test_a_certificate_that_does_not_show_the_result_is_an_internal_error(folder
     with pytest.raises(Disagreement, match="18 positions were judged, but the certificate has 39"):
         labelling.write(asked, other, lambda _: None)
     asked, _ = request("even")
-    with pytest.raises(Disagreement, match="the certificate is wrong in line 2: the claim is wrong here"):
+    with pytest.raises(Disagreement, match="the certificate is wrong in line 3: the claim is wrong here"):
         labelling.write(asked, other, lambda _: None)
     assert sorted(folder.iterdir()) == before
 
@@ -165,13 +181,16 @@ def test_a_certificate_that_does_not_show_the_result_is_an_internal_error(folder
         b"[]\n",
         b"{}\n",
         b'{"certificate": 2}\n',
-        LEAST.replace(b'"certificate":1', b'"certificate":2'),
+        LEAST.replace(b'"certificate":2', b'"certificate":3'),
+        LEAST.replace(b'"certificate":2', b'"certificate":1'),
         b'{"certificate": 1}\n',
+        b'{"certificate": true}\n',
+        LEAST.replace(b'"says":"c"', b'"says":"\\ud800"'),
         b"[" * 100_000,
         b'{"certificate": ' + b"1" * 5000 + b"}\n",
         b" " * (LONGEST + 1),
-        gzip.compress(b"{}"),
-        gzip.compress(b" " * (LONGEST + 1)),
+        gzip.compress(b"{}", mtime=0),
+        gzip.compress(b" " * (LONGEST + 1), mtime=0),
         b"\x1f\x8b\x08 no gzip",
     ],
     ids=lambda text: repr(text[:12]),
@@ -193,21 +212,100 @@ def test_files_that_cannot_be_read_are_2(folder: Path, capsys: pytest.CaptureFix
         verify("c.gz")
 
 
+@pytest.mark.parametrize("over", [["k=1..2"], ["k=1..1000000000", "pile=k..0"], ["pile=0..1000000000"]])
+def test_what_the_header_says_is_not_gone_through(over: list[str], folder: Path) -> None:
+    main(["check", "take.yaml", "--claim", "large", "--set", "k=1", "--certificate", "c.jsonl"])
+    lines = read(folder / "c.jsonl")
+    for name, _, text in (one.partition("=") for one in over):
+        lines[0]["box"]["parameters" if name == "k" else "position"][name] = text
+    (folder / "c.jsonl").write_bytes(sign(lines))
+    assert main(["verify", "c.jsonl"]) == 1
+
+
 @pytest.mark.parametrize(
     ("count", "size"),
-    [([0, 10**9], [1, 1]), ([1, 1], [1, 10**12]), ([10**9, 10**9], [1, 2]), ([0, 2], [0, 1]), ([0, 2], [-5, 1])],
+    [
+        ("0..1000000000", "1"),
+        ("1", "1..1000000000"),
+        ("1000000000", "1..2"),
+        ("0..2", "0..1"),
+        ("0..2", "-5..1"),
+        ("0..4194000", "1"),
+    ],
 )
+@pytest.mark.parametrize("refuted", [False, True])
 def test_a_box_that_is_too_large_costs_no_memory(
-    folder: Path, count: list[int], size: list[int], capsys: pytest.CaptureFixture[str]
+    folder: Path, count: str, size: str, refuted: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nim = str(data.folder("specs") / "nim.yaml")
     main(["check", nim, "--claim", "safe-combinations", "--over", "heap.size=1..2", "--certificate", "c.jsonl"])
     lines = read(folder / "c.jsonl")
-    lines[0]["sections"][0]["box"]["heap"] = {"count": count, "size": size}
-    (folder / "c.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    lines[0]["box"]["position"]["heap"] = {"count": count, "size": size}
+    if refuted:
+        lines[0].update(verdict="refuted", counterexample={"parameters": {}, "position": [[2, 2]]})
+    (folder / "c.jsonl").write_bytes(sign(lines))
     capsys.readouterr()
     assert main(["verify", "c.jsonl"]) == 1
-    assert "a box that cannot be gone through" in capsys.readouterr().err
+    assert "the certificate is wrong" in capsys.readouterr().err
+
+
+def test_the_least_position_of_a_vast_box_is_a_counterexample_at_once(folder: Path) -> None:
+    """As much work as the file is long: the box has millions of lists of heaps, and 8,796 billion stones."""
+    claim = {"id": "c", "says": "c", "kind": "p-positions", "plays": ["normal"], "where": None, "strategy": None}
+    header: dict[str, Any] = {
+        **{"certificate": 2, "claim": claim, "winner": False, "verdict": "refuted", "changed": {}, "at": None},
+        **{name: {"name": name, "text": ""} for name in ("spec", "rules")},
+        "fluents": {"heap": "none"},
+        "measure": ["stones"],
+        "box": {"parameters": {}, "position": {"heap": {"count": "0..4194000", "size": "1"}}},
+        "counterexample": {"parameters": {}, "position": [[]]},
+    }
+    line = {"position": [[]], "labels": ["P"], "options": [], "wins": [None], "covered": True, "claim": "N"}
+    (folder / "c").write_bytes(sign([header, {"section": {}}, line]))
+    assert covered(verify("c")) == [1]
+    header["counterexample"]["position"] = [[1]]
+    more = {"position": [[1]], "labels": ["N"], "options": [[[]]], "wins": [[[]]], "covered": True, "claim": "P"}
+    (folder / "c").write_bytes(sign([header, {"section": {}}, {**line, "claim": "P"}, more]))
+    assert covered(verify("c")) == [2]
+    header.update(verdict="holds", counterexample=None)
+    (folder / "c").write_bytes(sign([header, {"section": {}}, {**line, "claim": "P"}, {**more, "claim": "N"}]))
+    with pytest.raises(WrongCertificate, match=r"there is no line for \[\[1, 1\]\]"):
+        verify("c")
+
+
+@pytest.mark.parametrize("make", [lambda path: os.mkfifo(path), lambda path: path.symlink_to("/dev/zero")])
+def test_only_regular_files_are_read(
+    folder: Path, make: Callable[[Path], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(folder / "c")
+    for options in ([], ["--replay"]):
+        assert main(["verify", "c", *options]) == 2
+        assert "c: cannot be read: it is not a regular file" in capsys.readouterr().err
+
+
+def test_version_1_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A header that version 1 accepted, of a claim that is false."""
+    old = {
+        **{"certificate": 1, "kind": "p-positions", "verdict": "holds", "plays": ["normal"], "named": False},
+        "about": {"spec": "s", "rules": "r", "rules_sha256": "0", "claim": "conjecture-1", "says": "Even piles."},
+        **{"winner": False, "fluents": {"pile": "stones"}, "measure": ["stones"], "counterexample": None},
+        "sections": [{"parameters": {}, "box": {"pile": [0, 1]}}],
+    }
+    lines = [
+        {
+            "section": 0,
+            "position": [0],
+            "rank": [0],
+            "labels": ["P"],
+            "options": [],
+            "wins": [None],
+            "judged": {"claim": "P"},
+        },
+        {"section": 0, "position": [1], "rank": [1], "labels": ["N"], "options": [[0]], "wins": [[0]]},
+    ]
+    (folder / "c").write_bytes(sign([old, *lines]))
+    assert main(["verify", "c"]) == 2
+    assert "c: this is no certificate: version 1 is not read any more" in capsys.readouterr().err
 
 
 def test_a_long_line_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

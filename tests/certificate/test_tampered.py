@@ -32,7 +32,7 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Records:
 
 
 def at(records: Records, *heaps: int) -> dict[str, Any]:
-    return next(record for record in records[1:] if record["position"] == [list(heaps)])
+    return next(record for record in records[1:] if record.get("position") == [list(heaps)])
 
 
 def _flip(records: Records) -> None:
@@ -52,11 +52,11 @@ def _drop_needed(records: Records) -> None:
 
 
 def _twice(records: Records) -> None:
-    records.insert(4, records[3])
+    records.insert(5, records[4])
 
 
 def _upside_down(records: Records) -> None:
-    records[1:-1] = records[-2:0:-1]
+    records[2:-1] = records[-2:1:-1]
 
 
 def _lose_winning_option(records: Records) -> None:
@@ -79,10 +79,6 @@ def _p_option(records: Records) -> None:
     at(records, 2, 2)["options"].append([[1, 1]])
 
 
-def _rank(records: Records) -> None:
-    at(records, 2, 2)["rank"] = [5]
-
-
 def _losing_win(records: Records) -> None:
     at(records, 1, 2)["wins"] = [[[2]]]
 
@@ -96,43 +92,59 @@ def _win_in_p(records: Records) -> None:
 
 
 def _word(records: Records) -> None:
-    at(records, 1, 2)["judged"]["claim"] = "P"
+    at(records, 1, 2)["claim"] = "P"
 
 
 def _silent_word(records: Records) -> None:
-    at(records, 1, 2)["judged"]["claim"] = None
+    at(records, 1, 2)["claim"] = None
 
 
 def _named_loses(records: Records) -> None:
-    at(records, 1, 2)["judged"]["named"].append([[2]])
+    at(records, 1, 2)["named"].append([[2]])
 
 
 def _named_illegal(records: Records) -> None:
-    at(records, 1, 2)["judged"]["named"] = [None]
+    at(records, 1, 2)["named"] = [None]
 
 
 def _none_named(records: Records) -> None:
-    at(records, 1, 2)["judged"]["named"] = []
+    at(records, 1, 2)["named"] = []
 
 
 def _names_forgotten(records: Records) -> None:
-    del at(records, 1, 2)["judged"]["named"]
+    del at(records, 1, 2)["named"]
+
+
+def _not_covered(records: Records) -> None:
+    at(records, 1, 2)["covered"] = False
+
+
+def _covered_by_a_word(records: Records) -> None:
+    at(records, 1, 2)["covered"] = "no"
+
+
+def _coverage_forgotten(records: Records) -> None:
+    del at(records, 1, 2)["covered"]
 
 
 def _box_shrunk(records: Records) -> None:
-    records[0]["sections"][0]["box"]["heap"]["size"] = [1, 2]
+    records[0]["box"]["position"]["heap"]["size"] = "1..2"
 
 
 def _box_grown(records: Records) -> None:
-    records[0]["sections"][0]["box"]["heap"]["size"] = [1, 4]
+    records[0]["box"]["position"]["heap"]["size"] = "1..4"
+
+
+def _more_heaps(records: Records) -> None:
+    records[0]["box"]["position"]["heap"]["count"] = "1..4194000"
 
 
 def _judged_outside(records: Records) -> None:
-    at(records)["judged"] = {"claim": "P", "named": []}
+    at(records).update(covered=True, claim="P", named=[])
 
 
 def _misere(records: Records) -> None:
-    records[0]["plays"] = ["misere"]
+    records[0]["claim"]["plays"] = ["misere"]
 
 
 def _measure(records: Records) -> None:
@@ -141,19 +153,41 @@ def _measure(records: Records) -> None:
 
 def _refuted(records: Records) -> None:
     records[0]["verdict"] = "refuted"
-    records[0]["counterexample"] = [[1, 2]]
+    records[0]["counterexample"] = {"parameters": {}, "position": [[1, 2]]}
+
+
+def _refuted_elsewhere(records: Records) -> None:
+    records[0]["verdict"] = "refuted"
+    records[0]["counterexample"] = {"parameters": {"k": 1}, "position": [[3, 3]]}
+
+
+def _refuted_beyond(records: Records) -> None:
+    records[0]["verdict"] = "refuted"
+    records[0]["counterexample"] = {"parameters": {}, "position": [[3, 4]]}
 
 
 def _vacuous(records: Records) -> None:
     records[0]["verdict"] = "vacuous"
 
 
+def _another_parameter(records: Records) -> None:
+    records[0]["box"]["parameters"]["k"] = "1"
+
+
+def _no_section(records: Records) -> None:
+    del records[1]
+
+
 def _one_more_section(records: Records) -> None:
-    records[0]["sections"] *= 2
+    records.insert(-1, {"section": {}})
 
 
-def _next_section(records: Records) -> None:
-    records[-2]["section"] = 1
+def _disorder(records: Records) -> None:
+    at(records, 1, 2)["position"] = [[2, 1]]
+
+
+def _true_for_one(records: Records) -> None:
+    at(records, 1)["position"] = [[True]]
 
 
 def _no_options(records: Records) -> None:
@@ -169,12 +203,11 @@ def _number_for_heaps(records: Records) -> None:
 
 
 def _half_a_stone(records: Records) -> None:
-    half = {"section": 0, "position": [[0.5]], "rank": [0.5], "labels": ["P"], "options": [], "wins": [None]}
-    records.insert(1, half)
+    records.insert(2, {"position": [[0.5]], "labels": ["P"], "options": [], "wins": [None]})
 
 
 def _text_for_list(records: Records) -> None:
-    at(records, 2, 2)["rank"] = "4"
+    at(records, 2, 2)["options"] = "4"
 
 
 @pytest.mark.parametrize(
@@ -182,16 +215,15 @@ def _text_for_list(records: Records) -> None:
     [
         (_flip, "label in normal play should be N"),
         (_flip_low, "label in normal play should be P"),
-        (_drop, "section 0 has no line for [[3, 3]]"),
+        (_drop, "there is no line for [[3, 3]]"),
         (_drop_needed, "an option has no line above"),
         (_twice, "the position has a line already"),
         (_upside_down, "an option has no line above"),
         (_lose_winning_option, "label in normal play should be P"),
         (_foreign_option, "an option has no line above"),
         (_higher_option, "an option has no line above"),
-        (_same_rank, "no lower rank"),
+        (_same_rank, "no lower measure"),
         (_p_option, "label in normal play should be N"),
-        (_rank, "the rank should be [4]"),
         (_losing_win, "the winning option is not an option labelled P"),
         (_no_win, "the winning option is not an option labelled P"),
         (_win_in_p, "the winning option is not an option labelled P"),
@@ -201,20 +233,29 @@ def _text_for_list(records: Records) -> None:
         (_named_illegal, "the claim is wrong here"),
         (_none_named, "the claim is wrong here"),
         (_names_forgotten, "a value is missing"),
-        (_box_shrunk, "beyond its box"),
-        (_box_grown, "section 0 has no line for [[4]]"),
-        (_judged_outside, "beyond its box"),
+        (_not_covered, "the claim speaks of this position"),
+        (_covered_by_a_word, "the claim speaks of this position"),
+        (_coverage_forgotten, "a value is missing"),
+        (_box_shrunk, "the position is judged, and is not in the box"),
+        (_box_grown, "there is no line for [[4]]"),
+        (_more_heaps, "there is no line for [[1, 1, 1]]"),
+        (_judged_outside, "the position is judged, and is not in the box"),
         (_misere, "label in misere play should be N"),
-        (_measure, "the rank should be []"),
+        (_measure, "an option has no line above, or no lower measure"),
         (_refuted, "the claim is right at its counterexample"),
+        (_refuted_elsewhere, "the counterexample is not in the box"),
+        (_refuted_beyond, "the counterexample is not judged"),
         (_vacuous, "the verdict should be holds"),
-        (_one_more_section, "not what the header and the end line speak of"),
-        (_next_section, "has no line for"),
+        (_another_parameter, "these are not the parameters that come next in the box"),
+        (_no_section, "the position is in no section"),
+        (_one_more_section, "these are not the parameters that come next in the box"),
         (_no_options, "a value is missing"),
         (_another_fluent, "a position does not fit the fluents"),
-        (_number_for_heaps, "a position does not fit the fluents"),
-        (_half_a_stone, "a value is missing, or is not of its type"),
-        (_text_for_list, "the rank should be [4]"),
+        (_number_for_heaps, "no position"),
+        (_half_a_stone, "no position"),
+        (_disorder, "the heaps are not in order"),
+        (_true_for_one, "no position"),
+        (_text_for_list, "an option has no line above"),
     ],
     ids=lambda value: value.__name__[1:] if callable(value) else "",
 )
@@ -228,7 +269,7 @@ def test_tampering_is_found_although_the_end_line_fits(
 
 def test_the_line_is_named(nim: Records, tmp_path: Path) -> None:
     records = copy.deepcopy(nim)
-    records[5]["rank"] = [99]
+    records[5]["labels"] = ["?"]
     assert refused(tmp_path / "c.jsonl", sign(records)).line == 6
 
 
@@ -243,7 +284,7 @@ def test_a_file_cut_anywhere_is_refused(nim: Records, tmp_path: Path) -> None:
     refused(file, text + text)
 
 
-@pytest.mark.parametrize("key", ["positions", "judged", "sha256"])
+@pytest.mark.parametrize("key", ["positions", "covered", "sha256"])
 def test_the_end_line_must_fit(nim: Records, tmp_path: Path, key: str) -> None:
     lines = sign(nim).splitlines()
     end = json.loads(lines[-1])
@@ -266,7 +307,8 @@ def test_a_refuted_claim_needs_everything_below_its_counterexample(tmp_path: Pat
     file = tmp_path / "c.jsonl"
     certify(str(folder("specs") / "wythoff.yaml"), "fibonacci", file, ("heap.size=1..6",))
     records = read(file)
-    assert (records[0]["verdict"], records[0]["counterexample"]) == ("refuted", [[2, 3]])
+    assert records[0]["verdict"] == "refuted"
+    assert records[0]["counterexample"] == {"parameters": {}, "position": [[2, 3]]}
 
     def changed(change: Callable[[Records], None]) -> str:
         copied = copy.deepcopy(records)
@@ -274,24 +316,29 @@ def test_a_refuted_claim_needs_everything_below_its_counterexample(tmp_path: Pat
         return refused(file, sign(copied)).message
 
     def earlier(copied: Records) -> None:
-        copied[0]["counterexample"] = [[1, 3]]
+        copied[0]["counterexample"]["position"] = [[1, 3]]
 
     def later(copied: Records) -> None:
-        copied[0]["counterexample"] = [[2, 4]]
+        copied[0]["counterexample"]["position"] = [[2, 4]]
 
     def missing(copied: Records) -> None:
         copied[:] = [record for record in copied if record.get("position") != [[1, 4]]]
 
     def unsaid(copied: Records) -> None:
-        del at(copied, 2, 3)["judged"]
+        at(copied, 2, 3)["covered"] = False
 
     def holds(copied: Records) -> None:
         copied[0]["verdict"], copied[0]["counterexample"] = "holds", None
 
+    def unsaid_where_it_may_be(copied: Records) -> None:
+        copied[0]["claim"]["where"] = "lower"
+        at(copied, 2, 3)["covered"] = False
+
     assert "the claim is right at its counterexample" in changed(earlier)
     assert "the claim is wrong here" in changed(later)
-    assert changed(missing) == "section 0 has no line for [[1, 4]]"
-    assert "the counterexample is not judged" in changed(unsaid)
+    assert changed(missing) == "there is no line for [[1, 4]]"
+    assert "the claim speaks of this position" in changed(unsaid)
+    assert "the counterexample is not judged" in changed(unsaid_where_it_may_be)
     assert "the claim is wrong here" in changed(holds)
 
 
@@ -299,16 +346,16 @@ def test_swapped_plays_and_keys_are_checked(tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl"
     certify(str(folder("specs") / "nim.yaml"), "swap-positions", file, ("heap.count=0..2", "heap.size=1..3"))
     swapped = read(file)
-    at(swapped, 1, 1)["judged"]["claim"] = "same"
+    at(swapped, 1, 1)["claim"] = "same"
     assert "the claim is wrong here" in refused(file, sign(swapped)).message
-    swapped[0]["plays"] = ["normal", "normal"]
+    swapped[0]["claim"]["plays"] = ["normal", "normal"]
     file.write_bytes(sign(swapped))
     with pytest.raises(InputError, match="wrong plays"):
         verify(str(file))
     certify(write_game(tmp_path), "key", file, ("pile=0..5", "k=2"))
     keyed = read(file)
-    assert keyed[1]["judged"] == {"key": "rest(0)"}
-    keyed[4]["judged"]["key"] = "rest(1)"
+    assert keyed[2]["key"] == "rest(0)"
+    keyed[5]["key"] = "rest(1)"
     assert "the claim is wrong here" in refused(file, sign(keyed)).message
 
 
@@ -316,8 +363,8 @@ def test_labels_are_compared_as_labels(tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl"
     certify(write_game(tmp_path), "key", file, ("pile=0..4", "k=2"))
     records = read(file)
-    records[0].update(verdict="refuted", counterexample=[4])
-    records[5]["labels"] = "N"  # as before, but not the list that the same key has at 1
+    records[0].update(verdict="refuted", counterexample={"parameters": {"k": 2}, "position": [4]})
+    records[6]["labels"] = "N"  # as before, but not the list that the same key has at 1
     assert "the claim is right at its counterexample" in refused(file, sign(records)).message
 
 
@@ -325,7 +372,24 @@ def test_a_counterexample_is_one_of_the_last_section(tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl"
     certify(write_game(tmp_path), "evens", file)
     records = read(file)
-    assert records[0]["counterexample"] == [2]
-    records[3]["judged"]["claim"] = "N"  # 2 again, at lesser parameters
+    assert records[0]["counterexample"] == {"parameters": {"k": 2}, "position": [2]}
+    records[4]["claim"] = "N"  # 2 again, at lesser parameters
     wrong = refused(file, sign(records))
-    assert (wrong.line, wrong.message) == (4, "the claim is wrong here")
+    assert (wrong.line, wrong.message) == (5, "the claim is wrong here")
+
+
+def test_every_value_of_the_parameters_has_its_section(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(write_game(tmp_path), "theorem", file)
+    records = read(file)
+    starts = [number for number, record in enumerate(records) if "section" in record]
+    for number, message in enumerate(["these are not the parameters that come next in the box"] * 2):
+        left = records[: starts[number]] + records[starts[number + 1] :]
+        assert refused(file, sign(left)).message == message
+    assert refused(file, sign(records[: starts[2]])).message == "there is no section for k=3"
+    swapped = records[: starts[0]] + records[starts[1] : starts[2]] + records[starts[0] : starts[1]]
+    assert refused(file, sign(swapped + records[starts[2] :])).message == (
+        "these are not the parameters that come next in the box"
+    )
+    file.write_bytes(sign(records))
+    verify(str(file))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from bouton import certificate
 from bouton.certificate import WrongCertificate, verify
 from bouton.data import folder
 from bouton.spec.load import load
 from bouton.verdict import Verdict
-from tests.certificate.files import RULES, certify, read, sign, write_game
+from tests.certificate.files import RULES, certify, covered, positions, read, sign, write_game
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_what_is_written_is_accepted(
     file = tmp_path / "take.jsonl"
     result = certify(take, claim, file)
     found = verify(str(file))
-    assert (result.verdict.value, found.header["verdict"], found.judged) == (verdict, verdict, list(judged))
+    assert (result.verdict.value, found.header["verdict"], covered(found)) == (verdict, verdict, list(judged))
     assert [path.name for path in tmp_path.iterdir()] == ["take.jsonl"]
 
 
@@ -69,9 +69,9 @@ def test_claims_of_the_shipped_games(spec: str, claim: str | None, over: list[st
     file = tmp_path / "c.jsonl"
     result = certify(path, name, file, tuple(over))
     found = verify(str(file))
-    lines = read(file)[1:-1]
+    lines = positions(read(file))
     assert found.positions == len(lines)
-    assert sum(found.judged) == result.positions + (result.counterexample is not None)
+    assert sum(covered(found)) == result.positions + (result.counterexample is not None)
     for line in lines:  # by another measure of what is right
         for label, win in zip(line["labels"], line["wins"], strict=True):
             assert (label == "N" and bool(line["options"])) is (win is not None)
@@ -80,8 +80,8 @@ def test_claims_of_the_shipped_games(spec: str, claim: str | None, over: list[st
 def test_positions_that_only_moves_reach_are_there(tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl"
     certify(str(folder("specs") / "nim.yaml"), "safe-combinations", file, ("heap.count=2", "heap.size=3..4"))
-    lines = read(file)[1:-1]
-    judged = [line["position"][0] for line in lines if "judged" in line]
+    lines = positions(read(file))
+    judged = [line["position"][0] for line in lines if "covered" in line]
     assert judged == [[3, 3], [3, 4], [4, 4]]
     assert len(lines) == 15  # every list of at most two heaps of at most 4 lies below
 
@@ -93,15 +93,15 @@ def test_a_counterexample_ends_the_certificate(tmp_path: Path) -> None:
     assert result.counterexample is not None
     last = read(file)[-2]
     assert last["position"] == list(result.counterexample.position.values())
-    assert read(file)[0]["counterexample"] == last["position"]
+    assert read(file)[0]["counterexample"] == {"parameters": {}, "position": last["position"]}
 
 
 def test_one_position_and_gzip(take: str, tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl.gz"
     certify(take, "theorem", file, at=({"k": 2}, (7,)))
     found = verify(str(file))
-    assert (found.positions, found.judged) == (8, [1])
-    assert found.sections == [{"parameters": {"k": 2}, "at": [7]}]
+    assert (found.positions, covered(found)) == (8, [1])
+    assert found.header["at"] == {"parameters": {"k": 2}, "position": [7]}
     first = file.read_bytes()
     certify(take, "theorem", file, at=({"k": 2}, (7,)))
     assert file.read_bytes() == first
@@ -114,29 +114,61 @@ def test_the_winner_that_the_rules_name_decides_terminals(tmp_path: Path) -> Non
     (tmp_path / "take.lp").write_text(changed)
     assert certify(spec, "odd", file, ("pile=0..5", "k=2")).verdict is Verdict.HOLDS
     records = read(file)
-    assert [record["labels"] for record in records[1:-1]] == [["N"], ["P"], ["N"], ["N"], ["P"], ["N"]]
-    records[1]["winner"] = "previous"
+    assert [record["labels"] for record in positions(records)] == [["N"], ["P"], ["N"], ["N"], ["P"], ["N"]]
+    records[2]["winner"] = "previous"
     file.write_bytes(sign(records))
     with pytest.raises(WrongCertificate, match="the label in normal play should be P"):
         verify(str(file))
-    del records[1]["winner"]
+    del records[2]["winner"]
     file.write_bytes(sign(records))
     with pytest.raises(WrongCertificate, match="a winner is missing"):
         verify(str(file))
 
 
-def test_the_verifier_is_short_and_imports_no_solver() -> None:
-    text = Path(certificate.__file__).read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 200
-    imported: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+def test_empty_boxes_have_a_line_too(tmp_path: Path) -> None:
+    spec, file = write_game(tmp_path), tmp_path / "c.jsonl"
+    certify(spec, "odd", file, ("k=1..4", "pile=2*k..5"))
+    found = verify(str(file))
+    assert [(dict(part.parameters), part.positions, part.covered) for part in found.sections] == [
+        ({"k": 1}, 4, 2),
+        ({"k": 2}, 2, 1),
+        ({"k": 3}, 0, 0),
+        ({"k": 4}, 0, 0),
+    ]
+    assert [line["section"] for line in read(file) if "section" in line] == [{"k": k} for k in (1, 2, 3, 4)]
+
+
+def modules(name: str, seen: set[str]) -> set[str]:
+    """Every module that one of ours imports when it is imported, and those that they import."""
+    if name in seen:
+        return seen
+    seen.add(name)
+    if not name.startswith("bouton"):
+        return seen
+    found = importlib.util.find_spec(name)
+    assert found is not None
+    assert found.origin is not None
+    for node in ast.parse(Path(found.origin).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
-            imported.add(node.module or "")
+            modules(node.module or "", seen)
         elif isinstance(node, ast.Import):
-            imported |= {alias.name for alias in node.names}
+            for alias in node.names:
+                modules(alias.name, seen)
+    return seen
+
+
+def test_the_verifier_is_short_and_imports_no_solver() -> None:
+    imported = modules("bouton.certificate", set())
     ours = {name for name in imported if name.startswith("bouton")}
-    assert ours <= {"bouton.errors", "bouton.position", "bouton.verdict"}
+    assert ours == {
+        *("bouton.certificate", "bouton.errors", "bouton.position", "bouton.steps", "bouton.ground.box"),
+        *("bouton.spec.model", "bouton.spec.ranges"),
+    }
     assert {name.partition(".")[0] for name in imported - ours} <= sys.stdlib_module_names
+    for name in ("bouton.certificate", "bouton.steps"):
+        source = importlib.util.find_spec(name)
+        assert source is not None
+        assert len(Path(str(source.origin)).read_text(encoding="utf-8").splitlines()) < 320
 
 
 def test_the_command_loads_no_solver(take: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from bouton.symbolic.terms import Unreadable
 from bouton.theory.every_set import problem
 from bouton.theory.family import family
 from bouton.verdict import Result, Verdict
+from tests.samples import small_or_whole
 
 
 def changed(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -32,13 +33,15 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Path:
     return spec
 
 
-def verdict(spec: Path, seconds: float) -> Result:
-    (result,) = check(load(spec), Options(claims=("lemma-19",), limits=Limits(seconds)), lambda _: None)
+def verdict(spec: Path, seconds: float, crosscheck: bool | None = None) -> Result:
+    options = Options(claims=("lemma-19",), limits=Limits(seconds), crosscheck=crosscheck)
+    (result,) = check(load(spec), options, lambda _: None)
     return result
 
 
-def test_fergusons_lemma(tmp_path: Path) -> None:
-    result = verdict(changed(tmp_path), 120.0)
+@pytest.mark.parametrize("crosscheck", small_or_whole(False, None))
+def test_fergusons_lemma(tmp_path: Path, crosscheck: bool | None) -> None:
+    result = verdict(changed(tmp_path), 600.0, crosscheck)
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert result.proof.unbounded == ("S", "x")

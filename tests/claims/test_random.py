@@ -55,7 +55,7 @@ def chosen(draw: st.DrawFn, of: list[Case], few: int) -> list[Case]:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_characterisations(folder: Path, data: st.DataObject) -> None:
     """Of P-positions, or of the positions that differ in the two plays; claimed right but for a few positions."""
     fused = data.draw(st.booleans())
@@ -84,7 +84,7 @@ def test_characterisations(folder: Path, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_equal_keys(folder: Path, data: st.DataObject) -> None:
     fused = data.draw(st.booleans())
     variant = data.draw(variants(fusible=fused))
@@ -109,7 +109,7 @@ def test_equal_keys(folder: Path, data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_strategies(folder: Path, data: st.DataObject) -> None:
     """Every winning move named, but at a few positions none, or one that is illegal or loses."""
     variant = data.draw(variants(single=True))

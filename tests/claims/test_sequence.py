@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton import explain
@@ -142,7 +142,7 @@ def test_a_predicate_of_the_index(write: Write) -> None:
     assert (below.verdict, below.positions) == (Verdict.HOLDS, 18)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(
     ours=st.lists(st.integers(-9, 9), min_size=6, max_size=6),
     theirs=st.lists(st.integers(-9, 9), min_size=6, max_size=6),

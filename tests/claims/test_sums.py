@@ -123,7 +123,7 @@ def graphs(draw: st.DrawFn, most: int) -> Edges:
 KAYLES_5 = tuple(map(frozenset, [(), (0,), (0, 1), (1, 2), (0, 2, 3), (0, 1, 3)]))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.one_of(st.tuples(graphs(7), graphs(6)), st.tuples(graphs(5), graphs(4), graphs(3))), st.booleans())
 @example((KAYLES_5, KAYLES_5), False)
 def test_random_games(games: tuple[Edges, ...], assume: bool) -> None:

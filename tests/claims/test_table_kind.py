@@ -198,7 +198,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.data())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_random_tables(folder: Path, data: st.DataObject) -> None:
     """Some entries, some of them wrong: the least wrong one of the first parameters with any is shown."""
     variant = data.draw(variants().filter(lambda one: not one.winner))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from bouton.theory.graph import Graph, NoGraph, graph_of, how_many
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
 from bouton.verdict import Exit, Result, Verdict
+from tests.samples import small_or_whole
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")
 RULES = folder("encodings") / "impartial_theory.lp"
@@ -151,8 +152,8 @@ def test_clingo_covers_each_game(size: int) -> None:
     assert len(games(size)) == how_many(size)
 
 
-@pytest.mark.parametrize("given", [None, "minion", "miserable", "tame", "pet"])
-@pytest.mark.parametrize("iff", PLAIN)
+@pytest.mark.parametrize(("iff", "given"), product(PLAIN, [None, "minion", "miserable", "tame", "pet"]))
+@pytest.mark.sample(3)
 def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
     for size, told in enumerate(ended(iff, given, 5 if given is None else 4), 1):
         spoken = [game for game in games(size) if given is None or PLAIN[given](game)]
@@ -197,9 +198,12 @@ def test_what_is_no_game(given: dict[str, int | tuple[int, ...]]) -> None:
         graph_of(given)
 
 
-def results(*claims: str, positions: str = "1..4", prove: bool | None = None) -> list[Result]:
+def results(
+    *claims: str, positions: str = "1..4", prove: bool | None = None, crosscheck: bool | None = None
+) -> list[Result]:
     spec = narrow(load(SPEC), (), [f"positions={positions}"])
-    return list(check(spec, Options(claims=claims, prove=prove, suspend=True), lambda _: None))
+    options = Options(claims=claims, prove=prove, crosscheck=crosscheck, suspend=True)
+    return list(check(spec, options, lambda _: None))
 
 
 def test_every_claim_of_the_spec_is_as_expected() -> None:
@@ -209,11 +213,13 @@ def test_every_claim_of_the_spec_is_as_expected() -> None:
     assert [result.exit for result in found] == [Exit.OK] * 3
 
 
-def test_what_is_asked_for_is_proved() -> None:
+@pytest.mark.parametrize(("step", "crosscheck"), small_or_whole((3, False), (1, None)))
+def test_what_is_asked_for_is_proved(step: int, crosscheck: bool | None) -> None:
+    """Every third claim, by z3 alone; in the slow test each of them, and by cvc5 too."""
     asked = [claim.id for claim in load(SPEC).claims if claim.prove is not None]
-    for result in results(*asked, positions="1..3"):
-        assert result.verdict is Verdict.PROVED, result
     assert len(asked) > 20
+    for result in results(*asked[::step], positions="1..3", crosscheck=crosscheck):
+        assert result.verdict is Verdict.PROVED, result
 
 
 FALSE = [
@@ -232,6 +238,7 @@ FALSE = [
 
 @pytest.mark.parametrize("induction", [None, "odd", "low", "not_p"])
 @pytest.mark.parametrize(("iff", "given"), FALSE)
+@pytest.mark.sample(4)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
     formulas = read(rules_of(RULES))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
@@ -269,6 +276,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("old", "new", "iff", "given"), CHANGES)
+@pytest.mark.sample(3)
 def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str, given: str | None) -> None:
     text = RULES.read_text(encoding="utf-8")
     assert old in text

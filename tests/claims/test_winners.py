@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bouton.check import Options, check
-from bouton.errors import InputError
+from bouton.errors import Disagreement, InputError
+from bouton.ground.layers import Layer
+from bouton.position import Position
 from bouton.spec.load import load
 from bouton.verdict import Result, Verdict
 
@@ -154,3 +156,19 @@ def test_the_solver_agrees_far_up(tmp_path: Path) -> None:
     rules = RULES + f"beyond :- pile(N), N > {last}.\nanybody(a).\n"
     run = partial(judged, tmp_path, "kind: winners, iff: anybody, where: beyond, over: {pile: 0..60}", rules=rules)
     assert run().positions == 153
+
+
+def test_clingo_is_held_against_the_local_conditions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were clingo's winner wrong and the claim wrong alike, the options of the position would still tell."""
+    usual = Layer.winner
+
+    def lying(layer: Layer, position: Position) -> str:
+        told = usual(layer, position)
+        return {"a": "b", "b": "a"}[told] if position == (3, 1) else told
+
+    monkeypatch.setattr(Layer, "winner", lying)
+    rules = RULES.replace(
+        "b_wins :- player(1), pile(6).", "b_wins :- player(1), pile(6). b_wins :- player(1), pile(3)."
+    )
+    with pytest.raises(Disagreement, match="winners and local conditions differ"):
+        judged(tmp_path, "kind: winners", rules=rules)

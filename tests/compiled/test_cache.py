@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -65,6 +68,87 @@ def test_a_damaged_file_is_compiled_again(home: Path, damage: str) -> None:
     assert answer(SOURCE % 43) == 43
     if damage != "folder":
         assert cache._loaded(kept) is not None
+
+
+PLANTED = SOURCE % 666
+
+
+def plant(home: Path, source: str) -> Path:
+    """What a stranger would put there: another program under the name of this one, whole by its digest."""
+    home.mkdir(parents=True, exist_ok=True)
+    path = cache.compiler()
+    assert path is not None
+    names = (cache.__version__, os.path.realpath(path), *cache._OPTIONS, source)
+    there = home / f"{sha256(chr(0).join(names).encode()).hexdigest()}.so"
+    compiled = cache._compile(path, PLANTED)
+    there.write_bytes(compiled + sha256(compiled).digest())
+    there.chmod(0o600)
+    home.chmod(0o700)
+    return there
+
+
+def open_folder(there: Path) -> None:
+    there.parent.chmod(0o777)
+
+
+def open_to_the_group(there: Path) -> None:
+    there.parent.chmod(0o770)
+
+
+def open_file(there: Path) -> None:
+    there.chmod(0o666)
+
+
+def linked_folder(there: Path) -> None:
+    there.parent.rename(there.parent.with_name("elsewhere"))
+    there.parent.symlink_to(there.parent.with_name("elsewhere"))
+
+
+def linked_file(there: Path) -> None:
+    there.rename(there.with_name("elsewhere.so"))
+    there.symlink_to(there.with_name("elsewhere.so"))
+
+
+def open_above(there: Path) -> None:
+    there.parent.parent.chmod(0o777)
+
+
+def of_a_stranger(there: Path) -> None:
+    os.chown(there.parent, 65534, 65534)
+
+
+def file_of_a_stranger(there: Path) -> None:
+    os.chown(there, 65534, 65534)
+
+
+@pytest.mark.parametrize(
+    "expose",
+    [
+        *(open_folder, open_to_the_group, open_file, linked_folder, linked_file, open_above),
+        *(of_a_stranger, file_of_a_stranger),
+    ],
+)
+def test_what_a_stranger_may_have_put_there_is_not_loaded(
+    expose: Callable[[Path], None], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if os.geteuid() and "stranger" in expose.__name__:
+        pytest.skip("only root can give a file away")
+    source = SOURCE % (500 + len(expose.__name__))
+    there = plant(home, source)
+    assert answer(source) == 666  # in the user's own folder the digest is believed
+    source = SOURCE % (600 + len(expose.__name__))
+    there = plant(home, source)
+    expose(there)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = sorted(tmp_path.iterdir())
+    assert answer(source) == 600 + len(expose.__name__)
+    assert sorted(tmp_path.iterdir()) == before  # the private folder is gone
+
+
+def test_the_folder_is_made_for_the_user_alone(home: Path) -> None:
+    assert answer(SOURCE % 47) == 47
+    (kept,) = home.glob("*.so")
+    assert [path.stat().st_mode & 0o777 for path in (home, kept)] == [0o700, 0o600]
 
 
 def test_a_program_of_another_version_is_not_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("spec", "file", "mutant"), CHANGES, ids=lambda value: getattr(value, "rule", ""))
+@pytest.mark.sample(3)
 def test_one_symbol(spec: str, file: str, mutant: Mutant, tmp_path: Path) -> None:
     rules = split((folder("encodings") / file).read_text())
     (tmp_path / "changed.lp").write_text("\n".join(mutant.rule if one == mutant.original else one for one in rules))

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.compiled.job import Misfit
@@ -14,6 +14,7 @@ from bouton.errors import InputError
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 from tests.compiled.engines import by_clingo, by_program, judged, prepared
+from tests.samples import small_or_whole
 from tests.symbolic import test_fuzz as predicates
 from tests.variants import Variant, variants, write
 
@@ -67,18 +68,26 @@ def compare(spec: Spec, languages: tuple[str, ...]) -> int:
     return compared
 
 
-@given(variants(), rules())
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-def test_games_in_python(variant: Variant, text: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        compare(write(Path(folder), variant, _CLAIMS, text), ("Python",))
+@pytest.mark.parametrize("examples", small_or_whole(4, 40))
+def test_games_in_python(examples: int) -> None:
+    @given(variants(), rules())
+    @settings(max_examples=examples)
+    def agree(variant: Variant, text: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            compare(write(Path(folder), variant, _CLAIMS, text), ("Python",))
+
+    agree()
 
 
-@given(variants(fusible=True), rules())
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-def test_games_in_c(variant: Variant, text: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        assert compare(write(Path(folder), variant, _CLAIMS, text), ("Python", "C"))
+@pytest.mark.parametrize("examples", small_or_whole(1, 8))
+def test_games_in_c(examples: int) -> None:
+    @given(variants(fusible=True), rules())
+    @settings(max_examples=examples)
+    def agree(variant: Variant, text: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            assert compare(write(Path(folder), variant, _CLAIMS, text), ("Python", "C"))
+
+    agree()
 
 
 _SPEC = """
@@ -90,7 +99,7 @@ claims:
 
 
 @given(predicates.programs())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15)
 def test_predicates(program: tuple[str, dict[str, int]]) -> None:
     text, known = program
     names = {name: f"{name}({','.join('_' * arity)})" if arity else name for name, arity in known.items()}
@@ -106,6 +115,7 @@ def test_predicates(program: tuple[str, dict[str, int]]) -> None:
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
+@pytest.mark.sample(2)
 def test_games_that_are_compiled(order: str, tmp_path: Path) -> None:
     variant = Variant(both=True, passes=True, refresh=1, order=order, winner=order == "ascending")
     text = "total(T) :- T = #sum { S,I : heap(I,S) }. " + " ".join(

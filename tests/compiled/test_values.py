@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.analysis import tabulate
@@ -36,6 +36,7 @@ from tests import variants as random_games
 from tests.compiled.engines import LANGUAGES, judged, prepared, smaller
 from tests.compiled.test_random import compare
 from tests.compiled.test_random import rules as predicates
+from tests.samples import small_or_whole
 from tests.variants import Variant, is_p, variants, write
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
@@ -75,15 +76,20 @@ def rules(draw: st.DrawFn) -> str:
     return "\n".join(lines) + "\n"
 
 
-@given(variants(), rules())
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
-def test_claims_in_python(variant: Variant, text: str) -> None:
-    classes = "" if variant.winner else _CLASSES  # rules that say who has won have but one play
-    with tempfile.TemporaryDirectory() as there:
-        compare(write(Path(there), variant, _VALUES + classes, text), ("Python",))
+@pytest.mark.parametrize("examples", small_or_whole(2, 20))
+def test_claims_in_python(examples: int) -> None:
+    @given(variants(), rules())
+    @settings(max_examples=examples)
+    def agree(variant: Variant, text: str) -> None:
+        classes = "" if variant.winner else _CLASSES  # rules that say who has won have but one play
+        with tempfile.TemporaryDirectory() as there:
+            compare(write(Path(there), variant, _VALUES + classes, text), ("Python",))
+
+    agree()
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])
+@pytest.mark.sample(2)
 def test_claims_in_c(order: str, tmp_path: Path) -> None:
     variant = Variant(both=True, passes=True, refresh=1, order=order)
     text = "total(T) :- T = #sum { S,I : heap(I,S) }. c0 :- total(T), T \\ 3 = 0. c1 :- heaps(2..3). c3 :- heaps(2).\n"
@@ -112,7 +118,7 @@ def tables(spec: Spec, item: Pass, language: str) -> dict[Position, Pair]:
 
 
 @given(variants(fusible=True), st.booleans())
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10)
 def test_every_value_of_random_games(variant: Variant, winner: bool) -> None:
     variant = replace(variant, winner=winner)
     with tempfile.TemporaryDirectory() as there:
@@ -200,7 +206,7 @@ values = st.integers(0, 5)
 
 
 @given(values, values, st.sets(st.tuples(values, values), max_size=8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_definition_is_a_table(normal: int, misere: int, options: set[Pair]) -> None:
     for is_so, words in DEFINITIONS:
         own = 9 if normal == misere >= 2 else 3 * min(normal, 2) + min(misere, 2)
@@ -267,6 +273,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("claim", "language", "right", "wrong"), FAULTS)
+@pytest.mark.sample(3)
 def test_a_fault_is_found(claim: str, language: str, right: str, wrong: str, tmp_path: Path) -> None:
     _, item, made = program(tmp_path, claim)
 

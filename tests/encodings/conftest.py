@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import TypeAlias
 
@@ -14,7 +15,8 @@ from bouton.data import folder
 from bouton.limits import Limits
 from bouton.position import Position, Value
 from bouton.spec.load import load
-from bouton.spec.model import Play, Spec
+from bouton.spec.model import Box, CounterRange, Play, Spec
+from bouton.spec.ranges import Interval, expression
 from bouton.verdict import Result, Verdict
 
 Where: TypeAlias = tuple[dict[str, Value], dict[str, int | list[int]]]
@@ -27,9 +29,34 @@ def _spec(name: str) -> Spec:
     return load(str(folder("specs") / name))
 
 
+def _within(box: Box, most: Mapping[str, int]) -> Box:
+    """The box with each range that has a name of `most` cut there, where it begins below."""
+
+    def cut(name: str, values: Interval | None) -> Interval | None:
+        if values is None or values.names or name not in most:
+            return values
+        low, high = values.low.value({}), values.high.value({})
+        return Interval(values.low, expression(min(high, most[name]))) if low <= most[name] else values
+
+    def kept(name: str, values: Interval) -> Interval:
+        return cut(name, values) or values
+
+    parameters = tuple(replace(one, interval=cut(one.name, one.interval)) for one in box.parameters)
+    fluents = tuple(
+        replace(one, interval=kept(one.name, one.interval))
+        if isinstance(one, CounterRange)
+        else replace(one, count=kept(f"{one.name}.count", one.count), size=kept(f"{one.name}.size", one.size))
+        for one in box.fluents
+    )
+    return replace(box, parameters=parameters, fluents=fluents)
+
+
 @cache
-def _results(name: str) -> dict[str, Result]:
-    return {result.id: result for result in check(_spec(name), Options(prove=False), lambda _: None)}
+def _results(name: str, most: tuple[tuple[str, int], ...]) -> dict[str, Result]:
+    spec = _spec(name)
+    claims = tuple(replace(claim, box=_within(claim.box, dict(most))) for claim in spec.claims)
+    spec = replace(spec, box=_within(spec.box, dict(most)), claims=claims)
+    return {result.id: result for result in check(spec, Options(prove=False), lambda _: None)}
 
 
 @pytest.fixture
@@ -47,11 +74,14 @@ def outcomes() -> Callable[[str, Play], Outcomes]:
 
 
 @pytest.fixture
-def verdicts() -> Callable[[str, Mapping[str, Where]], None]:
-    """Asserts that the claims of a spec hold, save those given, which are refuted exactly there."""
+def verdicts() -> Callable[..., None]:
+    """Asserts that the claims of a spec hold, save those given, which are refuted exactly there.
 
-    def compare(name: str, smallest: Mapping[str, Where]) -> None:
-        results = _results(name)
+    In boxes that end at `most`, where it names a range.
+    """
+
+    def compare(name: str, smallest: Mapping[str, Where], most: Mapping[str, int] | None = None) -> None:
+        results = _results(name, tuple((most or {}).items()))
         found = {
             claim: (result.counterexample.parameters, result.counterexample.position)
             for claim, result in results.items()

@@ -12,6 +12,7 @@ import pytest
 
 from bouton.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, mex, two_heaps
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 16
@@ -68,7 +69,8 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("nim_a.yaml", play) == expected
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"a": 3}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     six, four = set(sequence(1, 1, 20)), set(sequence(2, 0, 20))
     verdicts(
         "nim_a.yaml",
@@ -80,6 +82,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             ),
             "lemma-10-proof-a-1": ({"a": 1}, {"index": 1, "other": 0}),
         },
+        most,
     )
 
 
@@ -110,5 +113,6 @@ def test_classes() -> None:
         ("lemma-10", "0 <= E, E <= Y, D+E > 0", "0 < E, E <= Y, D+E > 1, D-E < 1, E-D < 1"),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_a", claim, old, new).verdict is Verdict.REFUTED

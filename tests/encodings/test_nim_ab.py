@@ -14,6 +14,7 @@ import pytest
 
 from bouton.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, two_heaps
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 
@@ -63,7 +64,8 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("nim_ab.yaml", play) == expected
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"a": 2, "b": 2}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     two_piles = least(0, 1, game(0, 1, 12).not_pet())
     swapped = set(sequence(1, 1, 1, 30))
     wrong = [
@@ -82,6 +84,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
             "gaps-below-2b": ({"a": 1, "b": 1}, {"index": gap}),
             "limit-within-b": ({"a": 1, "b": 2}, {"index": 13}),
         },
+        most,
     )
 
 
@@ -172,5 +175,6 @@ def test_limits_of_the_sequences() -> None:
         ("section-3-4-root", "(I*b+a-1)/a", "(I*b)/a"),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_ab", claim, old, new).verdict is Verdict.REFUTED

@@ -12,6 +12,7 @@ import pytest
 
 from bouton.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, changed
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 
@@ -69,13 +70,14 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("subtraction.yaml", play) == expected
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"pile": 60}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest: dict[str, Where] = {
         "first-places": least(lambda a, b, x: x % (a + b) < a, misere=False, piles=range(201)),
         "misere-is-normal": least(two_numbers, misere=True, piles=range(1, 201)),
         "section-3-8-periodic": ({"S": next(s for s in REPEATING if begin_and_period(s)[0])}, {}),
     }
-    verdicts("subtraction.yaml", smallest)
+    verdicts("subtraction.yaml", smallest, most)
 
 
 def test_two_numbers_for_every_pair_up_to_twelve() -> None:
@@ -114,5 +116,6 @@ def test_ferguson() -> None:
         ("section-3-8-periodic-corrected", "length(1..30).", "length(1..16)."),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "subtraction", claim, old, new).verdict is Verdict.REFUTED

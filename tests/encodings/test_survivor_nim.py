@@ -17,6 +17,7 @@ from bouton.spec.load import load
 from bouton.verdict import Verdict
 from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
 from tests.encodings.survivor_nim_solver import block_game, lost, rounds, settled, winners
+from tests.samples import small_or_whole
 
 Of: TypeAlias = Callable[[int], Iterable[Any]]
 """The values of k or of j for some n."""
@@ -86,7 +87,7 @@ def named(rows: Iterable[Row]) -> dict[str, int]:
     return dict(pairs)
 
 
-@pytest.mark.parametrize("batch", [TOGETHER[::2], TOGETHER[1::2], ALTERNATING])
+@pytest.mark.parametrize("batch", [*small_or_whole(TOGETHER[::6], TOGETHER), ALTERNATING])
 def test_moves_sides_and_winners(batch: list[Setting]) -> None:
     for setting in batch:
         positions = setting.positions(range(9))
@@ -138,6 +139,7 @@ def least(id: str) -> tuple[Setting, int] | None:
 
 
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
+@pytest.mark.sample(3)
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
@@ -145,6 +147,7 @@ def test_theorems_that_stand(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", sorted(FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands}))
+@pytest.mark.sample(3)
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_image(id)
     assert found is not None
@@ -183,13 +186,14 @@ def test_the_shift_of_proposition_4_corrected() -> None:
     assert least_image("proposition-4-corrected") is None
 
 
+@pytest.mark.parametrize("largest", small_or_whole(15, 40))
 @pytest.mark.parametrize("extra", [0, 1, 2])
-def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int) -> None:
+def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int, largest: int) -> None:
     for n, k, m in product((1, 2, 3), (0, 1, 3), (1, 2, 3)):
         setting = Setting(n, k, m, extra)
         if k >= setting.players:
             continue
-        positions = setting.positions(range(1, 41))
+        positions = setting.positions(range(1, largest + 1))
         found = survivor(setting, positions, "normal", "side")
         for pile, player in positions:
             image = named(found["normal"][pile, player])
@@ -212,13 +216,17 @@ def test_proposition_2(setting: Setting) -> None:
         assert (winner != side) == (winners("AB", setting.m, 30)[at[0]][0] == "B")
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(1, 4), st.integers(0, 8), st.integers(1, 4), st.integers(0, 3))
-def test_the_closed_form(n: int, k: int, m: int, extra: int) -> None:
-    setting = Setting(n, k % (2 * n + extra), m, extra)
-    positions = setting.positions(range(71))
-    found = survivor(setting, positions, "closed_form")["closed_form"]
-    assert found == {at: {(setting.winner(at[0], at[1], 70),)} for at in positions}
+@pytest.mark.parametrize("examples", small_or_whole(15, 150))
+def test_the_closed_form(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.integers(1, 4), st.integers(0, 8), st.integers(1, 4), st.integers(0, 3))
+    def holds(n: int, k: int, m: int, extra: int) -> None:
+        setting = Setting(n, k % (2 * n + extra), m, extra)
+        positions = setting.positions(range(71))
+        found = survivor(setting, positions, "closed_form")["closed_form"]
+        assert found == {at: {(setting.winner(at[0], at[1], 70),)} for at in positions}
+
+    holds()
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])

@@ -1,7 +1,8 @@
 """Survivor Nim in any placement: the theorem of the rules file against a solver, and one symbol of it changed.
 
 The solver is plain Python. What a changed theorem says is found by plain clingo; Bouton must refute it at the first
-position, in its own order, where the solver says otherwise.
+position, in its own order, where the solver says otherwise. Every third change takes part, and each one
+in the slow tests.
 """
 
 from __future__ import annotations
@@ -213,6 +214,7 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
+@pytest.mark.sample(3)
 def test_one_symbol(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(THEOREM)
     expected = first_failure(rules)
@@ -257,6 +259,7 @@ def limit_failure(rules: Sequence[str], setting: Setting, where: str, iff: str) 
 
 
 @pytest.mark.parametrize("mutant", LIMIT_MUTANTS, ids=[mutant.rule for mutant in LIMIT_MUTANTS])
+@pytest.mark.sample(3)
 def test_one_symbol_of_a_limit(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(FORMULAS)
     claims = CLAIMS[head(mutant.original)]

@@ -94,5 +94,6 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ("lemma-7-misere-terms", "misere(1,2,2).", "misere(1,1,2)."),
     ],
 )
+@pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "wythoff", claim, old, new).verdict is Verdict.REFUTED

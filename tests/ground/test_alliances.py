@@ -47,7 +47,7 @@ def written(folder: Path, game: tuple[int, list[int], list[tuple[int, int]], lis
     return load(str(folder / "g.yaml"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games())
 def test_random_games(
     tmp_path_factory: pytest.TempPathFactory, game: tuple[int, list[int], list[tuple[int, int]], list[list[int]]]

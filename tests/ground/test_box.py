@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -47,7 +46,7 @@ def listing(box: GroundBox) -> set[Position]:
 
 
 @given(boxes(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_layers_list_the_box_once_in_order(box: GroundBox, reverse: bool) -> None:
     fluents = tuple(part.fluent for part in box.parts)
     default = Measure.default(fluents)
@@ -90,11 +89,9 @@ def test_a_prefix_comes_before_its_continuations_in_a_layer_of_another_measure()
     ],
 )
 def test_a_huge_box_is_counted_at_once(order: Order, counts: range, sizes: range, size: int) -> None:
-    started = time.monotonic()
     part = HeapBox(Heaps("heap", order), counts, sizes)
     assert part.size() == size
     assert GroundBox((part, part)).size() == min(MANY, size * size)
-    assert time.monotonic() - started < 1
 
 
 def test_an_empty_box_has_no_layers() -> None:

@@ -82,6 +82,7 @@ def stones(position: Sequence[int | tuple[int, ...]]) -> int:
         ("wythoff", {}),
     ],
 )
+@pytest.mark.sample(3)
 def test_both_engines_agree(name: str, parameters: Parameters, sizes: range, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_WORTH", 0)
     monkeypatch.setattr(engine, "_SPREAD", 1000)

@@ -45,13 +45,13 @@ def refuse(_position: Position) -> bool:
 
 
 @given(graphs(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_kernels(graph: Graph, lost: bool) -> None:
     assert kernel(nodes(graph), refuse, lambda _node: lost) == {(at,) for at in solved(graph, lost)}
 
 
 @given(graphs(), st.integers(0, 12), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_kernels_above_what_is_known(graph: Graph, cut: int, lost: bool) -> None:
     p = solved(graph, lost)
     upper = {at: node for at, node in nodes(graph).items() if at >= (cut,)}

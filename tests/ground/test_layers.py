@@ -75,7 +75,7 @@ def check(spec: Spec, variant: Variant, *, lists: bool) -> list[Layer]:
 
 
 @given(variants())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @example(Variant(split=2, passes=True, refresh=1, order="none"))
 @example(Variant(winner=True, least=2, passes=True))
 def test_lifted_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:
@@ -83,7 +83,7 @@ def test_lifted_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:
 
 
 @given(variants(fusible=True))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @example(Variant(both=True, passes=True, refresh=0, which="largest", order="descending"))
 def test_fused_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:
     last = check(write(folder, variant, CLAIM), variant, lists=False)

@@ -46,7 +46,7 @@ def value(graph: Graph, at: int, terminal: int) -> int:
 
 
 @given(graphs(), st.booleans(), st.sampled_from([1, 2]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_values(graph: Graph, lost: bool, together: int) -> None:
     expected = {(at,): value(graph, at, 0 if lost else 1) for at in graph}
     kernel = {at for at, number in expected.items() if number == 0}
@@ -58,7 +58,7 @@ def test_values(graph: Graph, lost: bool, together: int) -> None:
 
 
 @given(graphs(), st.integers(0, 12), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_values_above_what_is_known(graph: Graph, cut: int, lost: bool) -> None:
     expected = {(at,): value(graph, at, 0 if lost else 1) for at in graph}
     kernel = {at for at, number in expected.items() if number == 0}
@@ -137,3 +137,10 @@ def test_layers_give_values_and_what_lies_below(make: Make) -> None:
         assert measures == sorted(measures)
         assert layer.values["normal"][((2, 4),)] == layer.values["misere"][((2, 4),)] == 6
         assert (layer.values["normal"][((1, 1),)], layer.values["misere"][((1, 1),)]) == (0, 1)
+
+
+@pytest.mark.parametrize("wrong", [set(), {(0,), (1,)}, {(1,)}])
+def test_values_are_held_against_the_kernel(wrong: set[Position]) -> None:
+    """Of 1 -> 0 the kernel is 0 alone; one position too few, too many, or another is found."""
+    with pytest.raises(Disagreement, match="kernel and values differ"):
+        add_values({}, nodes({0: set(), 1: {0}}), lambda _node: True, wrong)

@@ -90,7 +90,7 @@ def test_a_batch_gives_what_each_position_gives_alone(name: str, tmp_path: Path,
     program = lift(rules, rules.defined, VALUES, EXTENTS)
     assert program.sites == (), "typical rules need no sentinels"
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.lists(POSITIONS, min_size=1, max_size=6, unique=True))
     def agrees(positions: list[Position]) -> None:
         found = ground(program, BOTH, positions)

@@ -206,7 +206,7 @@ def holds(guard: tuple[str, str, int], x: object, y: object) -> bool:
     }[guard[1]]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(NUMBERS, min_size=1, max_size=3, unique=True),
     st.lists(NUMBERS, min_size=1, max_size=3, unique=True),

@@ -123,7 +123,7 @@ def solved(problem: Problem) -> tuple[str, Any]:
     if settled(problem):
         return "unsat", None
     solver = z3.SolverFor(problem.logic) if problem.quantified else z3.Solver()
-    solver.set("timeout", 60_000)
+    solver.set("timeout", 600_000)
     solver.from_string(smtlib(problem))
     said = str(solver.check())
     return said, solver.model() if said == "sat" else None

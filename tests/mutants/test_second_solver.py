@@ -82,7 +82,7 @@ def by_z3(script: str) -> str:
 def by_cvc5(cvc5: Any, script: str) -> str:
     """The same for cvc5."""
     solver = cvc5.Solver(cvc5.TermManager())
-    solver.setOption("tlimit-per", "60000")
+    solver.setOption("tlimit-per", "600000")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
     said = ""

@@ -33,7 +33,7 @@ First: TypeAlias = tuple[Setting, Position]
 
 TOGETHER = 8
 """How many changes are judged at once: for each that is refuted the rules are read again for those that are left."""
-STEP = 16
+STEP = 32
 """Every so many changes take part in the sample."""
 _SWAPPED = {"*": "+", "/": "\\"}
 FLUENTS = ("pile", "player")

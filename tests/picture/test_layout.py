@@ -45,14 +45,14 @@ def _ends(at: tuple[int, float], below: dict[tuple[int, float], set[tuple[int, f
     return {goal for following in below[at] for goal in _ends(following, below)} if at in below else {at}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs())
 def test_the_lines_are_the_edges(graph: tuple[list[int], list[float], Edges]) -> None:
     ranks, widths, edges = graph
     assert followed(layout(ranks, widths, edges), ranks) == set(edges)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs())
 def test_nothing_overlaps_in_a_row(graph: tuple[list[int], list[float], Edges]) -> None:
     ranks, widths, edges = graph

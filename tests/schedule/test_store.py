@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import sqlite3
 import subprocess
@@ -27,7 +28,7 @@ from bouton.schedule.store import shelf
 from tests.schedule.jobs import Made, done, judge_range, spoken
 
 OF = {"format": "1", "version": __version__, "spec": "s", "encoding": "e"}
-LIMITS = Limits(60.0, 300 << 20)
+LIMITS = Limits(600.0, 300 << 20)
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """\
@@ -41,7 +42,7 @@ from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range
 store._BETWEEN = 0.0
 log, file, size, bad = sys.argv[1:]
-job = Made(int(size), tuple(map(int, bad.split())), seconds=1e-5, log=Path(log))
+job = Made(int(size), tuple(map(int, bad.split())), seconds=4e-5, log=Path(log))
 with store.shelf(file, dict(format="1", version=store.__version__, spec="s", encoding="e")) as kept:
     with processes(2, Limits()) as crew:
         coming = judge(job, judge_range, crew, Limits(), kept, longest=300)
@@ -75,7 +76,7 @@ def test_killed_at_any_moment_and_continued(bad: tuple[int, ...], tmp_path: Path
     assert kills >= 3
     assert out.strip() == str(job.outcome)
     with shelf(str(file), OF) as kept:
-        spans = kept.spans(job.key)
+        spans = kept.spans(job.key, job.size)
     end = job.size if job.outcome.first is None else job.outcome.first
     assert not [gap for gap in gaps(spans, job.size) if gap[0] < end]
     # what was done twice was under way when a run was killed: the window, and what had not been written
@@ -89,7 +90,7 @@ def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
         for _ in range(40):
             advance = next(coming)
         coming.close()
-        assert sum(span.stop - span.start for span in kept.spans(job.key)) >= advance.done > 0
+        assert sum(span.stop - span.start for span in kept.spans(job.key, job.size)) >= advance.done > 0
     before = done(tmp_path / "log")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(2, LIMITS) as crew:
         coming = judge(job, judge_range, crew, LIMITS, kept, longest=100)
@@ -112,13 +113,12 @@ def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> No
     order = data.draw(st.permutations(spans))
     taken = order[: data.draw(st.integers(0, len(order)))]
     connection = sqlite3.connect(":memory:")
-    connection.executescript(store._TABLES)
+    for statement in store._TABLES:
+        connection.execute(statement)
     for span in taken:
         store._insert(connection, "job", span)
-    kept = store.Shelf(":memory:", connection)
     rows = connection.execute("SELECT start, stop, judged, moves, first FROM span ORDER BY start").fetchall()
     connection.close()
-    del kept
     joined = [Found(a, b, judged, bool(moves), first) for a, b, judged, moves, first in rows]
     assert gaps(joined, size) == gaps(taken, size)
     assert all(span.judged == spoken(span.start, span.stop) and span.moves == (span.stop > 1) for span in joined)
@@ -130,9 +130,9 @@ def test_jobs_do_not_mix(tmp_path: Path) -> None:
         kept.put("one", Found(0, 5, 3, True))
         kept.put("one", Found(5, 9, 1, True, 7))
         kept.put("other", Found(2, 3, 1, False))
-        assert kept.spans("one") == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7)]
-        assert kept.spans("other") == [Found(2, 3, 1, False)]
-        assert kept.spans("third") == []
+        assert kept.spans("one", 9) == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7)]
+        assert kept.spans("other", 9) == [Found(2, 3, 1, False)]
+        assert kept.spans("third", 9) == []
 
 
 @pytest.mark.parametrize(
@@ -178,6 +178,152 @@ def test_a_file_of_ours_that_is_damaged(tmp_path: Path) -> None:
     refused(file, "finished ranges cannot be kept: ")
 
 
+CHANGED = "these finished ranges were changed, or made under another key, so nothing of them can be used"
+
+
+def kept_spans(file: Path, *spans: Found) -> None:
+    with shelf(str(file), OF) as kept:
+        for span in spans:
+            kept.put("one", span)
+        kept.flush()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE span SET stop = 20 WHERE start = 0",
+        "UPDATE span SET judged = 4 WHERE start = 0",
+        "UPDATE span SET moves = 0",
+        "UPDATE span SET first = NULL",
+        "UPDATE span SET start = 6 WHERE start = 10",
+        "UPDATE span SET job = 'other'",
+        "DELETE FROM span WHERE start = 10",
+        "DELETE FROM seal WHERE job <> ''",
+        "INSERT INTO span SELECT job, 20, 30, 10, 1, NULL FROM span LIMIT 1",
+        "INSERT INTO span SELECT job, 3, 7, 2, 1, NULL FROM span LIMIT 1",
+        "UPDATE seal SET seal = '' WHERE job <> ''",
+        "UPDATE seal SET seal = (SELECT seal FROM seal WHERE job = '')",
+    ],
+)
+def test_spans_that_were_changed_are_refused(change: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    kept_spans(file, Found(0, 5, 3, True), Found(10, 15, 1, True, 12))
+    with shelf(str(file), OF) as kept:
+        assert kept.spans("one", 30) == [Found(0, 5, 3, True), Found(10, 15, 1, True, 12)]
+    with sqlite3.connect(file) as connection:
+        assert connection.execute(change).rowcount > 0
+    connection.close()
+    job = Made(30, key="one")
+    with shelf(str(file), OF) as kept, processes(1, LIMITS) as crew, pytest.raises(InputError) as raised:
+        list(judge(job, judge_range, crew, LIMITS, kept))
+    assert [fault.message for fault in raised.value.diagnostics] == [CHANGED]
+
+
+@pytest.mark.parametrize(
+    "spans",
+    [
+        (Found(0, 6, 3, True), Found(5, 9, 3, True)),
+        (Found(0, 31, 3, True),),
+        (Found(-1, 3, 3, True),),
+        (Found(4, 4, 0, True),),
+        (Found(0, 5, 6, True),),
+        (Found(0, 5, -1, True),),
+        (Found(0, 5, 4, True, 3),),
+        (Found(0, 5, 0, True, 5),),
+        (Found(3, 5, 0, True, 2),),
+    ],
+)
+def test_spans_that_are_no_tiles_of_the_job_are_refused(spans: tuple[Found, ...], tmp_path: Path) -> None:
+    """Although they are sealed."""
+    file = tmp_path / "kept"
+    kept_spans(file, *spans)
+    with shelf(str(file), OF) as kept, pytest.raises(InputError, match="these finished ranges were changed"):
+        kept.spans("one", 30)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE about SET value = 'else' WHERE name = 'spec'",
+        "DELETE FROM seal",
+        "CREATE TABLE more (x INTEGER)",
+        "DROP TABLE span",
+        "CREATE TRIGGER t AFTER INSERT ON span BEGIN DELETE FROM span; END",
+    ],
+)
+def test_a_file_that_was_changed_is_refused(change: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    kept_spans(file, Found(0, 5, 3, True))
+    with sqlite3.connect(file) as connection:
+        connection.execute(change)
+    connection.close()
+    of = {**OF, "spec": "else"} if "about" in change else OF
+    refused(file, CHANGED, of)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_byte_is_a_fault_of_the_file_or_changes_nothing(seed: int, tmp_path: Path) -> None:
+    file, chance = tmp_path / "kept", random.Random(seed)
+    spans = [Found(0, 5, 3, True), Found(10, 15, 1, True, 12)]
+    kept_spans(file, *spans)
+    text = bytearray(file.read_bytes())
+    used = [at for at, byte in enumerate(text) if byte]
+    for at in chance.sample(used, 1 + seed % 3):
+        text[at] ^= 1 << chance.randrange(8)
+    file.write_bytes(text)
+    try:
+        with shelf(str(file), OF) as kept:
+            assert kept.spans("one", 30) in ([], spans)
+    except InputError as error:
+        assert all(fault.file == str(file) for fault in error.diagnostics)
+
+
+def test_another_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept"
+    kept_spans(file, Found(0, 5, 3, True))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "else"))
+    with pytest.raises(InputError, match="these finished ranges were changed, or made under another key"):  # noqa: SIM117
+        with shelf(str(file), OF):
+            pass
+    made = tmp_path / "else" / "bouton" / "key"
+    assert [len(made.read_bytes()), made.stat().st_mode & 0o777, made.parent.stat().st_mode & 0o777] == [
+        32,
+        0o600,
+        0o700,
+    ]
+    assert [path.name for path in made.parent.iterdir()] == ["key"]
+    first = made.read_bytes()
+    with shelf(str(tmp_path / "new"), OF):
+        pass
+    assert made.read_bytes() == first
+
+
+@pytest.mark.parametrize("spoil", ["open", "short", "long", "folder", "link", "fifo"])
+def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    key = tmp_path / "bouton" / "key"
+    key.parent.mkdir()
+    if spoil == "folder":
+        key.mkdir()
+    elif spoil == "link":
+        key.symlink_to(tmp_path / "elsewhere")
+    elif spoil == "fifo":
+        os.mkfifo(key)
+    else:
+        key.write_bytes(b"k" * {"open": 32, "short": 31, "long": 33}[spoil])
+        key.chmod(0o644 if spoil == "open" else 0o600)
+    with pytest.raises(InputError, match="key"), shelf(str(tmp_path / "kept"), OF):
+        pass
+    assert not (tmp_path / "kept").exists()
+
+
+def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_TABLES", (*store._TABLES[:2], "PRAGMA max_page_count = 1", *store._TABLES[2:]))
+    with pytest.raises(InputError, match="database or disk is full"), shelf(str(tmp_path / "kept"), OF):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
 def refused(file: Path, said: str, of: dict[str, str] = OF) -> None:
     """That it is one message, and that the folder is as before."""
     before = {path.name: path.read_bytes() for path in file.parent.iterdir()}
@@ -192,7 +338,7 @@ def refused(file: Path, said: str, of: dict[str, str] = OF) -> None:
 def test_an_empty_file_is_what_a_run_that_was_killed_at_once_leaves(tmp_path: Path) -> None:
     (tmp_path / "kept").touch()
     with shelf(str(tmp_path / "kept"), OF) as kept:
-        assert kept.spans("one") == []
+        assert kept.spans("one", 9) == []
 
 
 @pytest.mark.parametrize("file", ["missing/kept", "."])
@@ -217,7 +363,7 @@ def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
         refused(file, "finished ranges cannot be kept: another run is using the file")
         other.kill()
     with shelf(str(file), OF) as kept:
-        assert kept.spans("one") == []
+        assert kept.spans("one", 9) == []
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -233,7 +379,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
             "finished ranges cannot be kept: database or disk is full"
         ]
         kept.connection.execute("PRAGMA max_page_count = 1000000")
-        assert kept.spans("job 0") == [Found(0, 5, 3, True)]
+        assert kept.spans("job 0", 9) == [Found(0, 5, 3, True)]
 
 
 def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,3 +391,11 @@ def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
     said = pytest.raises(InputError, match=r"kept: finished ranges cannot be kept: database or disk is full$")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew, said:
         list(judge(Made(100_000), judge_range, crew, LIMITS, kept, longest=100))
+
+
+def test_a_violation_is_joined_to_nothing_whatever_comes_before_or_after(tmp_path: Path) -> None:
+    with shelf(str(tmp_path / "kept"), OF) as kept:
+        kept.put("job", Found(5, 9, 1, True, 7))
+        kept.put("job", Found(0, 5, 3, True))
+        kept.put("job", Found(9, 12, 2, False))
+        assert kept.spans("job") == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7), Found(9, 12, 2, False)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.errors import Diagnostic, InputError
@@ -36,7 +36,7 @@ def test_position(spec: Spec, text: str, parameters: dict[str, Value], position:
     assert list(parse_at(spec, text)[0]) == ["k", "S", "m"]
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50)
 @given(
     st.integers(-99, 99),
     st.sets(st.integers(-9, 9), min_size=1),

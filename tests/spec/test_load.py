@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.errors import Diagnostic, InputError
@@ -368,7 +368,7 @@ def test_boxes_that_are_empty_in_part(faults: Load) -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(content=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_no_content_does_more_than_fail(folder: Path, content: bytes) -> None:
     (folder / "any.yaml").write_bytes(content)

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton import data
@@ -91,7 +91,7 @@ junk = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150)
 @given(place=st.sampled_from(PLACES), new=junk | st.just(LEFT_OUT) | st.just(MISSPELT))
 def test_what_the_schema_refuses_the_loader_refuses(folder: Path, place: tuple[Any, ...], new: object) -> None:
     if new in (LEFT_OUT, MISSPELT) and (not place or isinstance(place[-1], int)):

@@ -142,7 +142,7 @@ def test_nothing_is_run(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.recursive(
         st.booleans() | st.integers(-(10**9), 10**9) | st.text(st.characters(categories=["L", "N", "P", "Zs"])),

@@ -100,7 +100,7 @@ def test_what_is_pasted_proves_the_theorem(tmp_path: Path) -> None:
     file = copied(tmp_path, "greedy_nim", "theorem-5", edit, "\n".join(["", *found.rules]))
     assert verdict(file, "moves") is Verdict.HOLDS
     spec = load(file)
-    proof = prove(spec, spec.claim("theorem-5"), rules_of(spec), Asked(Limits(60.0), crosscheck=False)).proof
+    proof = prove(spec, spec.claim("theorem-5"), rules_of(spec), Asked(Limits(600.0), crosscheck=False)).proof
     assert proof.verdict == "proved", proof.reason
     assert any(one.name.startswith(f"{found.name} wins") for one in proof.obligations)
 
@@ -124,7 +124,7 @@ def test_the_moves_of_a_false_claim_win_too(tmp_path: Path) -> None:
     """What is claimed gives templates and conditions; whether a move wins is a matter of the game."""
     claim = {"id": "even", "says": "It is the second.", "kind": "p-positions", "play": "normal", "iff": "wrong"}
     spec = load(written(tmp_path, {**CORNER_SPEC, "claims": [claim]}, CORNER))
-    found = strategy(spec, spec.claim("even"), Limits(60.0))
+    found = strategy(spec, spec.claim("even"), Limits(600.0))
     assert isinstance(found, NoStrategy)
     assert found.reason == "no conditions were found under which these moves win"
 

@@ -13,6 +13,7 @@ from bouton.symbolic.expression import FALSE, TRUE, unknown
 from bouton.symbolic.logic import at_most, conj, equal, less
 from bouton.symbolic.show import show
 from bouton.symbolic.terms import Unreadable
+from bouton.symbolic.terms import text as term_text
 from tests.symbolic.conftest import Reader
 from tests.symbolic.plain import Reading
 
@@ -142,7 +143,7 @@ CANNOT = [
     ("q(1).\nq(N+1) :- q(N), heap(1,S), N < S.\np :- q(7).", 4, "does not end"),
     ("q(T*T) :- heap(1,S), T = 0..S-1.\np :- not q(4).", 4, "quantifier over T"),
     ("p :- heap(1,S), 3 = #count { T : T = 0..S-1, T*T > 5 }.", 3, "aggregate over T"),
-    ("q(a;b).\np :- q(X), X = #max { Y : q(Y) }.", 4, "not a number"),
+    ("q(a;b) :- heap(_,_).\np :- q(X), X = #max { Y : q(Y) }.", 4, "not a number"),
 ]
 
 
@@ -174,3 +175,43 @@ def test_an_effect_the_move_does_not_determine(rules: Reader) -> None:
 
 def test_a_predicate_without_rows_is_false(rules: Reader) -> None:
     assert game(rules, NIM + "p :- heap(9,_).\n", 2, "p").holds("p") is FALSE
+
+
+TABLE = "size(2).\nsize(N*k) :- size(N), N < 40.\nlargest(L) :- L = #max { N : size(N) }.\nnone :- not size(k).\n"
+"""Whose extents depend on no position."""
+
+
+def test_what_depends_on_no_position_is_what_clingo_derives(rules: Reader) -> None:
+    text = NIM + TABLE + "above :- heap(1,S), largest(L), S > L.\nq(f(a,S)) :- size(S), S > 9.\n"
+    read = rules(text, parameters=["k"])
+    for k, sizes in ((2, {2, 4, 8, 16, 32, 64}), (3, {2, 6, 18, 54})):
+        found = evaluate(read, {"k": k}, {"heap": 1}, {}, [("size", 1), ("above", 0), ("none", 0), ("q", 1)])
+        assert {term_text(row.arguments[0]) for row in found.relations["size", 1]} == {str(size) for size in sizes}
+        assert {row.guard for row in found.relations["size", 1]} == {TRUE}
+        assert show(found.holds("above")) == f"heap.1>={max(sizes) + 1}"
+        assert found.holds("none") is (FALSE if k in sizes else TRUE)
+        named = {term_text(row.arguments[0]) for row in found.relations["q", 1]}
+        assert named == {f"f(a,{size})" for size in sizes if size > 9}
+
+
+def test_what_depends_on_an_unknown_parameter_is_read_symbolically(rules: Reader) -> None:
+    k = unknown("k.N", 2)
+    text = NIM + "size(2).\nsize(N+3) :- size(N), N < 6.\nfits(N) :- size(N), N <= k.\n"
+    found = evaluate(rules(text, parameters=["k"]), {"k": k}, {"heap": 1}, {}, [("fits", 1)])
+    guards = {term_text(row.arguments[0]): row.guard for row in found.relations["fits", 1]}
+    assert guards == {"2": TRUE, "5": at_most(number(5), atom(k)), "8": at_most(number(8), atom(k))}
+
+
+def test_arithmetic_that_clingo_has_not_is_read_symbolically(rules: Reader) -> None:
+    """Where a number passes 32 bits, or is divided by 0, the integers are meant, and what is undefined is told."""
+    text = NIM + "big(N) :- N = 70000*70000*k.\nless :- big(N), heap(1,S), S < N.\n"
+    found = game(rules, text, 1, "less", k=1)
+    assert show(found.holds("less")) == "heap.1<=4899999999"
+    divided = game(rules, NIM + "part(7/(k-1)).\nless :- part(N), heap(1,S), S < N.\n", 1, "less", k=1)
+    assert [(condition.formula, condition.line) for condition in divided.forbidden] == [(TRUE, 3)]
+
+
+def test_sets_are_among_what_is_known(rules: Reader) -> None:
+    read = rules(NIM + "next(N+1) :- s(N), not s(N+1).\nat :- heap(1,S), next(S).\n", sets=["S"])
+    found = evaluate(read, {"S": (1, 2, 5)}, {"heap": 1}, {}, [("at", 0)])
+    assert show(found.holds("at")) == "(heap.1=3; heap.1=6)"

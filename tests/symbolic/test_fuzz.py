@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from bouton.language.read import read
@@ -108,7 +108,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(programs(), st.lists(positions(), min_size=6, max_size=6))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 def test_the_symbolic_meaning_is_clingos(program: tuple[str, dict[str, int]], where: list[Position]) -> None:
     text, known = program
     with tempfile.TemporaryDirectory() as folder:

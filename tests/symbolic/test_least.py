@@ -21,7 +21,7 @@ def search(fact: str, logic: str = "QF_NIA", model: dict[str, int] | None = None
     return Search(Question(text, logic, (), linear), ENTRIES, LOWS, model or {})
 
 
-def found(*searches: Search, seconds: float = 30.0) -> Least | None:
+def found(*searches: Search, seconds: float = 600.0) -> Least | None:
     answers: list[Least] = []
     least(answers.append, searches, seconds)
     return answers[-1] if answers else None
@@ -69,7 +69,7 @@ def test_a_quantified_problem_with_a_bound_is_gone_through() -> None:
     inner = "(not (and (<= 1 T) (<= T n.N) (= (mod (- p.N T) (+ n.N 1)) 0)))"
     fact = f"(and (<= 3 n.N) (< 10 p.N) (forall ((T Int)) {inner}))"
     known = search("(and (= n.N 5) (= p.N 1))", "QF_LIA", {"n.N": 5, "k.N": 0, "p.N": 1})
-    one = found(known, search(fact, "NIA"), seconds=60.0)
+    one = found(known, search(fact, "NIA"), seconds=600.0)
     assert one is not None
     assert (one.number, one.values, one.doubt) == (1, (3, 0, 12), None)
 

@@ -63,7 +63,7 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n{claims}"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        how = Asked(**{"limits": Limits(30.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
+        how = Asked(**{"limits": Limits(300.0), "crosscheck": False, **asked})  # type: ignore[arg-type]
         return prove(spec, spec.claim("tried"), rules_of(spec), how)
 
     return attempting
@@ -80,7 +80,7 @@ def test_a_theorem_is_proved(attempt: Prove) -> None:
     names = {one.name for one in proof.obligations}
     for name in ("rules", "sizes", "measure", "closed", "terminals", "independence", "absorption"):
         assert {f"{name}, 0 heaps", f"{name}, 3 heaps"} <= names
-    assert {one.solver for one in proof.obligations} == {"evaluation", "z3", "z3 templates"}
+    assert {one.solver for one in proof.obligations} == {"evaluation", "z3 smt", "z3 templates"}
 
 
 def test_a_strategy_stands_in_for_the_quantifier(attempt: Prove) -> None:
@@ -209,6 +209,25 @@ def test_an_unbounded_counter(attempt: Prove) -> None:
     assert found.candidates[0].parameters == {"k": 2}
 
 
+def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one fails, what is said of the lesser ones is proved, and of the greater ones nothing."""
+    rules = f"{PILE}late :- multiple.\nlate :- pile(51), k >= 4.\n"
+    about = {"rules": rules, "position": "  pile: 0..60\n", "head": "parameters: {k: 1..7}\n"}
+    claim = "kind: p-positions, play: normal, iff: late, prove: {k: 2..7, pile: all}"
+    found = []
+    for window in (96, 0):
+        monkeypatch.setattr(proving, "_WINDOW", window)
+        end = attempt(claim, jobs=2, **about)
+        assert end.proof.verdict == "refuted"
+        assert end.candidates[0].parameters == {"k": 4}
+        found.append([(one.name, one.verdict, one.reason) for one in end.proof.obligations])
+    assert found[0] == found[1]
+    told = {name: verdict for name, verdict, _ in found[0] if name.startswith(("independence", "absorption"))}
+    assert {told[f"{name}, k={k}"] for name in ("independence", "absorption") for k in (2, 3)} == {"proved"}
+    assert "refuted" in {told["independence, k=4"], told["absorption, k=4"]}
+    assert {told[f"independence, k={k}"] for k in (5, 6, 7)} == {"unknown"}
+
+
 def test_an_unbounded_parameter(attempt: Prove) -> None:
     rules = (
         LARGEST.replace("M = 1..S", "M = 1..S, S <= k")
@@ -251,7 +270,11 @@ def test_both_solvers_are_named(attempt: Prove) -> None:
     pytest.importorskip("cvc5")
     proof = attempt(CLAIM.replace("0..3", "0..2"), crosscheck=True).proof
     assert proof.verdict == "proved"
-    assert {one.solver for one in proof.obligations} == {"evaluation", "z3 and cvc5", "z3 templates and cvc5 templates"}
+    assert {one.solver for one in proof.obligations} == {
+        "evaluation",
+        "z3 smt and cvc5",
+        "z3 templates and cvc5 templates",
+    }
 
 
 def test_a_missing_second_solver_is_an_error_only_where_it_is_asked_for(
@@ -299,3 +322,10 @@ def test_remainders_by_an_unknown(attempt: Prove, iff: str, verdict: str) -> Non
     if verdict == "proved":
         assert {"z3 residues", "evaluation"} <= {one.solver for one in found.obligations}
         assert found.unbounded == ("k", "heap")
+
+
+def test_a_predicate_that_holds_everywhere_has_a_value_everywhere(attempt: Prove) -> None:
+    """The reading of the rules is an obligation of a lemma as it is of a theorem."""
+    proof = attempt("kind: everywhere, iff: always, prove: {heap: {count: 0..2}}").proof
+    assert proof.verdict == "proved"
+    assert {"rules, 0 heaps", "rules, 1 heap", "rules, 2 heaps"} <= {one.name for one in proof.obligations}

@@ -17,7 +17,7 @@ SAYS_NOTHING = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (= (mod x 2) 
 
 def decided(question: Question, *, crosscheck: bool = False) -> Decision:
     """The one decision."""
-    ((_, decision),) = decide([question], Limits(20.0), crosscheck=crosscheck)
+    ((_, decision),) = decide([question], Limits(200.0), crosscheck=crosscheck)
     return decision
 
 

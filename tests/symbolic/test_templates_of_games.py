@@ -46,7 +46,7 @@ def copy(tmp_path: Path) -> Copy:
 def attempt(file: str, claim: str) -> Attempt:
     """The attempt at a proof, by z3 alone."""
     spec = load(file)
-    return prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(60.0), crosscheck=False))
+    return prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(600.0), crosscheck=False))
 
 
 PROVED = [
@@ -61,6 +61,7 @@ PROVED = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_"), PROVED, ids=str)
+@pytest.mark.sample(3)
 def test_proved_without_a_strategy(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     assert found.proof.verdict == "proved", found.proof.reason
@@ -73,6 +74,7 @@ QUANTIFIED = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_"), QUANTIFIED, ids=str)
+@pytest.mark.sample(2)
 def test_templates_come_first_and_decide(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     absorptions = [one for one in found.proof.obligations if one.name.startswith("absorption")]
@@ -92,6 +94,7 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_", "edit"), FALSE, ids=str)
+@pytest.mark.sample(3)
 def test_what_is_false_is_refuted_as_before(copy: Copy, game: str, claim: str, range_: str, edit: Edit) -> None:
     found = attempt(copy(game, claim, range_, edit), claim)
     assert found.proof.verdict == "refuted"

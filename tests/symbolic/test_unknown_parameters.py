@@ -67,7 +67,7 @@ def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def judged(path: str, **options: object) -> Result:
-    (result,) = check(load(path), Options(crosscheck=False, limits=Limits(60.0), **options), lambda _: None)  # type: ignore[arg-type]
+    (result,) = check(load(path), Options(crosscheck=False, limits=Limits(600.0), **options), lambda _: None)  # type: ignore[arg-type]
     return result
 
 

@@ -120,7 +120,7 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 
 
 def _words(_spec: Spec, claim: Claim) -> Words | None:
-    if claim.other is not None:
+    if claim.key is None:  # it is about another game too
         return None
 
     def key(node: Node, _layer: Layer) -> dict[str, str]:

@@ -8,7 +8,7 @@ import re
 from typing import NoReturn
 
 from bouton import __version__
-from bouton.cli import pictures
+from bouton.cli import console, pictures
 from bouton.errors import fault
 from bouton.limits import Limits
 
@@ -49,9 +49,12 @@ exit codes:
   0    the certificate is right
   1    it is wrong; the line and what is wrong there are said
   2    usage error, or a file that cannot be read as a certificate
+  3    a limit of time or memory was reached (--replay)
   4    an internal check failed
   130  interrupted
 """
+_LONGEST = 1_000_000
+"""Seconds that a limit may have: clocks of the system end at some number."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
 
 
@@ -61,6 +64,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise the fault of wrong usage."""
         raise fault(f"{message} (see `{self.prog} --help`)")
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002 (help and version: stdout)
+        console.say(message.rstrip("\n"))
 
 
 def parser() -> Parser:
@@ -144,6 +150,9 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
+    to.add_argument(
+        "-v", "--verbose", action="store_true", help="tell which obligations discharge which part of a proved claim"
+    )
     _json(to)
 
 
@@ -211,6 +220,12 @@ def _explain(to: Parser) -> None:
 
 def _verify(to: Parser) -> None:
     to.add_argument("file", metavar="FILE", help="what `bouton check --certificate FILE` has written")
+    to.add_argument(
+        "--replay",
+        action="store_true",
+        help="derive its moves and what its claim says anew, by clingo from the rules and the spec that stand in it",
+    )
+    _limits(to)
     _json(to)
 
 
@@ -271,8 +286,8 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+    if not 0 < seconds <= _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {_LONGEST}")
     return seconds
 
 

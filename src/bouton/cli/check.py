@@ -15,6 +15,7 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fa
 from bouton.ledger import Ledger
 from bouton.limits import Limits
 from bouton.plan import Pass
+from bouton.reading import reading
 from bouton.report import objects, text, words
 from bouton.report.text import Section
 from bouton.spec.find import find_specs
@@ -31,6 +32,7 @@ class Job:
     options: Options
     plan: Sequence[Pass]
     certificate: labelling.Request | None = None
+    verbose: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ class Checked:
 
 def run(args: argparse.Namespace) -> Exit:
     """Check every claim asked for, report it, and say how it ended."""
-    files = find_specs(args.specs)
-    jobs = _jobs(args, files)
+    with reading(Limits(args.timeout, args.memory)):
+        files = find_specs(args.specs)
+        jobs = _jobs(args, files)
     with console.progress() as meter:
         checked = list(_check_all(jobs, meter, quiet=args.json))
     code = worst(part.code for part in checked)
@@ -76,16 +79,17 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
         raise specs.nothing(args.at)
     if args.resume is not None and len(jobs) > 1:
         raise fault(f"--resume is for one spec, but {len(jobs)} are to be checked", expected="a file for each")
-    return jobs if args.certificate is None else [_certified(args.certificate, jobs)]
+    return jobs if args.certificate is None else [_certified(args, jobs)]
 
 
-def _certified(file: str, jobs: Sequence[Job]) -> Job:
+def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     """The one job, with a certificate to be written."""
     claims = sum(len(job.section.claims) for job in jobs)
     if claims != 1:
         raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
     section, options, plan = jobs[0].section, jobs[0].options, jobs[0].plan
-    request = labelling.request(file, section.spec, section.claims[0], plan, options.limits)
+    claim = section.claims[0]
+    request = labelling.request(args.certificate, section.spec, claim, plan, options.limits, args.sets, args.over)
     return replace(jobs[0], certificate=request)
 
 
@@ -106,7 +110,7 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             scheduler=args.scheduler,
             resume=args.resume,
         )
-        yield Job(Section(spec, claims, at), options, plan_of(spec, options))
+        yield Job(Section(spec, claims, at), options, plan_of(spec, options), verbose=args.verbose)
 
 
 def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
@@ -120,7 +124,7 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
             results.append(result)
             if not quiet:
                 meter.clear()
-                console.say(job.section.claim(result))
+                console.say(job.section.claim(result, parts=job.verbose))
 
         try:
             if not quiet:

@@ -7,7 +7,7 @@ import io
 import json as json_
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bouton.errors import Diagnostic
@@ -24,11 +24,20 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+class UnwritableError(Exception):
+    """The report cannot be written: nobody may take what there is of it for the whole."""
+
+
 def say(text: str) -> None:
     """One piece of the report, at once: a long check is read while it runs."""
-    # Line by line: unbuffered, Python forgets what a closed pipe left of a longer write, and no error is seen.
-    sys.stdout.writelines(f"{line}\n" for line in text.split("\n"))
-    sys.stdout.flush()
+    try:
+        # Line by line: unbuffered, Python forgets what a closed pipe left of a longer write, and no error is seen.
+        sys.stdout.writelines(f"{line}\n" for line in text.split("\n"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnwritableError(f"the report cannot be written: {error.strerror}") from None
 
 
 def say_object(said: dict[str, Any]) -> None:
@@ -37,10 +46,15 @@ def say_object(said: dict[str, Any]) -> None:
 
 
 def faults(found: Iterable[Diagnostic], *, json: bool) -> None:
-    """Faults as text on stderr, or as the run's JSON object."""
+    """Faults as text on stderr, or as the run's JSON object; where neither can be written the exit code tells."""
+    found = list(found)
     if json:
-        say_object(fault_report.as_json(found))
-    else:
+        try:
+            say_object(fault_report.as_json(found))
+            return
+        except UnwritableError as error:
+            found.append(Diagnostic(str(error)))
+    with suppress(OSError):
         sys.stderr.write(f"{fault_report.text(found)}\n")
         sys.stderr.flush()
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from bouton.analysis import Alignment, Analysis, analyse
-from bouton.check import Options
+from bouton.check import Options, plan_of
 from bouton.claims import KINDS
 from bouton.cli import console, specs
 from bouton.errors import LimitReached
 from bouton.limits import Limits
 from bouton.position import unnamed
+from bouton.reading import reading
 from bouton.report import moves, objects, sides
 from bouton.report.text import Section
 from bouton.spec.model import Claim, Play, Spec
@@ -21,11 +22,11 @@ from bouton.verdict import Counterexample, Exit, Verdict
 
 def run(args: argparse.Namespace) -> Exit:
     """Look for a counterexample to one claim and explain it."""
-    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim])
+    limits = Limits(args.timeout, args.memory)
+    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim], limits)
     specs.known([spec], [args.claim])
     claims = [spec.claim(args.claim)]
     section = Section(spec, tuple(claims), specs.position(spec, claims, args.at)[0])
-    limits = Limits(args.timeout, args.memory)
     options = Options(
         claims=(args.claim,),
         prove=False,
@@ -35,7 +36,9 @@ def run(args: argparse.Namespace) -> Exit:
         suspend=bool(args.sets or args.over or args.at),
         engine=args.engine,
     )
-    with console.progress() as meter, closing(specs.verdicts(spec, options, meter)) as results:
+    with reading(limits):
+        plan = plan_of(spec, options)
+    with console.progress() as meter, closing(specs.verdicts(spec, options, meter, plan)) as results:
         result = next(results, None)
     if result is None:
         raise specs.nothing(args.at)

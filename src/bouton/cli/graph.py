@@ -32,13 +32,13 @@ def run(args: argparse.Namespace) -> Exit:
 
 def _graph(args: argparse.Namespace, limits: Limits) -> Graph:
     if args.claim is None:
-        spec = specs.load_one(args.spec, args.sets, args.over)
+        spec = specs.load_one(args.spec, args.sets, args.over, limits=limits)
         if spec.all_games:
             said = "this spec is about all games, so that it has no game of its own"
             raise fault(said, file=spec.file, expected="--claim ID, a claim that a small game refutes")
         return game_graph(spec, args.at, args.play, limits)
     if args.at is not None:
         raise fault("--claim says which position is drawn, its counterexample", expected="--claim or --at, not both")
-    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim])
+    spec = specs.load_one(args.spec, args.sets, args.over, [args.claim], limits)
     specs.known([spec], [args.claim])
     return refuting_graph(spec, spec.claim(args.claim), args.play, limits)

@@ -17,10 +17,11 @@ def run(args: argparse.Namespace) -> Exit:
     """Draw the game's box, or the slice of it that `--at` names."""
     path = file.target(args.output, (".svg", ".png"))
     plot.required()
-    shown = cut(specs.load_one(args.spec, args.sets, args.over), args.at)
+    limits = Limits(args.timeout, args.memory)
+    shown = cut(specs.load_one(args.spec, args.sets, args.over, limits=limits), args.at)
     play = played(shown.spec, args.play, values=args.values)
     with console.progress() as meter:
-        marks = solve(shown, play, Limits(args.timeout, args.memory), meter, values=args.values)
+        marks = solve(shown, play, limits, meter, values=args.values)
     file.write(path, plot.draw(shown, marks, play, values=args.values, png=path.suffix == ".png"))
     console.say(f"{args.output}: {', '.join(plot.title(shown, play, values=args.values))}")
     console.say(f"  {words.count(len(marks), 'point')}, {plot.tally(marks)}")

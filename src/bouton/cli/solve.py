@@ -14,9 +14,10 @@ from bouton.verdict import Exit
 
 def run(args: argparse.Namespace) -> Exit:
     """Analyse the position that `--at` names."""
-    spec = specs.load_one(args.spec)
+    limits = Limits(args.timeout, args.memory)
+    spec = specs.load_one(args.spec, limits=limits)
     parameters, position = parse_at(spec, args.at)
-    analysis = analyse(spec, parameters, position, Limits(args.timeout, args.memory))
+    analysis = analyse(spec, parameters, position, limits)
     if isinstance(analysis, Alignment):
         if args.json:
             console.say_object(sides.solved_object(spec, parameters, position, analysis))

@@ -8,12 +8,14 @@ from bouton.check import Options, check
 from bouton.claims import stands_alone
 from bouton.cli.console import Meter
 from bouton.errors import Diagnostic, InputError, fault, nearest
+from bouton.limits import Limits
 from bouton.plan import Pass
+from bouton.reading import reading
 from bouton.spec.at import parse_at
 from bouton.spec.find import find_specs
 from bouton.spec.load import load, narrow
 from bouton.spec.model import At, Claim, Spec
-from bouton.subject import subject
+from bouton.subject import rules_of, subject
 from bouton.verdict import Result
 
 _LEFT_OUT = (
@@ -36,13 +38,22 @@ def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str], cla
     return specs
 
 
-def load_one(path: str, sets: Sequence[str] = (), over: Sequence[str] = (), claims: Sequence[str] = ()) -> Spec:
-    """The one spec that a path names; InputError where it is a folder of several."""
-    files = find_specs([path])
-    if len(files) > 1:
-        raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
-    (spec,) = load_all(files, sets, over, claims)
-    return spec
+def load_one(
+    path: str,
+    sets: Sequence[str] = (),
+    over: Sequence[str] = (),
+    claims: Sequence[str] = (),
+    limits: Limits | None = None,
+) -> Spec:
+    """The one spec that a path names, its rules read within the limits; InputError where it is a folder of several."""
+    with reading(limits or Limits()):
+        files = find_specs([path])
+        if len(files) > 1:
+            raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
+        (spec,) = load_all(files, sets, over, claims)
+        if not spec.all_games:
+            rules_of(spec)  # what was read is kept for those who ask again
+        return spec
 
 
 def position(spec: Spec, claims: Sequence[Claim], text: str | None) -> tuple[At | None, tuple[Claim, ...]]:

@@ -13,9 +13,10 @@ from bouton.verdict import Exit
 
 def run(args: argparse.Namespace) -> Exit:
     """Tabulate the game's box, narrowed or widened by the command line."""
-    spec = specs.load_one(args.spec, args.sets, args.over)
+    limits = Limits(args.timeout, args.memory)
+    spec = specs.load_one(args.spec, args.sets, args.over, limits=limits)
     with console.progress() as meter:
-        rows = list(tabulate(spec, args.play, Limits(args.timeout, args.memory), meter, values=args.values))
+        rows = list(tabulate(spec, args.play, limits, meter, values=args.values))
     made = table.table(spec, rows, outcomes=args.outcomes)
     if args.json:
         console.say_object({"schema": 1, "spec": spec.file, "play": args.play, "rows": table.objects(made)})

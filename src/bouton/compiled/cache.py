@@ -1,7 +1,8 @@
 """Compiled C programs, kept from run to run in the user's cache directory.
 
 A file's name is a digest of the source, of the compiler and of Bouton's version, and it ends with a digest of
-its contents, so that what is damaged, or was written by another version, is compiled again.
+its contents, so that what is damaged, or was written by another version, is compiled again. A digest is no signature:
+what is loaded is run, so nothing is where anyone but the user (and root) could have put it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import stat
 import subprocess
 import tempfile
 from hashlib import sha256
@@ -53,6 +55,8 @@ def library(source: str) -> ctypes.CDLL:
     compiled = _compile(path, source)
     try:
         there.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _private(there.parent):
+            return _passing(compiled)
         _put(there, compiled)
         _prune(there.parent)
         found = _loaded(there)
@@ -62,15 +66,39 @@ def library(source: str) -> ctypes.CDLL:
 
 
 def _loaded(path: Path) -> ctypes.CDLL | None:
-    """The program of a file that is whole; None for any other."""
+    """The program of a file that is whole and the user's own, in a folder that is; None for any other."""
     try:
-        contents = path.read_bytes()
+        if not _private(path.parent):
+            return None
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode) or not _own(about):
+                return None
+            contents = file.read()
         if contents[-32:] != sha256(contents[:-32]).digest():
             return None
         os.utime(path)
         return ctypes.CDLL(str(path))
     except OSError:
         return None
+
+
+def _private(folder: Path) -> bool:
+    """Whether the folder is the user's own, is no link, and nobody else can write there or put another in its place."""
+    about = os.lstat(folder)
+    if not stat.S_ISDIR(about.st_mode) or not _own(about):
+        return False
+    return all(_kept(os.stat(above)) for above in folder.resolve().parents)
+
+
+def _own(about: os.stat_result) -> bool:
+    return about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _kept(about: os.stat_result) -> bool:
+    """Whether strangers cannot rename what lies in such a folder: in a sticky one they can move their own only."""
+    open_to_all = about.st_mode & stat.S_IWOTH and not about.st_mode & stat.S_ISVTX
+    return about.st_uid in (0, os.geteuid()) and not open_to_all
 
 
 def _compile(path: str, source: str) -> bytes:

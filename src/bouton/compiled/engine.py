@@ -14,6 +14,7 @@ from bouton.compiled.job import Job, Misfit, Span
 from bouton.compiled.marking import PIECES
 from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP, VALUES
 from bouton.compiled.valued import BYTES
+from bouton.errors import Disagreement
 
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""
@@ -252,6 +253,8 @@ class Engine:
         end, judged, moves, first = self.machine.walk(mode, start, stop)
         if first == -2:
             raise Misfit
+        if first == -1 and end != stop:
+            raise Disagreement(f"the program stopped at {end}, where {stop} was asked for")
         if mode in (KERNEL, SWAP, SIDES, VALUES):
             self._filled = max(self._filled, end)
         return Span(start, stop, judged, bool(moves), None if first < 0 else first)

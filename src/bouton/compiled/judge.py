@@ -91,11 +91,12 @@ def surveyed(
     """
     started = time.monotonic()
     engine = ready(item, prepared, language)
-    judged, moves, first = _run(prepared, engine, tell)
+    judged, moves, first = _run(prepared, engine, tell)  # to the end, or to the first failure
     if first is not None:
         return failure(spec, item, prepared, engine, first, judged, started)
     seconds = time.monotonic() - started
-    return Surveyed(prepared.claim.id, judged, moves, seconds, None, engine.machine.name, engine.note)
+    machine, seen = engine.machine.name, item.region.size()
+    return Surveyed(prepared.claim.id, judged, moves, seconds, None, machine, engine.note, seen)
 
 
 def ready(item: Pass, prepared: Prepared, language: str | None = None) -> Engine:
@@ -114,6 +115,8 @@ def _run(prepared: Prepared, engine: Engine, tell: Callable[[float], None]) -> t
     while start < size:
         began = time.monotonic()
         span = engine.run(start, min(size, start + step), mode)
+        if span.start != start:
+            raise Disagreement(f"ranks from {start} on were asked for, and {span} came back")
         judged, moves, start = judged + span.judged, moves or span.moves, span.stop
         if span.first is not None:
             return judged, moves, span.first

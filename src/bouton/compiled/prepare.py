@@ -23,8 +23,8 @@ from bouton.position import Heaps
 from bouton.spec.model import Claim, Play, Spec
 from bouton.symbolic.command import SymbolicGame
 from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.sides import SIDE, WINNER, Sides
-from bouton.symbolic.terms import Term, Unreadable, text
+from bouton.symbolic.sides import SIDE, WINNER, one_list
+from bouton.symbolic.terms import Term, Unreadable
 
 _LOOSE = 100
 _SECONDS = 15.0
@@ -124,12 +124,11 @@ def _saying(spec: Spec, claim: Claim) -> Saying:
 
 
 def _sides(games: Sequence[SymbolicGame], wanted: Sequence[Signature]) -> tuple[Term, ...]:
-    """The sides of a game of alliances; Unreadable where they are not at most two."""
-    claims = [signature for signature in wanted if signature[1]]
-    found = {text(label): label for game in games for label in Sides(game, claims).labels}
-    if not 1 <= len(found) <= 2:
-        raise Unreadable(f"sides that are {', '.join(found) or 'none'} are judged by clingo")
-    return tuple(found.values())
+    """The sides of a game of alliances; Unreadable where they are not one or two."""
+    found = one_list(games, [SIDE, WINNER, *(signature for signature in wanted if signature[1])])
+    if not found:
+        raise Unreadable("no rule names a side")
+    return found
 
 
 def _games(game: Game, there: Space, wanted: Sequence[Signature]) -> list[SymbolicGame]:

@@ -74,6 +74,11 @@ class Grounder:
             yield from self._rows(self._ground(now), len(now))
             self._widen(0)
 
+    def atoms(self, position: Position) -> int:
+        """How many atoms one position grounds to."""
+        control = self._ground([position])  # its atoms live as long as it does
+        return len(control.symbolic_atoms)
+
     def _widen(self, moves: float) -> None:
         self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / (1 + moves))))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import Itself, Place, atoms, defines, mirrored, place, signature
+from bouton.language.syntax import Itself, Place, atoms, defines, kept, mirrored, place, signature
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ def needs(statement: AST) -> tuple[Need, ...]:
     return _needs(Itself(statement))
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _needs(rule: Itself) -> tuple[Need, ...]:
     return tuple(_found(mirrored(rule.node)))
 
@@ -56,6 +55,23 @@ def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozens
                 found.add(other)
                 queue.append(other)
     return frozenset(found)
+
+
+def users(wanted: Collection[Signature], statements: Sequence[AST]) -> Iterator[tuple[Signature, Signature]]:
+    """Each predicate that needs a wanted one, directly or not, after the first wanted one that it needs."""
+    direct: dict[Signature, set[Signature]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            direct.setdefault(need.body, set()).add(need.head)
+    found: set[Signature] = set()
+    for one in wanted:
+        queue = [one]
+        while queue:
+            at = queue.pop()
+            if at not in found:
+                found.add(at)
+                yield one, at
+                queue += direct.get(at, ())
 
 
 def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
@@ -107,10 +123,11 @@ def components(graph: Mapping[Signature, Sequence[Signature]]) -> list[list[Sign
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
                 if low[node] == index[node]:
-                    at = stack.index(node)
-                    found.append(sorted(stack[at:]))
-                    on_stack.difference_update(stack[at:])
-                    del stack[at:]
+                    group = [stack.pop()]
+                    while group[-1] != node:
+                        group.append(stack.pop())
+                    found.append(sorted(group))
+                    on_stack.difference_update(group)
             elif following in index:
                 low[node] = min(low[node], index[following])
             else:
@@ -148,16 +165,17 @@ def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Need]]:
         at = group[need.head]
         if need.strict and group[need.body] == at and at not in seen:
             seen.add(at)
-            yield [need, *_path(graph, need.body, need.head)]
+            among = {head: graph[head] for head in found[at]}
+            yield [need, *_path(among, need.body, need.head)]
 
 
 def _path(graph: Mapping[Signature, Sequence[Need]], start: Signature, goal: Signature) -> list[Need]:
-    """A shortest chain of needs from start to goal; empty where they are the same."""
+    """A shortest chain of needs from start to goal, all of them in the graph; empty where they are the same."""
     before: dict[Signature, Need] = {}
     queue = [start]
     for node in queue:
-        for need in graph.get(node, ()):
-            if need.body not in before:
+        for need in graph[node]:
+            if need.body in graph and need.body not in before:
                 before[need.body] = need
                 queue.append(need.body)
     path: list[Need] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeAlias
 
 from clingo import Number
@@ -18,13 +19,17 @@ from clingo.ast import Function as Term
 from bouton.errors import Diagnostic, InputError
 from bouton.language.bounds import bounds
 from bouton.language.depend import closure
-from bouton.language.narrowing import Bounds, Row
+from bouton.language.narrowing import Row
 from bouton.language.rules import Rules, Signature
 from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
-from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, mirrored, place, signature, walk
+from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
 from bouton.language.values import Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
+
+Numbers: TypeAlias = tuple[tuple[str, int], ...]
+Rows: TypeAlias = tuple[tuple[Signature, Row], ...]
+Counts: TypeAlias = tuple[tuple[Signature, int], ...]
 
 POSITION = "_position"
 SENTINELS: frozenset[Signature] = frozenset({("_undefined", 1), ("_overflow", 1)})
@@ -70,15 +75,15 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     """
     kept = closure(wanted, rules.statements)
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    given = tuple(sorted(numbers.items()))
-    strata = [[_read(Itself(s), given) for s in stratum if defines(s) in kept] for stratum in rules.strata]
+    strata = _strata(Itself(rules), kept, tuple(sorted(numbers.items())))
     statements = [statement for stratum in strata for statement in stratum]
     _safe(rules, [statement.source for statement in statements], values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
     lines += [_text(statement.source, rules.dependent) for statement in statements]
-    found, sites = _sentinels(rules, statements, _bounds(rules, strata, values, extents))
+    given = _bounds(rules, values, extents)
+    found, sites = _sentinels(Itself(rules), kept, tuple(sorted(numbers.items())), *given)
     static = frozenset(map(defines, statements)) - rules.dependent
     return Program("\n".join((*lines, *found)) + "\n", static, sites)
 
@@ -91,18 +96,26 @@ def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
         raise InputError(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
 
 
-# The same rules are lifted again for every claim: what does not depend on the claim is kept.
-@lru_cache(maxsize=1024)
-def _read(rule: Itself, numbers: tuple[tuple[str, int], ...]) -> AST:
+# The same rules are lifted again for every claim, and for every set that is a parameter: what does not depend on
+# these is kept.
+@lru_cache(maxsize=16)
+def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
+    """The kept rules with the numbers in their places."""
+    return [[_read(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+
+
+@kept
+def _read(rule: Itself, numbers: Numbers) -> AST:
     return mirrored(numbered(rule.node, dict(numbers)))
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _text(statement: AST, dependent: frozenset[Signature]) -> str:
     return str(_lifted(statement, dependent))
 
 
-def _bounds(rules: Rules, strata: Sequence[Sequence[AST]], values: Parameters, extents: Extents) -> Bounds:
+def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, Counts]:
+    """The bounds of what no rule derives, and how many atoms of it there are at most."""
     given: dict[Signature, Row] = {}
     counts: dict[Signature, int] = {}
     for name, arity in fluent_signatures(rules):
@@ -111,11 +124,18 @@ def _bounds(rules: Rules, strata: Sequence[Sequence[AST]], values: Parameters, e
     for name in rules.sets:
         given[name.lower(), 1] = (union(map(exactly, _numbers(values[name]))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
-    return bounds(strata, given, counts)
+    return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
 
 
-def _sentinels(rules: Rules, statements: Sequence[AST], known: Bounds) -> tuple[list[str], tuple[Site, ...]]:
+@lru_cache(maxsize=64)
+def _sentinels(
+    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
+) -> tuple[list[str], tuple[Site, ...]]:
     """The sentinel rules, lifted, and what each of their numbers stands for."""
+    rules: Rules = whole.node
+    strata = _strata(whole, kept, numbers)
+    statements = [statement for stratum in strata for statement in stratum]
+    known = bounds(strata, dict(given), dict(counts))
     lines: list[str] = []
     sites: dict[Site, int] = {}
     faults: list[Diagnostic] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clingo.ast import AST, AggregateFunction, ASTType
 from clingo.symbol import SymbolType
 
-from bouton.errors import Diagnostic, nearest
+from bouton.errors import MOST, Diagnostic, nearest
 from bouton.language.rules import Signature
 from bouton.language.syntax import arguments, atoms, constant, defines, mirrored, place, signature, walk
 
@@ -62,7 +62,7 @@ def faults(
                 if found in defined or found in names.given or found in reported:
                     continue
                 reported.add(found)
-                yield _unknown(names, atom, found, defined)
+                yield _unknown(names, atom, found, defined if len(reported) <= MOST else ())
         yield from _constants(names, statement)
     for statement in statements:
         if defines(statement) == ("side", 1) and ("winner", 1) not in defined:

@@ -7,17 +7,19 @@ from pathlib import Path
 
 from clingo.ast import AST, parse_string
 
-from bouton.errors import Diagnostic, InputError
-from bouton.language.depend import closure, dependents, forbidden_cycles, needs, strata
+from bouton.errors import Diagnostic, faulty
+from bouton.language.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.language.forms import sort
 from bouton.language.lift import numbered
 from bouton.language.names import OUTPUTS, Names, faults
 from bouton.language.rules import Rules, Signature
 from bouton.language.safety import located, unsafe
 from bouton.language.screen import load, screen
-from bouton.language.syntax import defines
+from bouton.language.syntax import defines, forget
+from bouton.limits import uninterrupted
 from bouton.position import Fluent, Heaps
 
+_MESSAGES = 10_000
 _STAND_IN = 1009
 """Stands for parameters where only the shape of a rule matters; 0 and 1 would change the shape of `k*X`."""
 
@@ -30,14 +32,17 @@ def read(
     elsewhere: Sequence[Fluent] = (),
     *,
     moves: bool = True,
+    text: str | None = None,
 ) -> Rules:
     """The checked rules of a file; InputError with every fault, each at its line and column.
 
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
     predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the file
     names that nothing gives here; without `moves` those that make a game too: the file speaks of more than one thing.
+    With a `text` the file is not opened: that is what it would hold.
     """
-    parsed = _parse(str(file), screen(file, load(file)))
+    forget()
+    parsed = _parse(str(file), screen(file, load(file) if text is None else text))
     arities, others = _arities(fluents), _arities(elsewhere)
     form = sort(parsed, Names(str(file), arities).fault)
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
@@ -56,7 +61,7 @@ def read(
         *_recursion(str(file), form.rules),
     ]
     if found:
-        raise InputError(sorted(dict.fromkeys(found), key=lambda d: (d.line or 0, d.column or 0)))
+        raise faulty(found)
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
@@ -82,20 +87,17 @@ def _foreign(
     rules: Sequence[AST], absent: Collection[Signature], sources: Collection[Signature]
 ) -> tuple[tuple[str, str], ...]:
     """Each predicate that is left out, and the first name it depends on that is not given."""
-    found: dict[str, str] = {}
-    for one in sorted({defines(rule) for rule in rules} & set(absent)):
-        found[one[0]] = min(closure([one], rules) & set(sources), default=one)[0]
-    return tuple(found.items())
+    first = {head: source for source, head in users(sorted(sources), rules)}
+    return tuple({one[0]: first.get(one, one)[0] for one in sorted(set(map(defines, rules)) & set(absent))}.items())
 
 
 def _mixed(file: str, rules: Sequence[AST], others: Mapping[str, int]) -> Iterator[Diagnostic]:
     """Rules of the game that depend on what only a statement has."""
+    unknown = {head: source for source, head in users(sorted(others.items()), rules)}
     for rule in rules:
         for need in needs(rule):
-            first = need.head[0] in OUTPUTS and need.body[0] not in OUTPUTS
-            found = closure([need.body], rules) & set(others.items()) if first else ()
-            if found:
-                message = f"{need.head[0]} depends on {min(found)[0]}, an unknown of a statement"
+            if need.head[0] in OUTPUTS and need.body[0] not in OUTPUTS and need.body in unknown:
+                message = f"{need.head[0]} depends on {unknown[need.body][0]}, an unknown of a statement"
                 yield Diagnostic(message, file, *need.place, expected="only what a position has, and parameters")
 
 
@@ -103,11 +105,12 @@ def _parse(file: str, text: str) -> list[AST]:
     statements: list[AST] = []
     messages: list[str] = []
     try:
-        parse_string(text, statements.append, logger=lambda _, message: messages.append(message), message_limit=10_000)
+        with uninterrupted():  # an exception in a call back from C would end the process
+            parse_string(text, statements.append, None, lambda _, message: messages.append(message), _MESSAGES)
     except RuntimeError as error:
         messages = messages or [str(error)]
     if messages:
-        raise InputError(located(file, messages))
+        raise faulty(located(file, messages))
     return statements
 
 

@@ -8,11 +8,13 @@ ASCII with its comments blanked out, so that every column clingo reports is the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from bouton.errors import Diagnostic, InputError, fault, nearest
+from bouton.errors import Diagnostic, InputError, fault, faulty, nearest
 from bouton.spec.ranges import LIMIT
 
 MAX_BYTES = 1_000_000
@@ -21,11 +23,11 @@ MAX_OPERATORS = 200
 """Nesting and operators in one rule: deeper trees could exhaust the stack of the parser."""
 
 _TOKEN = re.compile(
-    r"""(?P<block>%\*) | (?P<comment>%[^\n]*) | (?P<string>"(?:[^"\\\n]|\\.)*") | (?P<quote>")
+    r"""(?P<block>%\*) | (?P<comment>%[^\n]*) | (?P<string>"(?:[^"\\\n]|\\.)*") | (?P<quote>"[^\n]*)
       | (?P<directive>\#[ \t]*[A-Za-z_]*) | (?P<weak>:~) | (?P<at>@)
       | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | [0-9]+) | (?P<name>[_']*[A-Za-z][A-Za-z0-9_']*)
       | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<dots>\.\.+) | (?P<end>\.) | (?P<operator>\*\*|[-+*/\\^&?~|])
-      | (?P<foreign>[^\x00-\x7f]+) | (?P<space>\s+) | (?P<other>.)""",
+      | (?P<foreign>[^\x00-\x7f]+) | (?P<space>[ \t\r\n\f\v]+) | (?P<other>.)""",
     re.VERBOSE,
 )
 _BLOCK = re.compile(r"%\*|\*%")
@@ -54,9 +56,13 @@ class Text:
 
     def fault(self, offset: int, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
         """A diagnostic at that offset."""
-        line = self.text.count("\n", 0, offset) + 1
-        column = offset - self.text.rfind("\n", 0, offset)
-        return Diagnostic(message, self.file, line, column, expected, near)
+        line = bisect_right(self._starts, offset)
+        return Diagnostic(message, self.file, line, offset - self._starts[line - 1] + 1, expected, near)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
 
 def load(file: Path) -> str:
@@ -86,7 +92,7 @@ def screen(file: Path, text: str) -> str:
     source = Text(str(file), text)
     faults = list(_faults(source))
     if faults:
-        raise InputError(faults)
+        raise faulty(faults)
     return _blank(text)
 
 

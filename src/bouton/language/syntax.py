@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TypeAlias, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 from clingo.symbol import SymbolType
@@ -37,9 +37,9 @@ NEGATED = {
 
 
 class Itself:
-    """A node as the key of a cache. Nodes compare equal wherever they stand, but their places differ."""
+    """A node, or all rules, as the key of a cache. Nodes compare equal wherever they stand, but their places differ."""
 
-    def __init__(self, node: AST) -> None:
+    def __init__(self, node: Any) -> None:
         self.node = node
 
     def __eq__(self, other: object) -> bool:
@@ -47,6 +47,27 @@ class Itself:
 
     def __hash__(self) -> int:
         return id(self.node)
+
+
+_Found = TypeVar("_Found")
+_Argument = ParamSpec("_Argument")
+_KEPT: list[Any] = []
+_MOST = 4096
+"""Answers that are kept beyond the file they are about."""
+
+
+def kept(function: Callable[_Argument, _Found]) -> Callable[_Argument, _Found]:
+    """Keep every answer about the rules of a file, however many they are: each is asked for again and again."""
+    made = lru_cache(maxsize=None)(function)
+    _KEPT.append(made)
+    return cast(Callable[_Argument, _Found], made)
+
+
+def forget() -> None:
+    """Make room for another file, where there is much to forget."""
+    for made in _KEPT:
+        if made.cache_info().currsize > _MOST:
+            made.cache_clear()
 
 
 _KEYS: dict[ASTType, list[str]] = {}
@@ -93,7 +114,7 @@ def mirrored(node: AST) -> AST:
     return node if isinstance(node, _Mirror) else _mirror(Itself(node))
 
 
-@lru_cache(maxsize=4096)
+@kept
 def _mirror(node: Itself) -> AST:
     return cast(AST, _Mirror(node.node))
 
@@ -150,7 +171,7 @@ def defines(statement: AST) -> Signature:
     return _defines(Itself(statement))
 
 
-@lru_cache(maxsize=4096)
+@kept
 def _defines(rule: Itself) -> Signature:
     found = signature(rule.node.head)
     assert found is not None, f"not a rule of one atom: {rule.node}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
-from bouton.certificate import Certificate
+from bouton.certificate import Certificate, Section
 from bouton.position import Position, named
 from bouton.report import words
 
@@ -20,64 +21,95 @@ _AGREES = {
 }
 
 
-def text(file: str, found: Certificate) -> str:
+def text(file: str, found: Certificate, *, replayed: bool) -> str:
     """What the certificate shows and what it does not, for a person."""
     plays = words.listed("misère" if play == "misere" else play for play in found.plays)
-    head = f"  {words.visible(found.about['claim'])}  {found.header['verdict'].upper()} in {plays} play"
+    head = f"  {words.visible(found.claim['id'])}  {found.header['verdict'].upper()} in {plays} play"
     lines = [words.visible(file), head]
-    lines += words.wrapped(f'"{found.about["says"]}"', _DETAIL)
-    lines += [line for said in _details(found) for line in words.wrapped(said, _DETAIL, _DETAIL + "  ")]
+    lines += words.wrapped(f'"{found.claim["says"]}"', _DETAIL)
+    lines += [line for said in _details(found, replayed) for line in words.wrapped(said, _DETAIL, _DETAIL + "  ")]
     return "\n".join(lines)
 
 
-def as_object(file: str, found: Certificate) -> dict[str, Any]:
+def as_object(file: str, found: Certificate, *, replayed: bool) -> dict[str, Any]:
     """What `verify --json` prints."""
-    sections = zip(found.sections, found.judged, strict=True)
     return {
-        "schema": 1,
+        "schema": 2,
         "certificate": file,
-        **found.about,
-        **{key: found.header[key] for key in ("kind", "verdict", "plays", "counterexample")},
+        "claim": found.claim,
+        "verdict": found.header["verdict"],
+        "counterexample": found.header["counterexample"],
+        "box": found.header["box"],
+        "at": found.header["at"],
+        "changed": found.header["changed"],
         "positions": found.positions,
-        "sections": [{**section, "judged": judged} for section, judged in sections],
+        "sections": [section._asdict() for section in found.sections],
+        "texts": {kind: {"name": name, "sha256": _digest(text)} for kind, (name, text) in found.texts.items()},
+        "replayed": replayed,
     }
 
 
-def _details(found: Certificate) -> Iterator[str]:
-    sections = list(zip(found.sections, found.judged, strict=True))
-    for section, judged in sections[:_SHOWN]:
-        yield f"judged: {_where(found, section)} ({words.count(judged, 'position')})"
-    if len(sections) > _SHOWN:
-        judged = sum(found.judged[_SHOWN:])
-        yield f"judged: {words.count(len(sections) - _SHOWN, 'more section')} ({words.count(judged, 'position')})"
-    entries = ", then ".join(found.measure.entries)
+def _details(found: Certificate, replayed: bool) -> Iterator[str]:
+    for section in found.sections[:_SHOWN]:
+        yield f"judged: {_where(found, section)} ({_judged(found, section)})"
+    if len(found.sections) > _SHOWN:
+        covered = sum(section.covered for section in found.sections[_SHOWN:])
+        more = words.count(len(found.sections) - _SHOWN, "more value") + " of the parameters"
+        yield f"judged: {more} ({words.count(covered, 'position')})"
+    options = [f"--{option} {text}" for option, texts in found.header["changed"].items() for text in texts]
+    if options:
+        yield f"with ranges that are not those of the spec: {' '.join(options)}"
+    whole = "every position of this box" + ("" if found.stop is None else " up to there")
     yield (
-        f"shown, with no solver: the graph of {words.count(found.positions, 'position')} is closed under its moves, "
-        f"every move lowers the measure ({entries}), and the labels P and N are the only right ones; {_outcome(found)}"
+        f"shown, with no solver: {whole} has its line; the graph of "
+        f"{words.count(found.positions, 'position')} is closed under the moves written there, every move lowers the "
+        f"measure ({', then '.join(found.measure.entries)}), and the labels P and N are the only right ones; "
+        f"{_outcome(found)}"
     )
-    yield (
-        f"not shown: that these are the moves of {found.about['rules']}, and that its predicates say what is recorded "
-        f"of the claim; clingo derived both, from the file with sha256 {found.about['rules_sha256']}"
-    )
+    (spec, spec_text), (rules, rules_text) = found.texts["spec"], found.texts["rules"]
+    texts = f"{rules} (sha256 {_digest(rules_text)}) and {spec} (sha256 {_digest(spec_text)})"
+    if replayed:
+        yield (
+            f"shown, by clingo: these are the moves, and the claim with all that it says, of {texts}, which stand in "
+            "the certificate; that those are the texts you mean is for you to see"
+        )
+    else:
+        yield (
+            f"not shown: that the moves, {_said(found)}, and the words of the claim are those of {texts}, which stand "
+            "in the certificate; `bouton verify --replay` derives them anew"
+        )
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def _said(found: Certificate) -> str:
+    return "what the claim says at each position" + ("" if found.everywhere else " and at which it says anything")
 
 
 def _outcome(found: Certificate) -> str:
-    agrees = _AGREES[found.header["kind"]]
+    agrees = _AGREES[found.claim["kind"]]
     if found.stop is not None:
-        return f"below {_position(found, found.stop)} {agrees}, and there it fails"
+        return f"below {_position(found, found.stop[1])} {agrees}, and there it fails"
     if found.header["verdict"] == "vacuous":
         return "no position is judged, or there is no move in the box"
     return f"at every judged position {agrees}"
 
 
-def _where(found: Certificate, section: dict[str, Any]) -> str:
-    parameters = section.get("parameters")  # nothing rests on them, so they may be anything
-    values = [f"{name}={value}" for name, value in parameters.items()] if isinstance(parameters, dict) else []
-    if "at" in section:
-        return ", ".join([*values, _position(found, found.position(section["at"]))])
-    last = section is found.sections[-1] and found.stop is not None
-    upto = f", up to {_position(found, found.stop)}" if last and found.stop is not None else ""
-    return ", ".join([*values, words.hull(section["box"])]) + upto
+def _judged(found: Certificate, section: Section) -> str:
+    if found.everywhere:
+        return words.count(section.covered, "position")
+    return f"{section.covered:,} of {words.count(section.positions, 'position')}, where {found.claim['where']}"
+
+
+def _where(found: Certificate, section: Section) -> str:
+    if found.at is not None:
+        return words.at(section.parameters, named(found.fluents, found.at[1]))
+    values = [f"{name}={words.value(value)}" for name, value in section.parameters.items()]
+    upto = found.stop is not None and section is found.sections[-1]
+    last = f", up to {_position(found, found.stop[1])}" if upto and found.stop is not None else ""
+    return ", ".join([*values, *filter(None, [found.box and words.fluents(found.box)])]) + last
 
 
 def _position(found: Certificate, position: Position) -> str:

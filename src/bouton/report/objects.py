@@ -89,5 +89,7 @@ def of_proof(proof: Proof) -> dict[str, Any]:
             }
             for step in proof.obligations
         ],
+        "parts": [{"part": part.name, "obligations": list(part.obligations)} for part in proof.parts],
+        "uncompared": list(proof.open),
         "reason": proof.reason,
     }

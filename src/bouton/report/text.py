@@ -32,19 +32,20 @@ class Section:
         """The spec's file."""
         return words.visible(self.spec.file)
 
-    def claim(self, result: Result, *, full: bool = False) -> str:
+    def claim(self, result: Result, *, full: bool = False, parts: bool = False) -> str:
         """One claim: id, verdict and what it covers, seconds; then what explains it.
 
-        Of a claim that is refuted as expected not everything is said again, unless `full`.
+        Of a claim that is refuted as expected not everything is said again, unless `full`. With `parts` it is told of a
+        proof which obligations discharge which part of the claim.
         """
         claim = self.spec.claim(result.id)
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
         seconds = f"{result.seconds:.1f} s"
         head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 2) + "  " + self._verdict(claim, result)
         first, *rest = _folded(head, words.WIDTH - len(seconds) - 2)
-        return "\n".join(
-            [words.ends(first, seconds), *rest, *self._details(claim, result, full=full or not result.as_expected)]
-        )
+        details = self._details(claim, result, full=full or not result.as_expected)
+        table = _parts(result.proof) if parts and result.proof is not None else ()
+        return "\n".join([words.ends(first, seconds), *rest, *details, *table])
 
     def counterexample(self, result: Result) -> str:
         """What `bouton counterexample` says: where the claim fails, or what was exhausted instead."""
@@ -180,6 +181,8 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     """What a proof covers: `for every size, k = 2..5, 0..4 heaps`."""
     if proof is None:
         raise Disagreement("a claim is said to be proved, but there is no proof")
+    if proof.through is not None:
+        claim = spec.claim(proof.through)
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
     lows = {one.name: one.interval.low for one in ranges if one.interval is not None}
@@ -202,18 +205,32 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
         yield from words.wrapped(said + why, _DETAIL)
 
 
+def _parts(proof: Proof) -> Iterable[str]:
+    """Each part of a claim, and the obligations that discharge it; then what no position was compared for."""
+    for part in proof.parts:
+        yield from words.wrapped(f"{part.name}: {'; '.join(part.obligations)}", _DETAIL, _DETAIL + "  ")
+    ends = {step.name: step.reason for step in proof.obligations if step.reason and step.verdict == "proved"}
+    for name, reason in ends.items():
+        if reason.startswith("empty"):
+            yield from words.wrapped(f"{name}: {reason}", _DETAIL, _DETAIL + "  ")
+    for case in proof.open:
+        yield from words.wrapped(f"compared at no position: {case}", _DETAIL, _DETAIL + "  ")
+
+
 def _steps(proof: Proof) -> str:
     """The obligations of a proof by name, with how many problems each was, and their seconds."""
-    if not proof.obligations:
+    own = [step for step in proof.obligations if not step.name.startswith("proof of ")]
+    if not own:
         return str(proof.reason)
     by_name: dict[str, list[Obligation]] = {}
-    for step in proof.obligations:
+    for step in own:
         by_name.setdefault(re.sub(r" \d+$", "", step.name.partition(",")[0]), []).append(step)
     parts = [f"{name} {len(steps)} in {sum(step.seconds for step in steps):.1f} s" for name, steps in by_name.items()]
     solved = [step for step in proof.obligations if step.solver != "evaluation"]
     both = sum(" and " in step.solver for step in solved)
     agreed = f"; cvc5 confirms {both} of {len(solved)}" if both else ""
-    return f"problems solved: {', '.join(parts)}{agreed}"
+    uncompared = f"; {words.count(len(proof.open), 'case')} compared at no position" if proof.open else ""
+    return f"problems solved: {', '.join(parts)}{agreed}{uncompared}"
 
 
 def _folded(line: str, width: int) -> list[str]:

@@ -15,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from bouton import descendants
 from bouton.limits import Limits, confine, in_words, uninterrupted
 
 
@@ -74,7 +75,9 @@ class Processes:
 
     def close(self) -> None:
         """Kill them, whatever they do: a range that runs away hears nothing else."""
-        for child in set(multiprocessing.active_children()) - self._others:
+        children = set(multiprocessing.active_children()) - self._others
+        descendants.end(*(child.pid for child in children if child.pid is not None))
+        for child in children:
             child.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)
 

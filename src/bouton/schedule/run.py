@@ -63,7 +63,7 @@ def judge(
     is up, or workers die again and again; InputError or Misfit where a range ends with one and no violation lies
     below, and Disagreement wherever one is found. `longest` bounds the length of the ranges.
     """
-    kept = [] if shelf is None else shelf.spans(job.key)
+    kept = [] if shelf is None else shelf.spans(job.key, job.size)
     tally = Tally(job.size)
     for span in kept:
         tally.add(span)
@@ -88,6 +88,8 @@ def judge(
         flight.cancel()
         if shelf is not None:
             shelf.flush()
+    if tally.first is None and tally.done != job.size:
+        raise Disagreement(f"{tally.done} of {job.size} ranks were done")
     return Outcome(tally.judged, tally.moves, tally.first)
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bouton.errors import Disagreement
+
 
 class Job(Protocol):
     """Work over ranks 0..size-1, the same wherever it is done; it is pickled to get there.
@@ -93,6 +95,8 @@ class Tally:
 
     def add(self, span: Found) -> None:
         """Take in a span that overlaps none before it."""
+        if span.start < self.frontier:
+            raise Disagreement(f"ranks from {span.start} on were done twice")
         self.done += span.stop - span.start
         if span.first is not None:
             self.bound = min(self.bound, span.start)
@@ -136,3 +140,18 @@ def gaps(spans: Iterable[Found], size: int) -> list[tuple[int, int]]:
     if reached < size:
         found.append((reached, size))
     return found
+
+
+def tiles(spans: Iterable[Found], size: int) -> bool:
+    """Whether spans lie in 0..size-1, overlap nowhere, and count no more positions than they have."""
+    reached = 0
+    for span in sorted(spans, key=lambda span: span.start):
+        end = span.stop if span.first is None else span.first
+        if not (reached <= span.start <= end <= span.stop <= size and span.start < span.stop):
+            return False
+        if end == span.stop and span.first is not None:
+            return False
+        if not 0 <= span.judged <= end - span.start:
+            return False
+        reached = span.stop
+    return True

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.errors import Diagnostic, InputError, nearest
+from bouton.errors import MOST, Diagnostic, faulty, nearest
 from bouton.spec.document import TAGS, Document
 from bouton.spec.entries import KINDS
 from bouton.spec.leaves import FLUENT, ID, NAME, PREDICATE, RULES, SPEC, what
@@ -22,6 +22,7 @@ _PATTERNS = {
     RULES: "the name of a file, such as nim.lp, without folders",
     SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
+_TOO_MANY = 2 * MOST
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
 _TYPES = {
     "string_type": "text",
@@ -40,6 +41,7 @@ class Faults:
     def __init__(self, text: Text) -> None:
         self.text = text
         self._found = list(text.faults)
+        self._more = 0
         self._touched: set[Steps] = set()
         for path in text.faulty:
             self._touch(path)
@@ -72,7 +74,7 @@ class Faults:
     def stop(self) -> None:
         """Raise InputError with every fault, in the order of the file, if there is any."""
         if self._found:
-            raise InputError(sorted(set(self._found), key=_in_file))
+            raise faulty(self._found, self._more)
 
     def document(self) -> None:
         """Note all faults that the document's models find."""
@@ -83,12 +85,22 @@ class Faults:
             Document.model_validate(self.text.value)
         except ValidationError as error:
             errors += error.errors(include_url=False)
+        if len(errors) > _TOO_MANY:  # the first of them are told, and what each may have meant is not looked for
+            errors.sort(key=lambda entry: self._line_column(entry["loc"]))
+            self._more = len(errors) - _TOO_MANY
+            for entry in errors[_TOO_MANY:]:
+                self._touch(self._resolve(entry["loc"])[0])
+            del errors[_TOO_MANY:]
         if errors:
             # A misspelt key is reported as such; that the right one is missing says nothing new.
             meant = {self._meant(entry) for entry in errors if entry["type"] == "extra_forbidden"}
             for entry in errors:
                 if entry["type"] != "missing" or (self._resolve(entry["loc"])[0], entry["loc"][-1]) not in meant:
                     self._note(entry)
+
+    def _line_column(self, location: tuple[str | int, ...]) -> tuple[int, int]:
+        place = self.text.place(self._resolve(location)[0])
+        return place.line, place.column
 
     def _all_games(self) -> bool:
         """Whether every claim is about all games, so that there is no position to declare."""
@@ -105,6 +117,9 @@ class Faults:
         try:
             return None if self.under(path) else shape.validate_python(self.text.at(path))
         except KeyError:
+            return None
+        except ValidationError as error:  # noted already, at another place than was thought
+            self.add(path, error.errors()[0]["msg"])
             return None
 
     def _note(self, entry: Any) -> None:
@@ -156,10 +171,10 @@ class Faults:
         model: type[BaseModel] = Document
         for step in location:
             found = child(value, step)
-            if isinstance(step, str) and " " in step:
-                model = TAGS.get(step, model)
-            elif found is not None:
+            if found is not None:
                 path, value = (*path, step), found[0]
+            elif isinstance(step, str) and " " in step:
+                model = TAGS.get(step, model)
         return path, model
 
     def _meant(self, entry: Any) -> tuple[Steps, str | None]:
@@ -203,10 +218,6 @@ class Faults:
 def _keys(model: type[BaseModel]) -> list[str]:
     """The keys of a mapping that the model describes."""
     return [field.alias or name for name, field in model.model_fields.items()]
-
-
-def _in_file(fault: Diagnostic) -> tuple[int, int, str]:
-    return fault.line or 0, fault.column or 0, fault.message
 
 
 def _short(text: object) -> str:

@@ -45,7 +45,7 @@ def _shipped(path: str) -> str | None:
     folder = data.folder("specs")
     wanted = folder.joinpath(*(parts[1:] if parts[0] == "specs" else parts))
     for candidate in (wanted, wanted.with_name(f"{wanted.name}.yaml")):
-        if (candidate.is_file() and candidate.suffix == ".yaml") or candidate.is_dir():
+        if (os.path.isfile(candidate) and candidate.suffix == ".yaml") or os.path.isdir(candidate):
             return str(candidate)
     return None
 
@@ -69,7 +69,7 @@ def find_rules(spec: str, name: str) -> Path:
     It is looked for beside the spec, in `encodings` beside the spec's folder or beside the folder
     above that, then among the encodings that ship with Bouton. FileNotFoundError, whose message
     is the nearest name there is (or ""), if there is none; PermissionError for a link that leads
-    out of its folder.
+    out of its folder, and for what is no regular file.
     """
     parent = Path(spec).parent
     folders = [parent, parent / ".." / "encodings", parent / ".." / ".." / "encodings", data.folder("encodings")]
@@ -83,14 +83,24 @@ def find_beside(spec: str, name: str) -> Path:
 
 def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
     known: list[str] = []
+    irregular: Path | None = None
     for folder in map(_tidy, folders):
         candidate = folder / name
-        if candidate.is_file():
-            if candidate.resolve().parent != folder.resolve():
+        if os.path.isfile(candidate):  # False where the name is too long for any
+            if leads_out(candidate):
                 raise PermissionError(f"{candidate} is a link that leads out of its folder")
             return candidate
-        known += (file.name for file in folder.glob(pattern))
+        if irregular is None and os.path.lexists(candidate):
+            irregular = candidate
+        known += (file.name for file in folder.glob(pattern) if file.is_file())
+    if irregular is not None:
+        raise PermissionError(f"{irregular} is not a regular file")
     raise FileNotFoundError(nearest(name, known) or "")
+
+
+def leads_out(file: Path) -> bool:
+    """Whether a file is a link to one in another folder, whose lines are nobody's to be shown."""
+    return file.is_symlink() and file.resolve().parent != file.parent.resolve()
 
 
 def _tidy(folder: Path) -> Path:

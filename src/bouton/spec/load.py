@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from bouton.spec.claim import claims, unknowns_of
@@ -13,7 +14,7 @@ from bouton.spec.narrow import narrow
 from bouton.spec.other import with_others
 from bouton.spec.text import read
 
-__all__ = ["load", "narrow"]
+__all__ = ["load", "load_alone", "narrow"]
 
 
 def load(path: str | Path) -> Spec:
@@ -21,14 +22,21 @@ def load(path: str | Path) -> Spec:
     return _load(path, others=True)
 
 
+def load_alone(path: str | Path) -> Spec:
+    """One spec file as `load` reads it, but its claims lack the other games that they name: no other file is read."""
+    return _load(path, others=False)
+
+
 def _load(path: str | Path, *, others: bool) -> Spec:
-    """Without `others`, the game alone: what its claims compare it with is not looked for."""
+    """Without `others`, what its claims compare the game with is not looked for."""
     faults = Faults(read(path))
     faults.document()
     about = game(faults)
     found = claims(faults, about)
     if others:
-        found = tuple(with_others(faults, found, about.box.parameters, lambda other: _load(other, others=False)))
+        found = tuple(
+            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
+        )
     rules = _rules(faults)
     faults.stop()
     document = faults.text.value
@@ -42,7 +50,7 @@ def _load(path: str | Path, *, others: bool) -> Spec:
         fluents=about.fluents,
         measure=about.measure,
         box=about.box,
-        claims=found if others else (),
+        claims=found,
         starts=about.starts,
         elsewhere=unknowns_of(found),
         declared=about.box,

@@ -84,10 +84,14 @@ FluentRange: TypeAlias = HeapRange | CounterRange
 
 @dataclass(frozen=True)
 class Box:
-    """Which positions are judged: a range per parameter and per fluent, in declared order."""
+    """Which positions are judged: a range per parameter and per fluent, in declared order.
+
+    With `stones` only those that have no more stones than that.
+    """
 
     parameters: tuple[ParameterRange, ...]
     fluents: tuple[FluentRange, ...]
+    stones: int | None = None
 
     def assignments(self) -> Iterator[dict[str, Value]]:
         """Every assignment of the parameters, least first in declared order."""

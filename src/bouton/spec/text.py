@@ -17,6 +17,7 @@ from typing import NoReturn, Protocol, TypeAlias
 import yaml
 
 from bouton.errors import Diagnostic, InputError, fault, nearest
+from bouton.spec.find import leads_out
 from bouton.spec.model import Place
 from bouton.spec.ranges import LIMIT
 
@@ -90,6 +91,8 @@ def _content(file: str) -> str:
             raise fault("this is a folder, not a file", file=file)
         if not stat.S_ISREG(status.st_mode):
             raise fault("this is not a regular file", file=file)
+        if leads_out(path):
+            raise fault("this is a link that leads out of its folder", file=file, expected="the file itself")
         if status.st_size > SIZE:
             raise fault(f"the file has {status.st_size} bytes; a spec may have {SIZE}", file=file)
         with path.open("rb") as stream:

@@ -19,6 +19,9 @@ from bouton.symbolic.substitution import Substitution, replace
 from bouton.symbolic.syntax import Syntax
 from bouton.symbolic.terms import Extreme, Term, same, substituted, unknowns_of
 
+_MOST = 64
+"""Blocks of tuples, and what they have in common, that one aggregate may have."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -98,34 +101,66 @@ def values_of(
     for entry in hidden:
         scope.not_seen(conj((state.guard, entry.condition)), literal)
     blocks = [entry for entry in found if entry.own is not None]
-    plain = distinct([entry for entry in found if entry.own is None])
-    parts = [choose(entry.condition, _weight(function, entry), number(0)) for entry in plain]
-    for at, block in enumerate(blocks):
-        for other in (*blocks[:at], *plain):
-            twice = _meeting(block, other, scope, literal)
-            scope.not_seen(conj((state.guard, twice)), literal)
-        parts.append(_total(function, block, literal))
+    parts = [scale(sign, _weighed(function, one, literal)) for sign, one in _counted_once(blocks, scope, literal)]
+    for entry in distinct([entry for entry in found if entry.own is None]):
+        elsewhere = disj(_is_in(entry, block, scope, literal) for block in blocks)
+        parts.append(choose(conj((entry.condition, negate(elsewhere))), _weight(function, entry), number(0)))
     yield add(number(0), *parts), TRUE
 
 
-def _meeting(one: Entry, other: Entry, scope: Scope, literal: Syntax) -> Formula:
-    """When the two have a tuple in common."""
-    assert one.own is not None
-    name = scope.fresh(one.own.name)
-    apart = {one.own: atom(name)}
-    terms = tuple(substituted(apart, term) for term in one.terms)
-    both = conj((replace(apart, one.condition), other.condition, _equal(terms, other.terms)))
+def _counted_once(blocks: Sequence[Entry], scope: Scope, literal: Syntax) -> list[tuple[int, Entry]]:
+    """What is to be added (1) and taken away (-1) so that each tuple of the blocks counts once.
+
+    By inclusion and exclusion: what blocks have in common is a block again, or one tuple.
+    """
+    found: list[tuple[int, Entry]] = []
+    for block in blocks:
+        shared = [(-sign, both) for sign, other in found if (both := _common(other, block, scope, literal)) is not None]
+        found += [(1, block), *shared]
+        if len(found) > _MOST:
+            raise unreadable("an aggregate over too many intervals that may overlap", literal)
+    return found
+
+
+def _common(one: Entry, other: Entry, scope: Scope, literal: Syntax) -> Entry | None:
+    """The tuples that are in both; None where there are none."""
+    assert other.own is not None
+    name = scope.fresh(other.own.name)
+    own = [name, *([] if one.own is None else [one.own])]
+    apart = {other.own: atom(name)}
+    alike = _equal(one.terms, tuple(substituted(apart, term) for term in other.terms))
+    both, solved = solve(conj((one.condition, replace(apart, other.condition), alike)), own)
+    terms = tuple(substituted(solved, term) for term in one.terms)
     try:
-        return exists([name, *([] if other.own is None else [other.own])], both)
+        both = exists([u for u in own if u not in unknowns_of(terms)], both)
+        left = [u for u in own if u in unknowns_of(terms, both)]
+        if exists(left, both) is FALSE:
+            return None
     except NotEliminable as error:
         raise _open_interval(literal, error.unknown.name) from None
+    if len(left) > 1:
+        raise _open_interval(literal, left[0].name)
+    return Entry(terms, both, left[0] if left else None)
+
+
+def _is_in(entry: Entry, block: Entry, scope: Scope, literal: Syntax) -> Formula:
+    """When a lone tuple is one of the block's."""
+    both = _common(entry, block, scope, literal)
+    return FALSE if both is None else both.condition
+
+
+def _weighed(function: AggregateFunction, entry: Entry, literal: Syntax) -> Linear:
+    """What a block's tuples weigh together, or one tuple where it is there."""
+    if entry.own is not None:
+        return _total(function, entry, literal)
+    return choose(entry.condition, _weight(function, entry), number(0))
 
 
 def _total(function: AggregateFunction, block: Entry, literal: Syntax) -> Linear:
     """What the tuples of a block, one for each number between the bounds that its condition has, weigh together."""
     own = block.own
     assert own is not None
-    if not any(isinstance(term, Linear) and abs(dict(term.terms).get(own, 0)) == 1 for term in block.terms):
+    if not any(isinstance(term, Linear) and _tells(term, own) for term in block.terms):
         raise _open_interval(literal, own.name)
     about = [part for part in conjuncts(block.condition) if own in unknowns_of((), part)]
     weight = _weight(function, block)
@@ -141,6 +176,12 @@ def _total(function: AggregateFunction, block: Entry, literal: Syntax) -> Linear
     none = subtract(last, first), number(-1)
     count = add(scale(-1, _least([scale(-1, one) for one in none], outer)), number(1))
     return choose(outer, multiply(weight, count), number(0))
+
+
+def _tells(term: Linear, own: Unknown) -> bool:
+    """Whether no two values of the unknown give the term the same value."""
+    coefficient = dict(term.terms).get(own, 0)
+    return coefficient != 0 and own not in unknowns_of([subtract(term, atom(own, coefficient))])
 
 
 def _least(numbers: Sequence[Linear], given: Formula) -> Linear:

@@ -63,9 +63,33 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
     return tuple(lows), tuple(highs)
 
 
-def solutions(chosen: Sequence[Choice], guard: Formula, position: Mapping[Unknown, int]) -> Iterator[Evaluation]:
-    """The evaluations at a position in which the guard holds, one for each way to choose."""
+class Exhausted(Exception):
+    """There are more ways to choose than may be tried."""
+
+
+@dataclass
+class Budget:
+    """How many ways to choose may still be tried."""
+
+    left: int
+
+    def spend(self) -> None:
+        """One more is tried; or Exhausted."""
+        self.left -= 1
+        if self.left < 0:
+            raise Exhausted
+
+
+def solutions(
+    chosen: Sequence[Choice], guard: Formula, position: Mapping[Unknown, int], budget: Budget | None = None
+) -> Iterator[Evaluation]:
+    """The evaluations at a position in which the guard holds, one for each way to choose.
+
+    Exhausted where these are more than the budget allows.
+    """
     for values in _assignments(chosen, dict(position)):
+        if budget is not None:
+            budget.spend()
         evaluation = Evaluation(values)
         if evaluation(guard):
             yield evaluation

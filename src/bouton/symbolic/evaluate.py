@@ -22,6 +22,7 @@ from bouton.symbolic.body import Rows, Step, extend, plan
 from bouton.symbolic.command import Condition, SymbolicGame, SymbolicPosition
 from bouton.symbolic.effects import Effects
 from bouton.symbolic.expression import TRUE, Bound, Linear, Unknown, unknown
+from bouton.symbolic.known import facts
 from bouton.symbolic.logic import conj, conjuncts
 from bouton.symbolic.marks import MAYBE, derived
 from bouton.symbolic.matching import Scope, State, products
@@ -80,13 +81,16 @@ def evaluated(
     recursion: Recursion | None = None,
 ) -> Evaluation:
     """The extents of the wanted predicates, and of those that they need, out of the given rows."""
-    relations = {name: Relation(list(rows)) for name, rows in given.items()}
+    kept = closure(wanted, rules.statements)
+    begun = {name: list(rows) for name, rows in given.items()}
+    known = facts(rules, scope.constants, begun, kept)
+    relations = {name: Relation(rows) for name, rows in (begun | known).items()}
     for relation in relations.values():
         relation.close()
     evaluation = Evaluation(scope, relations, recursion)
-    kept = closure(wanted, rules.statements)
+    left = kept - known.keys()
     for group in rules.strata:
-        evaluation.group([rule_of(statement) for statement in group if defines(statement) in kept])
+        evaluation.group([rule_of(statement) for statement in group if defines(statement) in left])
     return evaluation
 
 

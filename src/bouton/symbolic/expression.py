@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
@@ -183,6 +184,18 @@ def unknown(
 ) -> Unknown:
     """The unknown of that name and these bounds."""
     return intern(Unknown, low, high, name, chain, rank, local)
+
+
+class Names:
+    """Names for what a problem says there is: no two unknowns of one maker are the same, nor those of two kinds."""
+
+    def __init__(self, kind: str = "") -> None:
+        self._kind = kind
+        self._numbers = count(1)
+
+    def fresh(self, name: str) -> Unknown:
+        """A new unknown, named after another one or a variable."""
+        return unknown(f"{name.partition('$')[0]}${self._kind}{next(self._numbers)}", local=True)
 
 
 TRUE: Formula = intern(And, ())

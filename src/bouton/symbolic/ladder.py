@@ -14,9 +14,11 @@ _FIRST = 10.0
 _QUICK = 4.0
 _LADDER = (("z3", 0.05, _FIRST), ("z3 smt", 0.05, _FIRST), ("z3", 0.45, inf), ("z3 smt", 0.45, inf))
 """Which of z3's solvers, its share of the time, and the most seconds it gets: what one cannot do the other may."""
+_PLAIN = ("z3 smt", 0.02, _QUICK)
+"""What comes first without quantifiers: most problems are easy, and need none of z3's preparations for hard ones."""
 _CVC5 = ("cvc5", 0.25, 30.0)
 _NONLINEAR = (
-    ("z3 linear", 0.02, _QUICK),
+    ("z3 linear", 0.02, _FIRST),
     ("z3 by parameters", 0.1, _FIRST),
     ("z3", 0.02, _QUICK),
     ("z3 linear", 0.06, 3 * _FIRST),
@@ -50,8 +52,9 @@ Solver: TypeAlias = tuple[str, float, float]
 def ladder_of(question: Question, crosscheck: bool) -> list[tuple[Solver, ...]]:
     """The solvers of each rung, those of one rung side by side."""
     if question.linear is None:
+        rungs = (_PLAIN, *_LADDER) if question.logic.startswith("QF_") else _LADDER
         ladder: list[tuple[Solver, ...]] = [
-            (rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(_LADDER)
+            (rung, _CVC5) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(rungs)
         ]
         if question.templates is not None:
             ladder.insert(0, (_TEMPLATES, _TEMPLATES_CVC5) if crosscheck else (_TEMPLATES,))

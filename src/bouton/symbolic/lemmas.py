@@ -22,7 +22,7 @@ from bouton.spec.model import Claim, Spec
 from bouton.subject import rules_of, subject
 from bouton.symbolic.arithmetic import add, atom, number
 from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.symbolic.logic import at_most, conj, disj, equal, implies, less
 from bouton.symbolic.relation import Row
 from bouton.symbolic.setting import Setting, ranged, settings
@@ -40,25 +40,26 @@ _MOST = 40
 class _Lemma:
     """A statement, or one setting of its proof: where it was proved, and what it says there."""
 
-    id: str
-    unknowns: tuple[Unknown, ...]
+    numbers: tuple[Linear, ...]
+    """What it speaks of: unknowns, and those that its range fixes."""
     within: Formula
     """What it is given; the bounds of its unknowns come to that."""
     rows: tuple[Row, ...]
     """One of these holds then."""
 
-    def instance(self, terms: tuple[Linear, ...], name: str) -> tuple[Formula, list[Unknown]]:
-        """What it says of these numbers, and the names of what it says there is: `name` is part of them."""
-        put = dict(zip(self.unknowns, terms, strict=True))
+    def instance(self, terms: tuple[Linear, ...], names: Names) -> tuple[Formula, list[Unknown]]:
+        """What it says of these numbers, and the names that are given to what it says there is."""
+        put = {one: term for entry, term in zip(self.numbers, terms, strict=True) for one in _unknown(entry)}
         held: list[Formula] = []
         given: list[Unknown] = []
-        for at, row in enumerate(self.rows):
-            fresh = {one: unknown(f"{_stem(one)}${name}.{at}", local=True) for one in row.locals}
+        for row in self.rows:
+            fresh = {one: names.fresh(one.name) for one in row.locals}
             given += fresh.values()
             named = {one: atom(other) for one, other in fresh.items()}
             held.append(Substitution({**put, **named}).formula(row.guard))
-        inside = conj(_between(one, term) for one, term in put.items())
-        return implies(conj((inside, Substitution(put).formula(self.within))), disj(held)), given
+        inside = [_between(one, term) for one, term in put.items()]
+        inside += [equal(entry, term) for entry, term in zip(self.numbers, terms, strict=True) if not _unknown(entry)]
+        return implies(conj((*inside, Substitution(put).formula(self.within))), disj(held)), given
 
 
 def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation[SymbolicGame]) -> tuple[Formula, ...]:
@@ -68,29 +69,30 @@ def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation
     a name.
     """
     found: dict[Formula, None] = {}
+    names = Names("given")
     named = {one: None for move in here.game.moves for one in move.unknowns}
     for wanted_open in (False, True):
         known = list(named)
-        for statement, row, name in _named(spec, claim, here):
+        for statement, row in _named(spec, claim, here):
             if bool(row.locals) is not wanted_open:
                 continue
             own = _own_sum(here) if statement.id == claim.id else None
-            for at, chosen in enumerate(itertools.islice(itertools.product(known, repeat=len(row.locals)), _MOST)):
+            for chosen in itertools.islice(itertools.product(known, repeat=len(row.locals)), _MOST):
                 put = Substitution({one: atom(other) for one, other in zip(row.locals, chosen, strict=True)})
                 terms = tuple(put.linear(_term(term, here, row)) for term in row.arguments)
                 smaller = TRUE if own is None else less(add(*terms), own)
                 for lemma in _read(spec, statement, values):
-                    said, fresh = lemma.instance(terms, f"{name}.{at}.{lemma.id}")
+                    said, fresh = lemma.instance(terms, names)
                     found[implies(conj((put.formula(row.guard), smaller)), said)] = None
                     named |= dict.fromkeys(fresh)
     return tuple(one for one in found if one is not TRUE)
 
 
-def _named(spec: Spec, claim: Claim, here: Characterisation[SymbolicGame]) -> Iterator[tuple[Claim, Row, str]]:
-    """Each statement, a row of the predicate that names numbers for it, and a name for that."""
+def _named(spec: Spec, claim: Claim, here: Characterisation[SymbolicGame]) -> Iterator[tuple[Claim, Row]]:
+    """Each statement, and a row of the predicate that names numbers for it."""
     for (name, predicate), (_, arity) in zip(claim.using, wanted(claim, spec), strict=True):
-        for at, row in enumerate(here.game.relations.get((predicate, arity), ())):
-            yield claim if name == claim.id else spec.claim(name), row, f"{name}.{at}"
+        for row in here.game.relations.get((predicate, arity), ()):
+            yield claim if name == claim.id else spec.claim(name), row
 
 
 def wanted(claim: Claim, spec: Spec) -> tuple[tuple[str, int], ...]:
@@ -117,7 +119,7 @@ def _read(spec: Spec, statement: Claim, values: Values) -> Iterator[_Lemma]:
     assert statement.prove is not None
     about = subject(spec, statement)
     rules = rules_of(about)
-    for at, setting in enumerate(settings(about, statement.prove)):
+    for setting in settings(about, statement.prove):
         same = _same(setting, values)
         if same is FALSE:
             continue
@@ -132,14 +134,14 @@ def _read(spec: Spec, statement: Claim, values: Values) -> Iterator[_Lemma]:
         )
         game = Reading(theorem, frozenset(setting.counts)).at(setting.counts[0]).game
         assert isinstance(game, SymbolicGame)
-        counters = tuple(one for entry in game.position if isinstance(entry, Linear) for one in _unknown(entry))
+        entries = tuple(entry for entry in game.position if isinstance(entry, Linear))
         put = {one: _value(values[name]) for name, one in own.parameters.items()}
         change = Substitution(put)
         inside = conj(_between(one, value) for one, value in put.items())
         given = TRUE if statement.where is None else game.holds(statement.where)
         within = conj((same, inside, change.formula(conj((*own.facts, given)))))
         rows = [Row((), change.formula(row.guard)) for row in game.relations[statement.iff or "", 0]]
-        yield _Lemma(str(at), counters, within, tuple(rows))
+        yield _Lemma(entries, within, tuple(rows))
 
 
 def _unknown(value: Linear) -> list[Unknown]:
@@ -170,7 +172,3 @@ def _between(one: Unknown, value: Linear) -> Formula:
     low = TRUE if one.low is None else at_most(number(one.low), value)
     high = TRUE if one.high is None else at_most(value, number(one.high))
     return conj((low, high))
-
-
-def _stem(one: Unknown) -> str:
-    return one.name.partition("$")[0]

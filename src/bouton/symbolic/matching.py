@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
 from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.symbolic.logic import at_most, conj, different, equal
 from bouton.symbolic.marks import SIZE, doubtful, marked, possible, sure
 from bouton.symbolic.syntax import Syntax
@@ -42,7 +41,7 @@ class Scope:
     """Where a literal would look at heaps whose sizes are not known (see `marks`)."""
     lowest: Linear | None = None
     """The least size that is known, where there may be heaps below it."""
-    _fresh: Iterator[int] = field(default_factory=lambda: count(1))
+    names: Names = field(default_factory=Names)
 
     def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:
         """The formula without what depends on heaps of unknown sizes; that this could matter is UNSEEN."""
@@ -59,7 +58,7 @@ class Scope:
 
     def fresh(self, name: str) -> Unknown:
         """A new unknown, named after a variable."""
-        return unknown(f"{name.partition('$')[0]}${next(self._fresh)}", local=True)
+        return self.names.fresh(name)
 
 
 Alternative = tuple[Term, Formula]

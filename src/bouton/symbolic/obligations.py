@@ -16,6 +16,7 @@ from bouton.symbolic.command import Game, GuardedCommand, Move, SymbolicGame, Sy
 from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
 from bouton.symbolic.logic import conj, disj, equal, equivalent, less, negate
+from bouton.symbolic.parts import EVERYWHERE, naming_part, strategy_part
 from bouton.symbolic.problem import About, Assertion, ForAll, Problem
 from bouton.symbolic.relation import Row
 from bouton.symbolic.sides import SIDE, WINNER, one_winner
@@ -41,7 +42,8 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
         for problem in defined(here):
             yield counts, _named(problem, counts)
         fails = (where, *_none_of(here.game.relations.get((name, 0), ())))
-        yield counts, _named(Problem(name, f"{name} holds wherever it is claimed to", fails), counts)
+        problem = Problem(name, f"{name} holds wherever it is claimed to", fails, part=EVERYWHERE, speaks=here.speaks)
+        yield counts, _named(problem, counts)
 
 
 def _none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
@@ -60,8 +62,11 @@ def _named(problem: Problem, counts: Counts) -> Problem:
 
 def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     here = reading.at(counts)
-    moves = [(command, reading.cases(here, command)) for command in here.game.moves]
+    moves = reading.moves(counts)
     yield from defined(here)
+    if reading.theorem.within is not None:
+        yield from strategy(here, moves)
+        return
     yield from _legal(here)
     yield from _measure(here)
     yield from _closed(reading, moves)
@@ -82,12 +87,16 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
 
 
 def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
-    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it."""
+    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it.
+
+    They discharge the part of that name together.
+    """
     left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
     if not left:
         yield Problem(name, meaning, (FALSE,), about)
     for at, (formula, fault) in enumerate(left, 1):
-        yield Problem(f"{name} {at}" if len(left) > 1 else name, meaning, (formula,), about, fault)
+        numbered = f"{name} {at}" if len(left) > 1 else name
+        yield Problem(numbered, meaning, (formula,), about, fault, name, (at, len(left)))
 
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:
@@ -163,7 +172,8 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
         yield Problem("winner", "exactly one side has won at a terminal", (wrong,), "rules", "not one side has won")
         for member, (where, _) in zip(theorem.members, here.members, strict=True):
             none = conj((where, negate(here.sides.one(theorem.says(member)))))
-            yield Problem(f"{member.iff} names a side", f"{member.iff} names exactly one side", (none,))
+            meaning = f"{member.iff} names exactly one side"
+            yield Problem(f"{member.iff} names a side", meaning, (none,), part=naming_part(member.id))
     elif WINNER in here.game.relations:
         wrong = conj((here.terminal, negate(one_winner(here.game))))
         yield Problem("winner", "exactly one player has won at a terminal", (wrong,), "rules", "not one player has won")
@@ -181,11 +191,13 @@ def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
 def terminals(here: Characterisation[Game]) -> Problem:
     """A terminal is claimed exactly when the play says so."""
     if here.over is FALSE:
-        return Problem("terminals", "no terminal is claimed", (*here.ended, here.claimed))
-    if here.over is TRUE:
-        return Problem("terminals", "every terminal is claimed", (*here.ended, negate(here.claimed)))
-    meaning = "what is claimed of a terminal is what the rules say of it"
-    return Problem("terminals", meaning, (*here.ended, negate(equivalent(here.claimed, here.over))))
+        meaning, wrong = "no terminal is claimed", here.claimed
+    elif here.over is TRUE:
+        meaning, wrong = "every terminal is claimed", negate(here.claimed)
+    else:
+        meaning = "what is claimed of a terminal is what the rules say of it"
+        wrong = negate(equivalent(here.claimed, here.over))
+    return Problem("terminals", meaning, (*here.ended, wrong), speaks=here.speaks)
 
 
 def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
@@ -197,6 +209,7 @@ def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Seque
         if here.theorem.winners
         else "no move leads from a claimed P-position to another (independence)",
         (here.claimed, joined),
+        speaks=here.speaks,
     )
 
 
@@ -220,6 +233,7 @@ def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
         if here.theorem.winners
         else "every position with a move that is not claimed has a move to one that is (absorption)",
         (here.can_move, negate(here.claimed), *none),
+        speaks=here.speaks,
     )
 
 
@@ -235,17 +249,25 @@ def strategy(
 def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
     """That the strategy names a move, and that none of its rows names one that does not win: each row with that."""
     name = here.theorem.strategy
-    outside = (here.can_move, negate(here.claimed))
+    assert name is not None
+    within = TRUE if here.theorem.within is None else here.game.holds(here.theorem.within)
+    outside = (here.can_move, negate(here.claimed), within)
     yield Problem(
         f"{name} names a move",
         f"in every position with a move that is not claimed {name} names a move (absorption)",
         (*outside, *_none_of([found for found, _ in named])),
+        part=strategy_part(name),
+        share=(1, len(named) + 1),
+        speaks=here.speaks,
     )
     for at, (found, fails) in enumerate(named, 1):
         yield Problem(
             f"{name} wins, case {at}",
             f"what case {at} of {name} names in such a position is a move to a claimed P-position (absorption)",
             (*outside, found.guard, *fails),
+            part=strategy_part(name),
+            share=(at + 1, len(named) + 1),
+            speaks=here.speaks,
         )
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bouton.ground.box import CounterBox, GroundBox, HeapBox
-from bouton.ground.game import Game
-from bouton.ground.graph import Grounder
 from bouton.language.rules import Rules
 from bouton.limits import Emit
-from bouton.position import Heaps, as_argument
+from bouton.position import as_argument
 from bouton.spec.model import Claim, Spec
 from bouton.symbolic import lemmas
-from bouton.symbolic.expression import Quotient, Remainder, Unknown
+from bouton.symbolic.comparison import Comparison, Seen, consistent
+from bouton.symbolic.expression import Formula, Quotient, Remainder
 from bouton.symbolic.instances import instantiated
 from bouton.symbolic.levels import prepare as levels
 from bouton.symbolic.levels.obligations import lemma as level_lemma
 from bouton.symbolic.levels.obligations import obligations as level_obligations
 from bouton.symbolic.obligations import lemma, obligations
+from bouton.symbolic.parts import LEMMAS, Place
 from bouton.symbolic.problem import About, Problem, settled
 from bouton.symbolic.products import linearised
 from bouton.symbolic.question import Question, Weaker
@@ -28,13 +27,7 @@ from bouton.symbolic.setting import Setting, ranged
 from bouton.symbolic.smtlib import smtlib, symbols
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Counts, Member, Reading, Theorem
-from bouton.symbolic.validate import validate
 
-_POSITIONS = 120
-"""Positions that one reading is held against."""
-_LARGEST = 8
-_COUNTER = 12
-"""Values of a counter, and values of an unbounded parameter, that a reading is held against."""
 _STEPS = 3
 _TRIES = 20
 """Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
@@ -53,17 +46,26 @@ class Prepared:
     about: About
     fault: str
     question: Question | None
+    part: str
+    share: tuple[int, int]
+    speaks: tuple[str, ...]
+    """Which part of the claim it discharges (see `parts`)."""
     more: bool = False
     """Of a problem about levels: that there may be more of them than `counts` says."""
+
+    @property
+    def place(self) -> Place:
+        """The numbers of heaps, or of levels, that it is about."""
+        return self.counts, self.more
 
 
 @dataclass(frozen=True)
 class Validated:
-    """The symbolic reading was held against clingo at so many positions of a setting."""
+    """The symbolic reading was held against clingo at positions of a setting with so many heaps."""
 
     setting: Setting
-    positions: int
-    moves: bool
+    counts: Counts
+    seen: Seen
 
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
@@ -72,17 +74,22 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     return tuple(Member(one.id, one.iff, one.where) for one in claims if one.iff is not None)
 
 
-def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
-    """Emit each obligation of a setting as `Prepared`, then `Validated`; an Unreadable is emitted too."""
+def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:
+    """Emit what was compared in a setting as `Validated`, each obligation as `Prepared`; an Unreadable is emitted too.
+
+    It is one of `share` settings of a proof.
+    """
     try:
-        for item in prepared(spec, claim, rules, setting):
+        for item in prepared(spec, claim, rules, setting, share):
             emit(item)
     except Unreadable as error:
         emit(error)
 
 
-def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterator[Prepared | Validated]:
-    """Each obligation of a setting, then how it was validated; Unreadable where a rule cannot be read."""
+def prepared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
+) -> Iterator[Prepared | Validated]:
+    """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
     here = ranged(setting)
     theorem = Theorem(
         rules,
@@ -92,24 +99,31 @@ def prepared(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Iterat
         claim.play,
         members(spec, claim),
         claim.strategy,
-        claim.kind == "winners",
-        claim.kind == "grundy",
-        lemmas.wanted(claim, spec),
+        claim.where if claim.together else None,
+        winners=claim.kind == "winners",
+        values=claim.kind == "grundy",
+        alone=claim.kind in ("everywhere", "statement"),
+        more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
         yield from _levelled(spec, claim, rules, setting, theorem)
         return
     reading = Reading(theorem, frozenset(setting.counts))
-    compared, moves = 0, False
+    used: dict[Counts, tuple[Formula, ...]] = {}
     for counts in setting.counts:
-        for number, can_move in _validated(spec, rules, setting, here.parameters, reading, counts):
-            compared, moves = compared + number, moves or can_move
+        about = (spec, rules, setting, here.parameters, here.facts, reading, counts, share * len(setting.counts))
+        comparison = Comparison(*about)
+        for seen in comparison.run():
+            yield Validated(setting, counts, seen)
+        if claim.using:
+            used[counts] = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
+            assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
+            if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
+                yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
     for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
-        known = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts)) if claim.using else ()
-        within = replace(problem, assertions=(*problem.assertions, *here.facts, *known))
+        within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         question = None if settled(within) else _question(spec, claim, setting, within)
-        yield Prepared(setting, counts, problem.name, problem.meaning, problem.about, problem.fault, question)
-    yield Validated(setting, compared, moves)
+        yield _of(problem, setting, counts, question)
 
 
 def _levelled(
@@ -118,14 +132,22 @@ def _levelled(
     """The same for any number of heaps."""
     here = ranged(setting)
     reading = levels.read(theorem, here.facts, spec.measure)
-    yield Validated(setting, 0, moves=False)  # it can be read; now it is compared
-    for number, moves in levels.compared(spec, rules, setting, here.parameters, reading, _STEPS):
-        yield Validated(setting, number, moves)
+    yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
+    for seen in levels.compared(spec, rules, setting, here.parameters, reading):
+        yield Validated(setting, (), seen)
     whole = claim.kind == "everywhere"
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)
-        yield Prepared(setting, (known,), problem.name, problem.meaning, problem.about, problem.fault, question, more)
+        yield _of(problem, setting, (known,), question, more=more)
+
+
+def _of(
+    problem: Problem, setting: Setting, counts: Counts, question: Question | None, *, more: bool = False
+) -> Prepared:
+    """The obligation that a problem is."""
+    said = (problem.name, problem.meaning, problem.about, problem.fault)
+    return Prepared(setting, counts, *said, question, problem.part, problem.share, problem.speaks, more)
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:
@@ -186,37 +208,3 @@ def _tries(setting: Setting) -> Iterator[tuple[tuple[str, int], ...]]:
         [(f"{name}.N", one) for name in setting.unknown if isinstance(one := values[name], int)] for values in least
     ]
     yield from map(tuple, sorted(tuples, key=lambda pairs: sum(value for _, value in pairs)))
-
-
-def _validated(
-    spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: Reading, counts: Counts
-) -> Iterator[tuple[int, bool]]:
-    """Hold the reading for so many heaps against clingo, for the least values of unknown parameters."""
-    for parameters in setting.assignments(_STEPS):
-        counters = {name: span.at(parameters, 100 * _COUNTER) for name, span in setting.counters.items()}
-        if not all(counters.values()):
-            continue
-        game = Game(rules, spec.measure, parameters, counters)
-        box = _box(game, counts)
-        wanted = frozenset(reading.theorem.wanted)
-        grounder = Grounder(game, game.program(box, wanted | {("move", 1), ("after", 2)}), wanted)
-        positions = itertools.islice(itertools.chain.from_iterable(box.layers(spec.measure)), _POSITIONS)
-        nodes = list(grounder.nodes(positions))
-        here = {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
-        number = validate(reading.at(counts).game, nodes, here)
-        yield number, any(not node.terminal for node in nodes)
-
-
-def _box(game: Game, counts: Counts) -> GroundBox:
-    """A small box of positions with so many heaps."""
-    numbers = iter(counts)
-    most = max(3, min(_COUNTER, int(_POSITIONS ** (1 / max(1, len(game.counters))))))
-    parts: list[HeapBox | CounterBox] = []
-    for fluent in game.fluents:
-        if isinstance(fluent, Heaps):
-            count = next(numbers)
-            sizes = [HeapBox(fluent, range(count, count + 1), range(1, size + 1)) for size in range(2, _LARGEST + 1)]
-            parts.append(max((box for box in sizes if box.size() <= _POSITIONS), key=HeapBox.size, default=sizes[0]))
-        else:
-            parts.append(CounterBox(fluent, game.counters[fluent.name][:most]))
-    return GroundBox(tuple(parts))

@@ -37,8 +37,19 @@ class Problem:
     """What is at fault where it is satisfiable."""
     fault: str = ""
     """What that says of the position that a model gives."""
+    part: str = ""
+    """The part of the claim that it discharges (see `parts`); by default its own name."""
+    share: tuple[int, int] = (1, 1)
+    """Which it is of how many problems that discharge the part together."""
+    speaks: tuple[str, ...] = ()
+    """The characterisations that it is about."""
     instances: int = 0
     """How many of its last assertions are instances of a quantifier."""
+
+    def __post_init__(self) -> None:
+        """By default a problem discharges the part that has its name."""
+        if not self.part:
+            object.__setattr__(self, "part", self.name)
 
     @property
     def free(self) -> tuple[Unknown, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bouton.errors import LimitReached, fault
+from bouton.errors import Disagreement, LimitReached, fault
 from bouton.language.rules import Rules
 from bouton.limits import Limits, Task, run
 from bouton.position import Counter, Heaps, Position, Value, as_argument, named
@@ -17,14 +17,25 @@ from bouton.spec.model import Claim, Spec
 from bouton.symbolic.least import Least, Search, least
 from bouton.symbolic.levels.position import shape
 from bouton.symbolic.order import interleaved, ranks_of, search
+from bouton.symbolic.parts import (
+    Place,
+    claim_part,
+    hypotheses,
+    instance_of,
+    missing,
+    missing_levels,
+    parts_of,
+)
 from bouton.symbolic.prepare import Prepared, Validated, prepare
 from bouton.symbolic.reach import fixed, unbounded
 from bouton.symbolic.setting import Setting, settings
-from bouton.symbolic.solve import Decision, decide, has_cvc5
+from bouton.symbolic.solve import Decision, decide, has_cvc5, is_small
 from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Obligation, Proof
+from bouton.verdict import Obligation, Part, Proof
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
+_WINDOW = 96
+"""Small problems that are decided together, before the next ones are begun."""
 _SETTLED = Decision("unsat", 0.0, ("evaluation",))
 _OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
 
@@ -68,7 +79,7 @@ def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
     if claim.kind not in ("p-positions", "winners", "grundy", "everywhere", "statement"):
         return f"no proof is known for claims of kind {claim.kind}"
-    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None:
+    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"
@@ -104,7 +115,7 @@ def prove(
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
     decisions = _decide(prepared, asked, crosscheck, progress)
-    attempt = _concluded(spec, ranges, prepared, decisions, validated)
+    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated)
     return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
 
 
@@ -118,7 +129,10 @@ def _prepare(
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
     found: list[list[Any]] = [[] for _ in ranges]
-    tasks = [Task(prepare, (spec, claim, rules, setting), asked.limits) for setting in ranges]
+    tasks = [
+        Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
+        for setting in ranges
+    ]
     for event in run(tasks, asked.jobs):
         if isinstance(event.value, Unreadable):
             raise event.value
@@ -144,15 +158,49 @@ def _decide(
     stages = _stages(prepared)
     done, total = 0, sum(map(len, stages))
     progress(done, total)
-    for stage in stages:
-        questions = [question for at in stage if (question := prepared[at].question) is not None]
+
+    def decided(places: Sequence[int]) -> dict[int, Decision]:
+        found: dict[int, Decision] = {}
+        questions = [question for at in places if (question := prepared[at].question) is not None]
         for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck):
-            decisions[stage[number]] = decision
-            done += 1
-            progress(done, total)
-        if any(decisions[at].verdict == "sat" for at in stage):
+            found[places[number]] = decision
+            progress(done + len(found), total)
+        return found
+
+    for window in _windows(prepared, stages):
+        found = decided([at for stage in window for at in stage])
+        if len(window) > 1 and _fails(found):  # that of the first setting counts, and only what comes before it
+            found = {}
+            for stage in window:
+                found |= decided(stage)
+                if _fails(found):
+                    break
+        for at, decision in found.items():
+            decisions[at] = decision
+        done += len(found)
+        if _fails(found):
             break
     return decisions
+
+
+def _fails(found: Mapping[int, Decision]) -> bool:
+    return any(decision.verdict == "sat" for decision in found.values())
+
+
+def _windows(prepared: Sequence[Prepared], stages: Sequence[list[int]]) -> Iterator[list[list[int]]]:
+    """The stages, together where they are small, so that they can share processes."""
+    window: list[list[int]] = []
+    for number, stage in enumerate(stages):
+        small = number > 0 and all(is_small(question) for at in stage if (question := prepared[at].question))
+        if window and (not small or sum(map(len, window)) >= _WINDOW):
+            yield window
+            window = []
+        window.append(stage)
+        if not small:
+            yield window
+            window = []
+    if window:
+        yield window
 
 
 def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
@@ -165,15 +213,18 @@ def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
 
 def _concluded(
     spec: Spec,
+    claim: Claim,
+    rules: Rules,
     ranges: Sequence[Setting],
     prepared: Sequence[Prepared],
     decisions: Sequence[Decision],
     validated: Sequence[Validated],
 ) -> Attempt:
+    assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
-    failed = [(item, _candidate(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
+    failed = [(item, candidate_of(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
-    compared = sum(item.positions for item in validated)
+    met = {one for item in validated for one in item.seen.met}
     verdict, reason = "proved", None
     if failed:
         item, candidate = failed[0]
@@ -182,13 +233,44 @@ def _concluded(
         reason = f"{item.fault or f'{item.name} fails'}, at {where}"
     elif unknown:
         verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
-    elif not compared:
-        verdict, reason = "unknown", "the range of the proof has nothing in it for the least values of what is unknown"
-    elif spec.moves and not any(item.moves for item in validated):
-        verdict, reason = "unknown", f"no move in any of the {compared} positions looked at: there is nothing to prove"
-    obligations = tuple(itertools.starmap(_obligation, pairs))
-    proof = Proof(verdict, fixed(spec, ranges), unbounded(spec, ranges), obligations, reason)
+    elif unmet := [one for one in hypotheses(claim) if one not in met]:
+        compared = sum(item.seen.positions for item in validated)
+        verdict, reason = "unknown", f"nothing meets the hypotheses: {unmet[0]}, in {compared} positions looked at"
+    elif lost := next(_lost(claim, rules, ranges, prepared), None):
+        verdict, reason = "unknown", lost
+    failing = next((item.seen.failing for item in validated if item.seen.failing is not None), None)
+    if verdict == "proved" and failing is not None:
+        raise Disagreement(f"{claim.id} is proved, and by clingo it fails at {failing}")
+    obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
+    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
+    open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
+    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
+
+
+def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
+    """Each part of the claim that no obligation discharges for some of what it ranges over."""
+    needed = parts_of(claim, rules)
+    made: dict[str, dict[Place, list[Prepared]]] = {}
+    for item in prepared:
+        made.setdefault(as_argument(item.setting.parameters, {}), {}).setdefault(item.place, []).append(item)
+    for setting in ranges:
+        where = as_argument(setting.parameters, {})
+        here = made.get(where, {})
+        if setting.levels:
+            left = missing_levels(needed, here)
+        else:
+            left = missing(needed, [(counts, False) for counts in setting.counts], here)
+        yield from (f"{part}{f', {where}' if where else ''}" for part in left)
+
+
+def _table(prepared: Sequence[Prepared], obligations: Sequence[Obligation]) -> tuple[Part, ...]:
+    """Which obligations discharge which part."""
+    found: dict[str, list[str]] = {}
+    for item, obligation in zip(prepared, obligations, strict=True):
+        for part in (item.part, *map(claim_part, item.speaks)):
+            found.setdefault(part, []).append(obligation.name)
+    return tuple(Part(part, tuple(names)) for part, names in found.items())
 
 
 def _least(
@@ -219,16 +301,19 @@ def _least(
     if found is None:
         return replace(attempt, doubt="no step below the model of the solver was decided")
     item = pool[found.number]
-    candidate = _candidate(spec, item, Decision("sat", 0.0, model=found.model))
+    candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
     proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")
     others = tuple(other for other in attempt.candidates if other != candidate)
     return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
 
 
-def _obligation(item: Prepared, decision: Decision) -> Obligation:
+def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validated]) -> Obligation:
     where = as_argument(item.setting.parameters, {})
     reason = decision.reason or "; ".join(decision.remarks) or None
+    if item.question is None and _is_empty(item, validated):
+        heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
+        reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
     return Obligation(
         f"{item.name}, {where}" if where else item.name,
         item.meaning,
@@ -239,7 +324,15 @@ def _obligation(item: Prepared, decision: Decision) -> Obligation:
     )
 
 
-def _candidate(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
+def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
+    """Whether evaluating the rules has settled an obligation that speaks of nothing which a position has shown."""
+    if item.setting.levels or instance_of(item.part) is None:
+        return False
+    alike = [one for one in validated if one.counts == item.counts and one.setting == item.setting]
+    return not any(instance_of(item.part) in one.seen.met for one in alike)
+
+
+def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
     """The position of a model; what the model leaves open is as small as it can be."""
     values = dict(item.setting.parameters)
     for name, span in item.setting.unknown.items():

@@ -6,28 +6,41 @@ from collections.abc import Sequence
 from typing import Any
 
 from bouton.position import Heaps, Value
-from bouton.spec.model import Spec
+from bouton.spec.model import ProofRange, Spec
+from bouton.spec.ranges import Interval
 from bouton.symbolic.setting import Setting
 
 
-def fixed(spec: Spec, ranges: Sequence[Setting]) -> dict[str, Any]:
-    """The numeric hull of what was fixed, as `Result.over` has it."""
+def fixed(spec: Spec, asked: ProofRange, ranges: Sequence[Setting]) -> dict[str, Any]:
+    """The numeric hull of what was fixed, as `Result.over` has it.
+
+    A range that depends on a parameter is told as the spec has it, since the hull of a union of ranges is wider.
+    """
     found: dict[str, Any] = {}
+    intervals = {one.name: one.interval for one in asked.parameters if one.interval is not None} | asked.counters
     for name in ranges[0].parameters:
         numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
-        found[name] = [min(numbers), max(numbers)] if numbers else []
+        hull = [min(numbers), max(numbers)] if numbers else []
+        found[name] = _told(intervals.get(name), hull)
     heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
     for at, name in enumerate([] if ranges[0].levels else heaps):
         counts = [each[at] for item in ranges for each in item.counts]
-        found[name] = {"count": [min(counts), max(counts)]}
+        found[name] = {"count": _told(asked.counts[name], [min(counts), max(counts)])}
     for name in (*ranges[0].unknown, *ranges[0].counters):
         spans = [{**item.unknown, **item.counters}[name] for item in ranges]
-        ends = [span.texts for span in spans]
-        if any(span.symbolic for span in spans):
-            found[name] = ends[0]
-        elif all(span.high is not None for span in spans):
-            found[name] = [min(low for low, _ in ends), max(high for _, high in ends)]
+        bounded = all(span.high is not None for span in spans)
+        if bounded or any(span.symbolic for span in spans):
+            ends = [end for span in spans for end in span.texts if isinstance(end, int)]
+            told = _told(intervals[name], [min(ends), max(ends)] if ends else [])
+            found[name] = told if bounded else told[:1]
     return found
+
+
+def _told(interval: Interval | None, hull: list[int]) -> list[int | str]:
+    """The hull of a range, or its ends as texts where they depend on a parameter, a number as a number."""
+    if interval is None or not interval.names:
+        return [*hull]
+    return [end.text if end.names else end.value({}) for end in (interval.low, interval.high)]
 
 
 def _numbers(value: Value) -> tuple[int, ...]:

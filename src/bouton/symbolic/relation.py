@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from bouton.symbolic.arithmetic import atom
 from bouton.symbolic.elimination import NotEliminable, exists, solve
@@ -22,7 +23,7 @@ class Row:
     arguments: tuple[Term, ...]
     guard: Formula
 
-    @property
+    @cached_property
     def locals(self) -> tuple[Unknown, ...]:
         """The unknowns that are this row's own."""
         return tuple(u for u in unknowns_of(self.arguments, self.guard) if u.local)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from bouton.language.rules import Signature
 from bouton.symbolic.arithmetic import number
@@ -32,31 +31,38 @@ def says(game: Game, signature: Signature, label: Term) -> Formula:
     return disj(options)
 
 
+def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
+    """The sides that these predicates name, by their text; Unreadable where one names something else."""
+    found: dict[str, Term] = {}
+    for signature in dict.fromkeys(signatures):
+        for row in game.relations.get(signature, ()):
+            (term,) = row.arguments
+            if row.guard is FALSE:
+                continue
+            names = _names(term)
+            if not names:
+                place = game.places.get(signature, (0, 0))
+                raise Unreadable(f"{signature[0]}({text(term)}) does not name a side outright", *place)
+            found |= {text(name): name for name in names}
+    return found
+
+
+def one_list(games: Iterable[Game], signatures: Sequence[Signature]) -> tuple[Term, ...]:
+    """The sides of a whole theorem, at most two, in one order for every reading of its rules."""
+    found: dict[str, Term] = {}
+    for game in games:
+        found |= named_sides(game, signatures)
+        if len(found) > 2:
+            raise Unreadable(f"more than two alliances: {', '.join(sorted(found))}", *game.places.get(SIDE, (0, 0)))
+    return tuple(found[name] for name in sorted(found))
+
+
 @dataclass(frozen=True)
 class Sides:
-    """The sides of a game of alliances, and the predicates among `relations` that name one."""
+    """The sides of a game of alliances, `labels`, the same for all numbers of heaps, at one of them."""
 
     game: Game
-    claims: Sequence[Signature]
-    """What claims say of the winner."""
-
-    @cached_property
-    def labels(self) -> tuple[Term, ...]:
-        """The sides, at most two; Unreadable where a predicate names something else."""
-        found: dict[str, Term] = {}
-        for signature in dict.fromkeys((SIDE, WINNER, *self.claims)):
-            for row in self.game.relations.get(signature, ()):
-                (term,) = row.arguments
-                if row.guard is FALSE:
-                    continue
-                names = _names(term)
-                if not names:
-                    place = self.game.places.get(signature, (0, 0))
-                    raise Unreadable(f"{signature[0]}({text(term)}) does not name a side outright", *place)
-                found |= {text(name): name for name in names}
-        if len(found) > 2:
-            raise Unreadable(f"more than two alliances: {', '.join(found)}", *self.game.places.get(SIDE, (0, 0)))
-        return tuple(found.values())
+    labels: tuple[Term, ...]
 
     def each(self, signature: Signature) -> list[Formula]:
         """When the predicate holds for each side."""

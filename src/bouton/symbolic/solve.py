@@ -51,6 +51,11 @@ def has_cvc5() -> bool:
     return importlib.util.find_spec("cvc5") is not None
 
 
+def is_small(question: Question) -> bool:
+    """Whether solving it most often takes less than starting a process does."""
+    return question.linear is None
+
+
 def decide(
     questions: Sequence[Question], limits: Limits, jobs: int = 1, crosscheck: bool = False
 ) -> Generator[tuple[int, Decision]]:
@@ -130,12 +135,13 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...
 def _task(question: Question, solver: tuple[str, float, float], limits: Limits) -> Task:
     name, part, most = solver
     share = Limits(max(_LEAST, min(part * limits.seconds, most)), limits.memory)
+    small = is_small(question)
     for one in question.weaker:
         if name.partition(" ")[2] == one.name:
             question = Question(one.text, one.logic)
     if _is_cvc5(name):
-        return Task(_cvc5, (question, share.seconds), share)
-    return Task(_z3, (question, name, share.seconds), share)
+        return Task(_cvc5, (question, share.seconds), share, small)
+    return Task(_z3, (question, name, share.seconds), share, small)
 
 
 def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Generator[tuple[int, Decision]]:
@@ -156,37 +162,54 @@ def _answers(tasks: Sequence[Task], solvers: Sequence[str], jobs: int) -> Genera
         yield event.task, Decision(verdict, event.seconds, name, model, reason, weaker=weaker)
 
 
+def ask(question: Question, name: str, seconds: float) -> Decision:
+    """What one of the solvers of z3 says, in this process, which must be one that can be killed: limits are soft."""
+    said: list[tuple[str, dict[str, int], str | None]] = []
+    _z3(said.append, question, name, seconds)
+    ((verdict, model, reason),) = said
+    return Decision(verdict, 0.0, (name,), model, reason)
+
+
 def _z3(emit: Emit, question: Question, name: str, seconds: float) -> None:
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 
+    context = z3.Context()  # of its own, so that the answer is the same whatever was solved here before
     try:
         if name == "z3 by parameters":
-            found = _by_parameters(z3, question, time.monotonic() + seconds)
+            found = _by_parameters(z3, context, question, time.monotonic() + seconds)
             emit(("unknown", {}, "no model was met") if found is None else ("sat", found, None))
             return
         if name == "z3 by samples":
-            models = (_fixed(z3, question, dict(some), time.monotonic() + seconds) for some in question.missed)
+            end = time.monotonic() + seconds
+            models = (_fixed(z3, context, question, dict(some), end) for some in question.missed)
             found = next((model for model in models if model is not None), None)
             emit(("unknown", {}, "some move wins at each of them") if found is None else ("sat", found, None))
             return
         quantified = not question.logic.startswith("QF_")
         if name == "z3 smt":
-            solver = z3.Solver() if quantified else z3.Tactic("smt").solver()
+            solver = z3.Solver(ctx=context) if quantified else z3.Tactic("smt", context).solver()
         else:
-            solver = z3.SolverFor(question.logic) if quantified else z3.Solver()
+            solver = z3.SolverFor(question.logic, context) if quantified else z3.Solver(ctx=context)
         if name == "z3 without bases":
             solver.set("smt.arith.nl.grobner", False)
         solver.set("timeout", int(1000 * seconds))
         solver.set("rlimit", int(min(_WORK_PER_SECOND * seconds, 4_000_000_000)))
         solver.set("random_seed", 1 if name == "z3 smt" else 0)
-        answer = _checked(solver, list(z3.parse_smt2_string(question.text)), name)
+        answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), name)
         if answer == "sat":
             emit(("sat", _small_model(z3, solver, question.small), None))
         else:
             reason = solver.reason_unknown() if answer == "unknown" else None
-            emit((answer, {}, _REASONS.get(reason or "", reason)))
+            emit((answer, {}, _REASONS.get(_enough(reason or ""), reason)))
     except z3.Z3Exception as error:
-        emit(("unknown", {}, f"z3 failed: {error}"))
+        emit(("unknown", {}, f"z3 failed: {_enough(str(error))}"))
+
+
+def _enough(reason: str) -> str:
+    """What z3 says; MemoryError where it is that memory ran out."""
+    if "memory" in reason or "memout" in reason:
+        raise MemoryError
+    return reason
 
 
 def _checked(solver: Any, parts: Sequence[Any], name: str) -> str:
@@ -203,37 +226,37 @@ def _checked(solver: Any, parts: Sequence[Any], name: str) -> str:
     return str(solver.check())
 
 
-def _by_parameters(z3: Any, question: Question, end: float) -> dict[str, int] | None:
+def _by_parameters(z3: Any, context: Any, question: Question, end: float) -> dict[str, int] | None:
     """Look for a model with the values to try, then with those of models of the linear problem."""
     for some in question.tries:
-        model = _fixed(z3, question, dict(some), end)
+        model = _fixed(z3, context, question, dict(some), end)
         if model is not None:
             return model
-    solver = z3.Solver()
-    solver.add(z3.parse_smt2_string(question.linear))
+    solver = z3.Solver(ctx=context)
+    solver.add(z3.parse_smt2_string(question.linear, ctx=context))
     names = [name for name, _ in question.tries[0]] if question.tries else []
     while names and time.monotonic() < end:
         solver.set("timeout", max(1, int(1000 * (end - time.monotonic()))))
         if str(solver.check()) != "sat":
             return None
         found = solver.model()
-        values = {name: found.eval(z3.Int(name), model_completion=True).as_long() for name in names}
-        model = _fixed(z3, question, values, end)
+        values = {name: found.eval(z3.Int(name, context), model_completion=True).as_long() for name in names}
+        model = _fixed(z3, context, question, values, end)
         if model is not None:
             return model
-        solver.add(z3.Or(*(z3.Int(name) != value for name, value in values.items())))
+        solver.add(z3.Or(*(z3.Int(name, context) != value for name, value in values.items())))
     return None
 
 
-def _fixed(z3: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
+def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
     """A model with these values, if one is found soon: with numbers for what it multiplies a problem is linear."""
     left = min(_TRY, end - time.monotonic())
     if left <= 0:
         return None
-    known = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
-    solver = z3.Solver() if question.logic.startswith("QF_") else z3.SolverFor("LIA")
+    known = [(z3.Int(name, context), z3.IntVal(value, context)) for name, value in values.items()]
+    solver = z3.Solver(ctx=context) if question.logic.startswith("QF_") else z3.SolverFor("LIA", context)
     solver.set("timeout", max(1, int(1000 * left)))
-    solver.add(*(z3.simplify(z3.substitute(part, *known)) for part in z3.parse_smt2_string(question.text)))
+    solver.add(*(z3.simplify(z3.substitute(part, *known)) for part in z3.parse_smt2_string(question.text, ctx=context)))
     solver.add(*(one == value for one, value in known))
     return _small_model(z3, solver, question.small) if str(solver.check()) == "sat" else None
 
@@ -241,7 +264,7 @@ def _fixed(z3: Any, question: Question, values: dict[str, int], end: float) -> d
 def _small_model(z3: Any, solver: Any, small: Sequence[str]) -> dict[str, int]:
     """A model in which the small unknowns have a small sum: the first bound that admits one, doubling."""
     model = solver.model()
-    total = z3.Sum([z3.Int(name) for name in small] or [z3.IntVal(0)])
+    total = z3.Sum([z3.Int(name, solver.ctx) for name in small] or [z3.IntVal(0, solver.ctx)])
     best = model.eval(total, model_completion=True).as_long()
     bound = len(small)
     while 0 < bound < best:

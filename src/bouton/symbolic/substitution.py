@@ -127,6 +127,15 @@ class Evaluation:
         self._values = values
         self._done: dict[Node, int] = {}
 
+    def having(self, one: Unknown, value: int) -> Evaluation:
+        """The same position, with the value of one more unknown."""
+        return Evaluation({**self._values, one: value})
+
+    def met(self, value: Formula) -> bool | None:
+        """The truth value, if it was asked for, directly or within something else."""
+        found = self._done.get(value)
+        return None if found is None else bool(found)
+
     @overload
     def __call__(self, value: Linear) -> int: ...
 

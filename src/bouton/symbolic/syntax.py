@@ -6,13 +6,12 @@ Reading an attribute of clingo's own tree is a call into C: too slow inside a jo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from types import SimpleNamespace
 
 from clingo.ast import AST, ASTSequence, ASTType, BinaryOperator, StrSequence
 
 from bouton.language.rules import Signature
-from bouton.language.syntax import Itself, Place, arguments, constant, place, signature, variables
+from bouton.language.syntax import Itself, Place, arguments, constant, kept, place, signature, variables
 
 _ARITHMETIC = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
@@ -101,7 +100,7 @@ def rule_of(statement: AST) -> Rule:
     return _rule_of(Itself(statement))
 
 
-@lru_cache(maxsize=1024)
+@kept
 def _rule_of(rule: Itself) -> Rule:
     statement = rule.node
     name = signature(statement.head)

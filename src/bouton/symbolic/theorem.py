@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -18,9 +18,9 @@ from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import conj, disj, equivalent, implies, negate
 from bouton.symbolic.problem import Assertion, ForAll
-from bouton.symbolic.sides import SIDE, WINNER, Sides, previous_has_won, same_side, says
+from bouton.symbolic.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
 from bouton.symbolic.substitution import Substitution
-from bouton.symbolic.terms import Unreadable
+from bouton.symbolic.terms import Term, Unreadable
 
 G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
 
@@ -62,10 +62,14 @@ class Theorem:
     play: Play
     members: tuple[Member, ...]
     strategy: str | None = None
+    within: str | None = None
+    """The positions for which the strategy is one. With it nothing but the strategy is to be proved: the rest was."""
     winners: bool = False
     """Whether it names the winners of a game of alliances, not P-positions."""
     values: bool = False
     """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
+    alone: bool = False
+    """Whether it says something of each position by itself, whatever the moves are."""
     more: tuple[Signature, ...] = ()
     """Predicates that it needs besides."""
 
@@ -75,10 +79,16 @@ class Theorem:
         found = [self.says(member) for member in self.members]
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
+        found += [(self.within, 0)] if self.within else []
         found += [SIDE] if self.winners else []
         found += [WINNER] if WINNER in self.rules.defined else []
         found += self.more
         return list(dict.fromkeys(found))
+
+    @property
+    def naming(self) -> list[Signature]:
+        """The predicates that name a side."""
+        return [SIDE, WINNER, *map(self.says, self.members)]
 
     def says(self, member: Member) -> Signature:
         """The predicate that a member is about."""
@@ -103,6 +113,7 @@ class Reading:
     theorem: Theorem
     range: frozenset[Counts]
     _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
+    _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
 
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
@@ -116,8 +127,20 @@ class Reading:
                 {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
                 theorem.wanted,
             )
-            self._at[counts] = Characterisation(theorem, game)
+            self._at[counts] = Characterisation(theorem, game, lambda: self.labels)
         return self._at[counts]
+
+    @cached_property
+    def labels(self) -> tuple[Term, ...]:
+        """The sides of a game of alliances, in one order for every number of heaps in the range."""
+        return one_list((self.at(counts).game for counts in sorted(self.range)), self.theorem.naming)
+
+    def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[Case]]]:
+        """The moves from positions of so many heaps, each with the positions that it can lead to."""
+        if counts not in self._moves:
+            here = self.at(counts)
+            self._moves[counts] = [(command, self.cases(here, command)) for command in here.game.moves]
+        return self._moves[counts]
 
     def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
         """The positions that a move from `here` can lead to."""
@@ -138,10 +161,16 @@ class Reading:
 
 @dataclass(frozen=True)
 class Characterisation(Generic[G]):
-    """The theorem for one number of heaps."""
+    """The theorem for one number of heaps; `labels` gives the sides of a game of alliances."""
 
     theorem: Theorem
     game: G
+    labels: Callable[[], tuple[Term, ...]] = tuple
+
+    @property
+    def speaks(self) -> tuple[str, ...]:
+        """The claims whose characterisations it has."""
+        return tuple(member.id for member in self.theorem.members)
 
     @cached_property
     def terminal(self) -> Formula:
@@ -194,7 +223,7 @@ class Characterisation(Generic[G]):
     @cached_property
     def sides(self) -> Sides:
         """The sides of a game of alliances."""
-        return Sides(self.game, [self.theorem.says(member) for member in self.theorem.members])
+        return Sides(self.game, self.labels())
 
     @cached_property
     def over(self) -> Formula:

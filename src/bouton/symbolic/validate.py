@@ -5,8 +5,10 @@ A difference is an error of Bouton, never a verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from bouton.errors import Disagreement
 from bouton.ground.graph import Node
@@ -14,31 +16,120 @@ from bouton.language.rules import Signature
 from bouton.position import Heaps, Position, as_argument, named
 from bouton.symbolic.arithmetic import number
 from bouton.symbolic.canonical import Successor, successors
-from bouton.symbolic.choices import NotBounded, choices, solutions
+from bouton.symbolic.choices import Budget, Exhausted, NotBounded, choices, solutions
 from bouton.symbolic.command import GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.symbolic.expression import Linear, Unknown
+from bouton.symbolic.relation import Row
+from bouton.symbolic.said import Said
 from bouton.symbolic.substitution import Evaluation
 from bouton.symbolic.terms import Term, Unreadable, changed, text
+from bouton.symbolic.theorem import VALUE, Case, Characterisation
 
 
-def validate(game: SymbolicGame, nodes: Iterable[Node], parameters: Mapping[Unknown, int] | None = None) -> int:
+def validate(
+    game: SymbolicGame,
+    nodes: Iterable[Node],
+    parameters: Mapping[Unknown, int] | None = None,
+    claims: Claims | None = None,
+    met: Met | None = None,
+    most: int | None = None,
+) -> int:
     """Compare the moves and the wanted predicates at each position; the number of positions compared.
 
     Each node has so many heaps as the game. Disagreement at the first position that differs.
-    `parameters` are the values of parameters that the game leaves unknown.
+    `parameters` are the values of parameters that the game leaves unknown. With `claims` what a theorem says of the
+    position and of each option is compared too; `met` is told which cases of the reading the positions meet. A position
+    at which more than `most` choices would have to be tried is passed over.
     """
     count = 0
-    moves = moves_of(game)
+    moves = claims.moves if claims is not None else moves_of(game)
     for node in nodes:
         values = {**(parameters or {}), **numbers_at(game, node.position)}
-        ours = options(game, moves, values)
-        theirs: set[object] = {(str(move.term), move.to) for move in node.moves}
-        _compare(game, node, "the moves", ours, theirs)
-        for signature in game.relations:
-            rows: set[object] = {tuple(map(str, row)) for row in node.rows[signature]}
-            _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, values), rows)
-        count += 1
+        with suppress(Exhausted):
+            _validate(game, moves, node, values, claims, met, None if most is None else Budget(most))
+            count += 1
     return count
+
+
+def _validate(
+    game: SymbolicGame,
+    moves: Moves,
+    node: Node,
+    values: Mapping[Unknown, int],
+    claims: Claims | None,
+    met: Met | None,
+    budget: Budget | None,
+) -> None:
+    """Compare what there is at one position."""
+    ours: set[object] = set()
+    for move, case, evaluation, target in steps(game, moves, values, budget):
+        ours.add((_name(move.term, evaluation), target))
+        if claims is not None and isinstance(case, Case):
+            claims.compare_option(node, case, evaluation, target)
+        if met is not None:
+            met.step(move, case, evaluation)
+    theirs: set[object] = {(str(move.term), move.to) for move in node.moves}
+    _compare(game, node, "the moves", ours, theirs)
+    for signature in game.relations:
+        rows: set[object] = {tuple(map(str, row)) for row in node.rows[signature]}
+        _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, values, met, budget), rows)
+    if claims is not None:
+        claims.compare(node, values)
+    if met is not None:
+        met.position(values)
+
+
+class Met(Protocol):
+    """What is told which cases of a reading were met."""
+
+    def step(self, move: GuardedCommand, case: Case | Successor, evaluation: Evaluation) -> None:
+        """A move was possible, and led to a position in that case."""
+
+    def row(self, found: Row, evaluation: Evaluation) -> None:
+        """A row of a predicate held."""
+
+    def position(self, values: Mapping[Unknown, int]) -> None:
+        """A position was compared."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """A theorem as it is read for positions with so many heaps, beside what clingo says of it there."""
+
+    here: Characterisation[SymbolicGame]
+    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+    said: Said
+
+    def compare(self, node: Node, values: Mapping[Unknown, int]) -> None:
+        """Disagreement where the reading claims something else of the position."""
+        if not self.here.theorem.values:
+            ours: set[object] = {Evaluation(values)(self.here.claimed)}
+            _compare(self.here.game, node, "what is claimed", ours, {self.said.claimed(node)})
+            return
+        theirs = self.said.values(node)
+        for value in _beside(theirs):
+            mine: set[object] = {Evaluation({**values, VALUE: value})(self.here.claimed)}
+            _compare(self.here.game, node, f"that its value is {value}", mine, {value in theirs})
+
+    def compare_option(self, node: Node, case: Case, evaluation: Evaluation, target: Position) -> None:
+        """Disagreement where the reading claims something else of the position that a move leads to."""
+        option = self.said.nodes.get(target)
+        if case.wins is None or option is None:
+            return
+        what = f"what is claimed of the option {as_argument({}, named(self.here.game.fluents, target))}"
+        if not self.here.theorem.values:
+            ours: set[object] = {evaluation(case.wins)}
+            _compare(self.here.game, node, what, ours, {self.said.wins(node, option)})
+            return
+        theirs = self.said.values(option)
+        for value in _beside(theirs):
+            mine: set[object] = {evaluation.having(VALUE, value)(case.wins)}
+            _compare(self.here.game, node, f"{what}, the value {value},", mine, {value in theirs})
+
+
+def _beside(values: Set[int]) -> list[int]:
+    """The values that are claimed, and one that is not."""
+    return sorted({*values, max(values, default=-1) + 1} - set(range(-10, 0)))
 
 
 def _compare(game: SymbolicGame, node: Node, what: str, ours: set[object], theirs: set[object]) -> None:
@@ -74,7 +165,7 @@ def numbers_at(game: SymbolicGame, position: Position) -> dict[Unknown, int]:
     return values
 
 
-Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Successor]]]
+Moves: TypeAlias = Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]]
 """The moves of a game, each with the positions it can lead to."""
 
 
@@ -85,22 +176,33 @@ def moves_of(game: SymbolicGame) -> Moves:
 
 def options(game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int]) -> set[object]:
     """Every move at a concrete position: its name, and the position it leads to."""
-    found: set[object] = set()
+    return {(_name(move.term, evaluation), target) for move, _, evaluation, target in steps(game, moves, values)}
+
+
+def steps(
+    game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int], budget: Budget | None = None
+) -> Iterator[tuple[GuardedCommand, Case | Successor, Evaluation, Position]]:
+    """Every move at a concrete position with the case of the position it leads to, and that position."""
     for move, cases in moves:
-        for evaluation in solutions(move.choices, move.guard, values):
+        for evaluation in solutions(move.choices, move.guard, values, budget):
             after = _position(move.after, evaluation)
             target = tuple(
                 fluent.canonical(entry) if isinstance(fluent, Heaps) and isinstance(entry, tuple) else entry
                 for fluent, entry in zip(game.fluents, after, strict=True)
             )
-            led = [_position(case.position, evaluation) for case in cases if evaluation(case.guard)]
-            if led != [target]:
-                raise Disagreement(f"the symbolic order of {after} is {led}, it should be {target}")
-            found.add((_name(move.term, evaluation), target))
-    return found
+            led = [case for case in cases if evaluation(case.guard)]
+            if [_position(case.position, evaluation) for case in led] != [target]:
+                raise Disagreement(f"the symbolic order of {after} is not {target}")
+            yield move, led[0], evaluation, target
 
 
-def rows_at(game: SymbolicGame, signature: Signature, values: Mapping[Unknown, int]) -> set[object]:
+def rows_at(
+    game: SymbolicGame,
+    signature: Signature,
+    values: Mapping[Unknown, int],
+    met: Met | None = None,
+    budget: Budget | None = None,
+) -> set[object]:
     """The argument tuples of a predicate at a concrete position, as text."""
     found: set[object] = set()
     for row in game.relations[signature]:
@@ -108,8 +210,10 @@ def rows_at(game: SymbolicGame, signature: Signature, values: Mapping[Unknown, i
             chosen = choices(row.locals, row.guard)
         except NotBounded as error:
             raise Unreadable(f"no bounds are known for {error} in {signature[0]}") from None
-        for evaluation in solutions(chosen, row.guard, values):
+        for evaluation in solutions(chosen, row.guard, values, budget):
             found.add(tuple(_name(term, evaluation) for term in row.arguments))
+            if met is not None:
+                met.row(row, evaluation)
     return found
 
 

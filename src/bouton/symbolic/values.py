@@ -49,7 +49,7 @@ def terminals(here: Characterisation[SymbolicGame]) -> Problem:
     lost = conj((here.over, different(atom(VALUE), number(0))))
     won = conj((negate(here.over), different(atom(VALUE), number(1))))
     meaning = "the value of a terminal is 0 where the player to move has lost there, else 1"
-    return Problem("terminals", meaning, (*here.ended, here.claimed, disj((lost, won))))
+    return Problem("terminals", meaning, (*here.ended, here.claimed, disj((lost, won))), speaks=here.speaks)
 
 
 def independence(
@@ -58,7 +58,7 @@ def independence(
     """No option has the claimed value."""
     joined = disj(_into(move, case) for move, cases in moves for case in cases)
     meaning = "no move leads to a position with the same claimed value (independence)"
-    return Problem("independence", meaning, (here.claimed, joined))
+    return Problem("independence", meaning, (here.claimed, joined), speaks=here.speaks)
 
 
 def absorption(here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
@@ -69,7 +69,7 @@ def absorption(here: Characterisation[SymbolicGame], moves: Sequence[tuple[Guard
         none.append(ForAll(move.unknowns, missed) if move.choices else missed)
     smaller = (_claimed_too(here), less(atom(VALUE), atom(_OTHER)))
     meaning = "from a position with a move, to each smaller number than its claimed value some move leads (absorption)"
-    return Problem("absorption", meaning, (here.can_move, *smaller, *none))
+    return Problem("absorption", meaning, (here.can_move, *smaller, *none), speaks=here.speaks)
 
 
 def _claimed_too(here: Characterisation[SymbolicGame]) -> Formula:

@@ -23,17 +23,23 @@ from bouton.language.rules import Rules
 from bouton.language.syntax import defines
 from bouton.limits import Limits
 from bouton.spec.model import Claim, CounterRange, Spec
+from bouton.symbolic.evaluate import places_of
+from bouton.symbolic.parts import EVERYWHERE
+from bouton.symbolic.problem import Problem, settled
 from bouton.symbolic.question import Question
-from bouton.symbolic.solve import decide
+from bouton.symbolic.smtlib import smtlib
+from bouton.symbolic.solve import Decision, decide
 from bouton.symbolic.terms import Unreadable
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family
 from bouton.theory.formula import GIVEN, Atom, Comparison, Literal_, Rule, Signature, Term, Theory, Variable, Within
 from bouton.theory.read import read
 from bouton.theory.smtlib import joined, number_text, numbers, term_text
-from bouton.verdict import Obligation, Proof
+from bouton.verdict import Obligation, Part, Proof
 
 LOGIC = "UFLIA"
+MEX = "values are mex"
+"""The part of a statement about values that says what they are."""
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONSISTENT = 5.0
 """The most seconds to look for a contradiction where there must be none."""
@@ -43,18 +49,47 @@ def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
     """Try to prove a statement for every set; Unreadable where the rules have no such meaning."""
     (name,) = game.sets
     one = _unknown(claim)
-    text = problem(spec, claim, game, rules)
-    ((_, decision),) = decide([Question(text, LOGIC)], limits, 1, crosscheck)
-    solver = " and ".join(decision.solvers) or "none"
-    meaning = f"at the least {one.name} at which {claim.iff} fails"
-    unbounded = (name, one.name)
-    if decision.verdict == "unsat":
+    moves = list(family(spec, game).problems())
+    step = Problem("induction step", f"at the least {one.name} at which {claim.iff} fails", (), part=EVERYWHERE)
+    questions = {item.name: Question(smtlib(item), item.logic) for item in moves if not settled(item)}
+    questions[step.name] = Question(problem(spec, claim, game, rules), LOGIC)
+    decided = dict(decide(list(questions.values()), limits, 1, crosscheck))
+    decisions = dict(zip(questions, (decided[at] for at in range(len(questions))), strict=True))
+    obligations = [_obligation(item, decisions.get(item.name)) for item in (*moves, step)]
+    obligations.append(_mex(claim, rules))
+    parts: dict[str, list[str]] = {}
+    for part, obligation in zip([*(item.part for item in moves), step.part, MEX], obligations, strict=True):
+        parts.setdefault(part, []).append(obligation.name)
+    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
+    undone = next((one for one in obligations if one.verdict != "proved"), None)
+    if undone is None:
         _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
-        step = Obligation("induction step", meaning, "proved", decision.seconds, solver)
-        return Proof("proved", {}, unbounded, (step,))
-    reason = decision.reason if decision.verdict == "unknown" else "the facts that were taken do not suffice"
-    step = Obligation("induction step", meaning, "unknown", decision.seconds, solver, reason)
-    return Proof("unknown", {}, unbounded, (step,), reason)
+        return Proof("proved", {}, (name, one.name), tuple(obligations), parts=table)
+    reason = f"{undone.name}: {undone.reason}"
+    return Proof("unknown", {}, (name, one.name), tuple(obligations), reason, parts=table)
+
+
+def _obligation(item: Problem, decision: Decision | None) -> Obligation:
+    """How a problem ended; without a decision evaluating the rules has settled it. A model shows nothing."""
+    if decision is None:
+        return Obligation(item.name, item.meaning, "proved", 0.0, "evaluation")
+    solver = " and ".join(decision.solvers) or "none"
+    if decision.verdict == "unsat":
+        return Obligation(item.name, item.meaning, "proved", decision.seconds, solver)
+    reason = decision.reason if decision.verdict == "unknown" else item.fault or "the facts taken do not suffice"
+    return Obligation(item.name, item.meaning, "unknown", decision.seconds, solver, reason)
+
+
+def _mex(claim: Claim, rules: Rules) -> Obligation:
+    """That the rules derive the values which the proof speaks of, wherever the statement reads them.
+
+    No way is known to show it: the rules are recursions over the members of a set that is not known.
+    """
+    assert claim.values is not None
+    line, _ = places_of(rules)[claim.values, 2]
+    meaning = f"{claim.values} is the mex of its options for every set, at every place that the statement reads"
+    reason = f"{rules.file.name}:{line}: that the rules of {claim.values} derive the mex everywhere is not shown"
+    return Obligation(MEX, meaning, "unknown", 0.0, "none", reason)
 
 
 def _consistent(claim: Claim, text: str, limits: Limits) -> None:
@@ -96,7 +131,7 @@ def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool 
         "(assert (forall ((d Int)) (! (=> (set d) (and (<= 1 d) (<= smallest d))) :pattern ((set d)))))",
         "(assert (set smallest))",
         "(assert (forall ((x Int)) (! (=> (<= 0 x) (<= 0 (value x))) :pattern ((value x)))))",
-        *_mex(found, sorted(number for number in known if number >= 0)),
+        *_facts_of_mex(found, sorted(number for number in known if number >= 0)),
         "(assert (<= 0 least))",
     ]
     if holds:
@@ -107,7 +142,7 @@ def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool 
     return "\n".join([*lines, "(check-sat)", ""])
 
 
-def _mex(found: Family, named: Sequence[int]) -> Iterator[str]:
+def _facts_of_mex(found: Family, named: Sequence[int]) -> Iterator[str]:
     """No option has the value of its position, and each of these numbers is an option's where it is smaller."""
     for guard, after in found.options("x", "d"):
         legal = f"(and (<= 0 x) (set d) {guard})"

@@ -22,8 +22,13 @@ from bouton.language.rules import Rules
 from bouton.language.syntax import defines, place
 from bouton.position import Counter
 from bouton.spec.model import Spec
+from bouton.symbolic.arithmetic import atom, number
+from bouton.symbolic.command import Condition
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
+from bouton.symbolic.logic import at_most, conj, less
+from bouton.symbolic.obligations import each
+from bouton.symbolic.problem import Problem
 from bouton.symbolic.smtlib import written
 from bouton.symbolic.substitution import Evaluation
 from bouton.symbolic.terms import Unreadable
@@ -41,6 +46,19 @@ class Family:
     set_name: str
     here: Unknown
     moves: tuple[tuple[Formula, Linear], ...]
+    forbidden: tuple[Condition, ...]
+    """When the rules of the moves would be wrong."""
+    counter: str
+
+    def problems(self) -> Iterator[Problem]:
+        """That the rules are right, that every move lowers the counter, and that none leads below 0."""
+        wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in self.forbidden]
+        yield from each("rules", "no arithmetic of the rules is undefined, no move gives two values", "rules", wrong)
+        here = atom(self.here)
+        raises = [(conj((guard, at_most(here, after))), "a move does not lower it") for guard, after in self.moves]
+        yield from each("measure", f"every move lowers the measure ({self.counter})", "rules", raises)
+        below = [(conj((guard, less(after, number(0)))), "a move leads below 0") for guard, after in self.moves]
+        yield from each("closed", "no move leads below 0", "range", below)
 
     def options(self, position: str, member: str) -> list[tuple[str, str]]:
         """The moves from a position, by a member, as SMT-LIB terms."""
@@ -65,7 +83,7 @@ def family(spec: Spec, rules: Rules) -> Family:
         if move.choices or not isinstance(after, Linear):
             raise Unreadable("a move that chooses more than a member of the set", *game.places["move", 1])
         moves.append((move.guard, after))
-    found = Family(name.lower(), here, tuple(moves))
+    found = Family(name.lower(), here, tuple(moves), game.forbidden, counter)
     _compare(spec, rules, found)
     return found
 

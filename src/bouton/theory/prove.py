@@ -8,11 +8,12 @@ from pathlib import Path
 from bouton.errors import Disagreement
 from bouton.proving import Request
 from bouton.spec.model import Claim, Spec
+from bouton.symbolic.parts import claim_part
 from bouton.symbolic.question import Question
 from bouton.symbolic.solve import decide, has_cvc5
 from bouton.theory import instances
 from bouton.theory.formula import Signature, Theory
-from bouton.verdict import Obligation, Proof
+from bouton.verdict import Obligation, Part, Proof
 
 _CONSISTENT = 5.0
 """The most seconds to look for a contradiction where there must be none."""
@@ -50,7 +51,7 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
         steps.append(Obligation(name, meaning, "proved" if proved else "unknown", decision.seconds, solver, why))
         if proved:
             _consistent(claim, needed, level, request)
-            return Proof("proved", {}, _UNBOUNDED, tuple(steps[-1:]))
+            return Proof("proved", {}, _UNBOUNDED, tuple(steps[-1:]), parts=(Part(claim_part(claim.id), (name,)),))
     return Proof("unknown", {}, _UNBOUNDED, tuple(steps), steps[-1].reason)
 
 

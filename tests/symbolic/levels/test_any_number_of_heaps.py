@@ -85,13 +85,14 @@ def attempt(tmp_path: Path) -> Prove:
         text = f"game: g\nrules: game.lp\n{head}position:\n{position}claims:\n  - {{{fields}}}\n"
         (tmp_path / "game.yaml").write_text(text)
         spec = load(str(tmp_path / "game.yaml"))
-        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(40.0), crosscheck=False))
+        return prove(spec, spec.claim("tried"), rules_of(spec), Asked(limits=Limits(400.0), crosscheck=False))
 
     return attempting
 
 
 @pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even", "either_third"])
 @pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
+@pytest.mark.sample(3)
 def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
     if strategy.endswith("wrong"):

@@ -86,6 +86,7 @@ def test_a_descending_order_turns_the_lists_around(rules: Reader) -> None:
         ("maximal(I-1,_)", "maximal(I-1,_), heaps(N), N < 4"),
     ],
 )
+@pytest.mark.sample(2)
 def test_other_rules_have_other_moves(rules: Reader, old: str, new: str) -> None:
     assert ITSELF.replace(old, new) != ITSELF
     changed = Read(rules(ITSELF.replace(old, new), parameters=["k"]), 3)
@@ -129,6 +130,7 @@ def test_fewer_sizes_told_apart_than_levels_are_too_few(rules: Reader) -> None:
         "pair(2,1).",
     ],
 )
+@pytest.mark.sample(3)
 def test_the_moves_that_other_rules_name(rules: Reader, takes: str) -> None:
     missing = {"takes(": "pair(0,0) :- heaps(0).", "pair(": "takes(0,0) :- heaps(0)."}[takes[: takes.index("(") + 1]]
     text = ITSELF + NAMES + takes + missing

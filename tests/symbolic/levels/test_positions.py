@@ -46,7 +46,7 @@ def test_one_position_in_place_of_another(heaps: list[int], depth: int) -> None:
     assert {unknown: value.number for unknown, value in put.items()} == one.at(levels, rest)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(HEAPS, st.integers(1, 4), st.sampled_from(["ascending", "descending"]))
 def test_each_heap_has_its_place(heaps: list[int], depth: int, order: str) -> None:
     """The rows of `heap(I,S)` are the known heaps; the hidden row holds where a lower one may be, and no more."""
@@ -81,7 +81,6 @@ def test_each_heap_has_its_place(heaps: list[int], depth: int, order: str) -> No
             assert not found["possible"] or there or (0 < size < lowest)
 
 
-@settings(deadline=None)
 @given(HEAPS.filter(bool), st.data(), st.integers(1, 3))
 def test_the_levels_after_a_move_are_those_of_the_heaps(heaps: list[int], data: st.DataObject, depth: int) -> None:
     """One of the highest heaps becomes one or two others: exactly one case holds, and it is what sorting gives."""

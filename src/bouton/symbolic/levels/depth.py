@@ -23,19 +23,10 @@ _MILLISECONDS = 2000
 
 
 def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
-    """The theorem read with levels enough, and without its strategy where that looks too deep or cannot be read.
+    """The theorem read with levels enough.
 
     Unreadable where no number of levels is enough: with the rule that looks below them.
     """
-    if theorem.strategy is not None:
-        try:
-            return _found(theorem, facts)
-        except Unreadable:
-            theorem = replace(theorem, strategy=None)
-    return _found(theorem, facts)
-
-
-def _found(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
     obstacle: Unreadable | None = None
     for seen in range(1, _MOST):
         reading = LevelReading(theorem, seen, seen + 1)

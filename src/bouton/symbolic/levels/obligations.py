@@ -28,12 +28,10 @@ from bouton.symbolic.obligations import (
     winners,
     witnesses,
 )
+from bouton.symbolic.parts import DEPTH, EVERYWHERE, SEEN
 from bouton.symbolic.problem import Assertion, ForAll, Problem
 from bouton.symbolic.relation import Row
 from bouton.symbolic.theorem import Characterisation
-
-SEEN = "levels"
-"""The name of the obligations that the levels are enough."""
 
 
 def lemma(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
@@ -43,7 +41,8 @@ def lemma(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
         here = reading.at(known, more=more)
         ((where, iff),) = here.members
         name = here.theorem.members[0].iff
-        holds = Problem(name, f"{name} holds wherever it is claimed to", (where, negate(iff)))
+        meaning = f"{name} holds wherever it is claimed to"
+        holds = Problem(name, meaning, (where, negate(iff)), part=EVERYWHERE, speaks=here.speaks)
         yield from _about(reading, known, more, itertools.chain(enough(here), defined(here), [holds]))
 
 
@@ -81,16 +80,20 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     game = here.game
     moves = [(move, reading.cases(here, move)) for move in game.moves]
     yield from defined(here)
-    yield from _sizes(game)
     wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in shallow(reading, here)]
-    yield from each(SEEN, "a move leaves as many of the highest sizes as the theorem sees", "levels", wrong)
+    yield from each(DEPTH, "a move leaves as many of the highest sizes as the theorem sees", "levels", wrong)
+    if reading.theorem.within is not None:
+        yield from witnesses(here, list(_named(reading, here)))
+        return
+    yield from _sizes(game)
     yield from winners(here)
     yield from coverage(here)
     yield terminals(here)
     # one move at a time: together they are a problem that solvers take far longer for
     for at, some in enumerate([[pair] for pair in moves] or [[]], 1):
         problem = independence(here, some)
-        yield replaced(problem, name=f"{problem.name} {at}" if len(moves) > 1 else problem.name)
+        numbered = f"{problem.name} {at}" if len(moves) > 1 else problem.name
+        yield replaced(problem, name=numbered, share=(at, max(1, len(moves))))
     if reading.theorem.strategy is None:
         yield absorption(here, [pair for pair in moves if pair[0].exact])
     else:

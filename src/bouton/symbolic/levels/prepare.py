@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from typing import TypeGuard
 
-from bouton.ground.box import GroundBox, HeapBox
+from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder
+from bouton.ground.graph import Grounder, Node
 from bouton.language.rules import Rules
-from bouton.position import Measure, Position
+from bouton.position import Heaps, Measure, Position, Value, as_argument, named
 from bouton.spec.model import Spec
+from bouton.symbolic.comparison import Seen, assignments, looked_at, met_by, numbers_of
 from bouton.symbolic.expression import Formula, Unknown
 from bouton.symbolic.levels.depth import deep_enough
 from bouton.symbolic.levels.game import heaps_of
 from bouton.symbolic.levels.reading import LevelReading
-from bouton.symbolic.levels.validate import LARGEST, MOST_HEAPS, positions, validate
+from bouton.symbolic.levels.validate import crowds, positions, validate
+from bouton.symbolic.said import Said
 from bouton.symbolic.setting import Setting
+from bouton.symbolic.spots import constants
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Theorem
 
+_STEPS = 3
+"""Assignments of the parameters at which larger positions are compared, too."""
 _HEAPS, _SIZES = 5, 4
 """Every position of so many heaps at most, each of so many stones at most, is compared."""
 
@@ -35,17 +41,43 @@ def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> Leve
 
 
 def compared(
-    spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: LevelReading, steps: int
-) -> Iterator[tuple[int, bool]]:
-    """Hold the reading against clingo, for the least values of unknown parameters: positions, and whether any moves."""
+    spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: LevelReading
+) -> Iterator[Seen]:
+    """Hold the reading against clingo, for small and some greater values of unknown parameters."""
     fluent = heaps_of(rules)
-    for parameters in setting.assignments(steps):
+    wanted = frozenset(reading.theorem.wanted)
+    for number, parameters in enumerate(assignments(setting)):
         game = Game(rules, spec.measure, parameters, {})
-        small = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _SIZES + 1)),))
-        large = GroundBox((HeapBox(fluent, range(MOST_HEAPS + 1), range(1, LARGEST + 1)),))
-        wanted = frozenset(reading.theorem.wanted)
-        grounder = Grounder(game, game.program(large, wanted | {("move", 1), ("after", 2)}), wanted)
-        every: Iterator[Position] = itertools.chain.from_iterable(small.layers(spec.measure))
-        nodes = list(grounder.nodes(itertools.chain(every, positions(fluent))))
-        here = {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
-        yield validate(reading, nodes, here), any(not node.terminal for node in nodes)
+        numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
+        # where parameters are greater there may be far more moves from a position
+        more = (
+            () if number >= _STEPS else positions(fluent) if number else [*positions(fluent), *crowds(fluent, numbers)]
+        )
+        places = list(dict.fromkeys([*_small(fluent, spec.measure), *more]))
+        hull = among(game.fluents, tuple(places)).hull
+        grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
+        nodes = list(grounder.nodes(places))
+        known = {node.position: node for node in nodes}
+        options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
+        known |= {node.position: node for node in grounder.nodes(options)}
+        said = Said(reading.theorem, known)
+        count = validate(reading, nodes, numbers_of(unknowns, parameters), said)
+        failing = next((node for node in nodes if _fails(reading, said, node)), None)
+        where = None if failing is None else as_argument(parameters, named(game.fluents, failing.position))
+        yield Seen(count, frozenset(met_by(said, nodes)), where)
+
+
+def _fails(reading: LevelReading, said: Said, node: Node) -> bool:
+    """Whether a local condition fails by clingo alone, where all options are known."""
+    if reading.theorem.alone:
+        return any(not node.holds(member.iff) for member in said.covering(node))
+    return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
+
+
+def _is_number(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int)
+
+
+def _small(fluent: Heaps, measure: Measure) -> Iterator[Position]:
+    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _SIZES + 1)),))
+    return itertools.chain.from_iterable(box.layers(measure))

@@ -26,6 +26,7 @@ class LevelReading:
     seen: int
     depth: int
     _at: dict[tuple[int, bool], Characterisation[LevelGame]] = field(default_factory=dict)
+    _cases: dict[int, tuple[LevelMove, list[Case]]] = field(default_factory=dict)
     _after: dict[int, tuple[LevelMove, list[Merged]]] = field(default_factory=dict)
     """By the identity of the move, which is kept beside, so that no other can have it."""
 
@@ -68,7 +69,10 @@ class LevelReading:
 
     def cases(self, here: Characterisation[LevelGame], move: LevelMove) -> list[Case]:
         """The same, each with what the theorem says of it."""
-        return [Case(found.guard, (), (), self._wins(found)) for found in self.after(here.game, move)]
+        if id(move) not in self._cases:
+            found = [Case(one.guard, (), (), self._wins(one)) for one in self.after(here.game, move)]
+            self._cases[id(move)] = move, found
+        return self._cases[id(move)][1]
 
     def _wins(self, found: Merged) -> Formula:
         known = len(found.levels.known)

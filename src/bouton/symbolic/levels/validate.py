@@ -18,12 +18,17 @@ from bouton.symbolic.expression import Unknown
 from bouton.symbolic.levels.game import LevelGame, heaps_of
 from bouton.symbolic.levels.moves import LevelMove
 from bouton.symbolic.levels.reading import LevelReading
+from bouton.symbolic.said import Said
 from bouton.symbolic.substitution import Evaluation
+from bouton.symbolic.theorem import Characterisation
 
 RANDOM = 40
 """Random positions that a reading is held against, besides the small ones."""
 MOST_HEAPS, LARGEST = 14, 12
 """So many heaps at most, each of so many stones at most, in a random position."""
+
+_CROWD = 40
+"""The most heaps of a position that is compared because a number of the rules says so."""
 
 Seen = tuple[tuple[tuple[int, int], ...], int]
 """The levels of a concrete position (size, number of heaps), and how many heaps are lower."""
@@ -38,8 +43,25 @@ def positions(fluent: Heaps) -> Iterator[Position]:
         yield (tuple(sorted(heaps, reverse=fluent.order == "descending")),)
 
 
-def validate(reading: LevelReading, nodes: Iterable[Node], parameters: Mapping[Unknown, int]) -> int:
-    """Compare the reading with the nodes; the number of positions compared. Disagreement at the first that differs."""
+def crowds(fluent: Heaps, numbers: Sequence[int]) -> Iterator[Position]:
+    """Positions with as many heaps as a number of the rules says, or one more or fewer, of one size or two."""
+    chance = random.Random(1902)
+    for number in numbers:
+        for heaps in (number - 1, number, number + 1):
+            if MOST_HEAPS < heaps <= _CROWD:
+                sizes = chance.sample((1, 2, 3), 2)
+                few = chance.randint(0, 2)
+                every = [sizes[0]] * (heaps - few) + [sizes[1]] * few
+                yield (tuple(sorted(every, reverse=fluent.order == "descending")),)
+
+
+def validate(
+    reading: LevelReading, nodes: Iterable[Node], parameters: Mapping[Unknown, int], said: Said | None = None
+) -> int:
+    """Compare the reading with the nodes; the number of positions compared. Disagreement at the first that differs.
+
+    With `said` what the theorem claims of each position and of its options is compared too.
+    """
     count = 0
     for node in nodes:
         heaps = _heaps(node.position)
@@ -47,8 +69,12 @@ def validate(reading: LevelReading, nodes: Iterable[Node], parameters: Mapping[U
         here = reading.here(min(different, reading.depth))
         levels, rest = seen(heaps, reading.depth)
         values = {**parameters, **here.at(levels, rest)}
-        game = reading.at(len(levels), more=len(levels) == reading.depth).game
-        _same(reading, node, "the moves", _moves(reading, game, values, heaps), _theirs(reading, node))
+        at = reading.at(len(levels), more=len(levels) == reading.depth)
+        game = at.game
+        claims = None if said is None or reading.theorem.alone else said
+        _same(reading, node, "the moves", _moves(reading, at, values, node, claims), _theirs(reading, node))
+        if claims is not None:
+            _same(reading, node, "what is claimed", {Evaluation(values)(at.claimed)}, {claims.claimed(node)})
         for signature in game.relations:
             name = f"{signature[0]}/{signature[1]}"
             if signature[1] == 0:
@@ -88,11 +114,18 @@ def _theirs(reading: LevelReading, node: Node) -> set[object]:
     return {seen(_heaps(move.to), reading.seen) for move in node.moves}
 
 
-def _moves(reading: LevelReading, game: LevelGame, values: Mapping[Unknown, int], heaps: Sequence[int]) -> set[object]:
+def _moves(
+    reading: LevelReading,
+    here: Characterisation[LevelGame],
+    values: Mapping[Unknown, int],
+    node: Node,
+    said: Said | None,
+) -> set[object]:
     """The same for each move of the reading, once as its cases have it and once as the heaps themselves do."""
     found: set[object] = set()
+    game, heaps = here.game, _heaps(node.position)
     for move in game.moves:
-        cases = list(reading.after(game, move))
+        cases = reading.after(game, move)
         for evaluation in solutions(move.choices, move.guard, values):
             led = [
                 (
@@ -105,13 +138,25 @@ def _moves(reading: LevelReading, game: LevelGame, values: Mapping[Unknown, int]
             if len(led) != 1:
                 raise Disagreement(f"the move {move.name} at {list(heaps)} leads to {led} of the levels")
             if move.exact:
-                target = seen(_target(game, move, evaluation, heaps), reading.seen)
+                move_target = _target(game, move, evaluation, heaps)
+                target = seen(move_target, reading.seen)
                 if led != [target]:
                     raise Disagreement(
                         f"the levels after {move.name} at {list(heaps)} are {led}, they should be {target}"
                     )
+                if said is not None:
+                    wins = [case.wins for case in reading.cases(here, move) if evaluation(case.guard)]
+                    _option(reading, node, {evaluation(one) for one in wins if one is not None}, said, move_target)
             found.add(led[0])
     return found
+
+
+def _option(reading: LevelReading, node: Node, wins: set[object], said: Said, target: Sequence[int]) -> None:
+    """Compare what is claimed of the position that a move leads to, as it is read after the move."""
+    descending = heaps_of(reading.theorem.rules).order == "descending"
+    option = said.nodes.get((tuple(sorted(target, reverse=descending)),))
+    if option is not None:
+        _same(reading, node, f"what is claimed of the option {sorted(target)}", wins, {said.wins(node, option)})
 
 
 def _target(game: LevelGame, move: LevelMove, evaluation: Evaluation, heaps: Sequence[int]) -> list[int]:

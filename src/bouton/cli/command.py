@@ -1,0 +1,76 @@
+"""From the arguments of one command to its exit code: whatever happens in between."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bouton.cli import console
+from bouton.cli.arguments import parser
+from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
+from bouton.exits import Exit
+
+_BROKEN_PIPE = 141
+"""What a shell reports of a program ended by SIGPIPE: the report was cut short, so no verdict."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; `--help` and `--version` leave by SystemExit."""
+    try:
+        code: int = _run(arguments, json="--json" in arguments)
+    except BrokenPipeError:
+        # The interpreter flushes stdout once more as it ends; that must find an open file.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = _BROKEN_PIPE
+    return code
+
+
+def _run(arguments: Sequence[str], *, json: bool) -> Exit:
+    console.prepare()
+    try:
+        args = parser().parse_args(arguments)
+        # Each command is imported when it is asked for: `bouton --help` needs no solver.
+        command = importlib.import_module(f"bouton.cli.{args.command}")
+        code: Exit = command.run(args)
+    except BrokenPipeError:
+        raise
+    except console.UnwritableError as error:
+        console.faults([Diagnostic(str(error))], json=False)
+        return Exit.INPUT
+    except InputError as error:
+        console.faults(error.diagnostics, json=json)
+        return Exit.INPUT
+    except LimitReached as error:
+        console.faults([Diagnostic(f"unknown: {error}")], json=json)
+        return Exit.UNDECIDED
+    except MemoryError:
+        console.faults([Diagnostic("unknown: no memory is left")], json=json)
+        return Exit.UNDECIDED
+    except Disagreement as error:
+        console.faults([Diagnostic(f"internal check failed: {error}")], json=json)
+        return Exit.INTERNAL
+    except KeyboardInterrupt:
+        console.faults([Diagnostic("interrupted")], json=json)
+        return Exit.INTERRUPTED
+    except (OSError, ImportError) as error:
+        console.faults([_refused(error)], json=json)
+        return Exit.INPUT
+    except Exception as error:
+        # A bug must not leave by Python's own code 1, which would read as a refuted claim.
+        with suppress(OSError):
+            traceback.print_exc()
+        console.faults([Diagnostic(f"internal error: {type(error).__name__}: {error}")], json=json)
+        return Exit.INTERNAL
+    return code
+
+
+def _refused(error: OSError | ImportError) -> Diagnostic:
+    """What the system does not let us do: its fault or the user's, such as too few open files, never a verdict."""
+    if isinstance(error, OSError):
+        name = error.filename if isinstance(error.filename, str) else None
+        return Diagnostic(f"the system refuses this: {error.strerror or error}", name)
+    return Diagnostic(f"a part of Bouton cannot be loaded: {error}")

@@ -1,0 +1,66 @@
+"""What holds for every test: no deadline on any machine, markers that go by folder and file, a key of the tests' own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Seconds say something of the machine and of what else it does, never of the code.
+settings.register_profile(
+    "bouton", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("bouton")
+
+HERE = Path(__file__).parent
+PROOFS = (
+    *("claims/test_every_set", "claims/test_theory", "mutants/test_proofs", "mutants/test_second_solver"),
+    *("strategy/test_found", "symbolic/levels", "symbolic/test_games", "symbolic/test_le", "symbolic/test_prove"),
+    *(
+        "symbolic/test_s",
+        "symbolic/test_templates_of_games",
+        "symbolic/test_unknown",
+        "test_proving",
+        "test_false_proofs",
+        "symbolic/test_parts",
+        "symbolic/test_compared",
+    ),
+)
+"""How the places begin of the tests that ask z3 or cvc5 for proofs."""
+QUICK = {"certificate", "ground", "language", "picture", "spec", "symbolic"}
+"""The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
+LONG = {"test_benchmarks.py", "test_documents.py", "test_limits.py", "test_parted.py"}
+"""... but for these."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Mark each test by its place, and as `slow` the cases that are not in the sample of their function."""
+    cases = Counter[str]()
+    for item in items:
+        function, _, _ = item.nodeid.partition("[")
+        sample = item.get_closest_marker("sample")
+        if sample is not None and cases[function] % sample.args[0]:
+            item.add_marker("slow")
+        cases[function] += 1
+        place = item.path.relative_to(HERE)
+        top = place.parts[0]
+        proof = place.as_posix().startswith(PROOFS)
+        if proof:
+            item.add_marker("proofs")
+        if top == "mutants":
+            item.add_marker("mutants")
+        quick = top in QUICK or (place.parent == Path() and top not in LONG)
+        if quick and not proof and item.get_closest_marker("slow") is None:
+            item.add_marker("quick")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A state folder for the session, with a key for finished ranges that is not the user's; commands have it too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

@@ -1,0 +1,63 @@
+"""Mutants of every proved claim: none is proved that is false, and what refutes one is so in plain Python too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchmarks.mutants import ROOT, Trial, courses, equivalents, trials
+from bouton.spec.load import load
+
+_PATIENCE = 60.0
+SPECS = sorted(file for file in (ROOT / "specs").glob("*.yaml") if any(claim.prove for claim in load(file).claims))
+
+
+def sample(name: str, claims: list[str], each: int, folder: Path, seed: int = 0) -> list[Trial]:
+    running = list(courses([ROOT / "specs" / f"{name}.yaml"], folder, seed, claims))
+    assert len(running) == len(claims) or not claims
+    return list(trials(running, each, float("inf"), _PATIENCE))
+
+
+def ends(found: list[Trial]) -> Counter[str | None]:
+    listed = [(one.end, one.claim, one.key, one.reason) for one in found if one.column in ("new", "wrong")]
+    assert not listed
+    return Counter(one.column for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "claims", "refuted"),
+    [
+        ("block_nim", ["proposition-4-two-player"], 2),
+        ("euclid", ["section-3-5-independence", "section-3-5-irrational"], 2),
+        ("greedy_nim", ["theorem-4", "theorem-5"], 3),
+        ("greedy_nim_k", ["solution"], 1),
+        ("misere_bounded_greedy_nim", ["theorem-2", "fact-2"], 2),
+        ("moore_nim", ["at-most-k-plus-1-heaps"], 1),
+        ("nim", ["two-heaps"], 2),
+        ("nim_a", ["section-3-3-alpha-1", "lemma-9-proof"], 2),
+        ("nim_ab", ["section-3-4-a-0-misere", "lemma-13-proof"], 2),
+        ("nim_with_a_pass", ["two-heaps"], 2),
+        ("one_pile_nim", ["misere", "normal"], 3),
+        ("subtraction", ["one-to-m-misere", "one-three-four"], 2),
+        ("survivor_nim", ["section-1", "theorem-8-recurrence-1"], 2),
+        ("survivor_nim_placements", ["every-placement"], 0),
+        ("wythoff", ["formula-3-floor", "formula-3-disjoint-long"], 2),
+    ],
+)
+def test_some_mutants_of_each_spec(name: str, claims: list[str], refuted: int, tmp_path: Path) -> None:
+    assert ends(sample(name, claims, 2, tmp_path))["refuted"] >= refuted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", SPECS, ids=lambda file: file.stem)
+def test_many_mutants_of_every_claim(file: Path, tmp_path: Path) -> None:
+    found = ends(sample(file.stem, [], 20, tmp_path))
+    assert found["unknown"] <= (sum(found.values()) - found[None]) / 4
+
+
+def test_each_listed_equivalent_has_a_reason_of_its_spec() -> None:
+    assert set(equivalents()) <= {file.stem for file in SPECS}
+    for reasons in equivalents().values():
+        assert all(len(why.split()) >= 3 for why in reasons.values())

@@ -1,0 +1,184 @@
+"""Faults planted in what is assembled of a reading are found by comparing it with clingo: near, far, case by case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bouton.errors import Disagreement
+from bouton.spec.load import load
+from bouton.spec.model import Claim, Spec
+from bouton.subject import rules_of, subject
+from bouton.symbolic import aggregate, comparison, lemmas, theorem
+from bouton.symbolic.levels.merge import Merged
+from bouton.symbolic.levels.reading import LevelReading
+from bouton.symbolic.logic import negate
+from bouton.symbolic.prepare import Validated, prepared
+from bouton.symbolic.setting import settings
+from bouton.symbolic.spots import near
+
+TAKE = """\
+move(take(M))             :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+p :- pile(N), N \\ 3 = 0.
+value(N \\ 3) :- pile(N).
+"""
+ALLIANCES = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+after(take(M), turn(3-A)) :- move(take(M)), turn(A).
+side(A) :- turn(A).
+winner(3-A) :- pile(0), turn(A).
+wins(A) :- turn(A), pile(N), N \\ 3 != 0.
+wins(3-A) :- turn(A), pile(N), N \\ 3 = 0.
+"""
+GREEDY = """\
+move(take(M))             :- heap(1,S), M = 1..S.
+after(take(M), heap(1,T)) :- heap(1,S), M = 1..S, T = S-M.
+top(S) :- heap(1,S).
+t(T) :- top(S), T = #count { I : heap(I,S) }.
+even :- not heap(1,_).
+even :- t(T), T \\ 2 = 0.
+"""
+PILE, TURN = "position: {pile: 0..12}", "position: {pile: 0..9, turn: 1..2}"
+HEAPS = "position: {heap: {count: 0..2, size: 1..3, order: descending}}"
+OUTCOMES = "kind: p-positions, play: normal, iff: p, prove: {pile: all}"
+MANY = "kind: p-positions, play: normal, iff: even, prove: {heap: {count: all}}"
+
+
+def spec_of(folder: Path, rules: str, head: str, *claims: str) -> Spec:
+    (folder / "game.lp").write_text(rules)
+    listed = "\n".join(f"  - {{id: c{at}, says: s, {said}}}" for at, said in enumerate(claims))
+    (folder / "game.yaml").write_text(f"game: g\nrules: game.lp\n{head}\nclaims:\n{listed}\n")
+    return load(str(folder / "game.yaml"))
+
+
+def seen(spec: Spec, claim: Claim) -> list[Validated]:
+    """What each comparison of the claim's reading saw."""
+    assert claim.prove is not None
+    about = subject(spec, claim)
+    rules = rules_of(about)
+    found = [item for setting in settings(about, claim.prove) for item in prepared(about, claim, rules, setting)]
+    return [item for item in found if isinstance(item, Validated)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "head", "said"),
+    [
+        (TAKE, PILE, OUTCOMES),
+        (TAKE, PILE, "kind: grundy, play: normal, prove: {pile: all}"),
+        (ALLIANCES, TURN, "kind: winners, prove: {pile: all}"),
+        (GREEDY, HEAPS, MANY.replace("all", "0..2")),
+    ],
+)
+def test_what_is_put_in_place_of_the_position_at_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, head: str, said: str
+) -> None:
+    spec = spec_of(tmp_path, rules, head, said)
+    assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 12
+    whole = theorem._values
+
+    def wrong(game: Any, position: Any) -> Any:
+        """The position that is left, not the one that is reached."""
+        return dict.fromkeys(whole(game, position)) and {
+            one: theorem.atom(one)
+            for one in whole(game, position)  # type: ignore[attr-defined]
+        }
+
+    monkeypatch.setattr(theorem, "_values", wrong)
+    with pytest.raises(Disagreement, match="what is claimed of the option"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
+    assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 126
+    whole = LevelReading._wins
+
+    def wrong(self: LevelReading, found: Merged) -> Any:
+        return negate(whole(self, found)) if found.levels.known else whole(self, found)
+
+    monkeypatch.setattr(LevelReading, "_wins", wrong)
+    with pytest.raises(Disagreement, match="what is claimed of the option"):
+        seen(spec, spec.claim("c0"))
+
+
+LEMMAS = """\
+move(take(1)) :- pile(N), N > 0.
+after(take(1), pile(N-1)) :- pile(N), N > 0.
+third(T) :- c(N), T = 0..N, 3*T <= N, N < 3*T+3.
+fifth(T) :- c(N), T = 0..N, 5*T <= N, N < 5*T+5.
+both :- third(_), fifth(_).
+at(N) :- c(N).
+natural :- c(N), N >= 0.
+"""
+
+
+def test_instances_of_lemmas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two numbers under one name: at most real positions no number is both."""
+    claim = "kind: statement, unknowns: {c: 0..9}, prove: {c: all}, iff: "
+    spec = spec_of(tmp_path, LEMMAS, PILE, f"{claim}both", f"{claim}natural, using: {{c0: at}}")
+    assert any("the lemmas" in item.seen.met for item in seen(spec, spec.claim("c1")))
+    monkeypatch.setattr(lemmas.Names, "fresh", lambda _self, name: theorem.unknown(f"{name[0]}$same", local=True))
+    with pytest.raises(Disagreement, match="contradict each other at c="):
+        seen(spec, spec.claim("c1"))
+
+
+OVERLAP = """\
+even :- pile(N), C = #count { T : T = 1..N; T : T = 301..300+N }, C \\ 2 = 0.
+"""
+
+
+def test_positions_near_the_numbers_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both intervals count by themselves up to 300: what they share from there on is met near 301."""
+    spec = spec_of(tmp_path, TAKE + OVERLAP, PILE, "kind: everywhere, iff: even, prove: {pile: all}")
+    (first, *_) = seen(spec, spec.claim("c0"))
+    assert first.seen.failing is None
+    monkeypatch.setattr(aggregate, "_common", lambda *_: None)
+    with pytest.raises(Disagreement, match=r"even/0 at pile=\d{3,5} differ"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_what_fails_far_out_is_seen_by_clingo_alone(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, TAKE + OVERLAP, PILE, "kind: everywhere, iff: even, prove: {pile: all}")
+    failing = [item.seen.failing for item in seen(spec, spec.claim("c0")) if item.seen.failing is not None]
+    assert failing
+    assert all(int(where.removeprefix("pile=")) > 300 for where in failing)
+
+
+THIRD = "third :- pile(N), 3*N = 2001.\nnot_third :- not third.\nrare :- not_third.\nrare :- third.\n"
+
+
+@pytest.mark.parametrize(("searched", "left"), [(60, False), (0, True)])
+def test_a_position_is_found_for_each_case(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searched: int, left: bool
+) -> None:
+    """`third` holds at 667 alone, which is near no number of the rules, and is found by a solver."""
+    monkeypatch.setattr(comparison, "_SEARCHED", searched)
+    spec = spec_of(tmp_path, TAKE + THIRD, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
+    found = seen(spec, spec.claim("c0"))
+    assert any(item.seen.open for item in found) is left
+    assert any("claim c0" in item.seen.met for item in found) is not left
+
+
+def test_near_numbers() -> None:
+    import random  # noqa: PLC0415 (this test alone)
+
+    found = near((4, 10), random.Random(1), 1000)
+    assert set(found) == {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 29, 30, 31}
+    assert max(near((400, 900), random.Random(1), 1000)) == 901
+
+
+def test_far_positions_are_far(tmp_path: Path) -> None:
+    """One pile of which two are taken grounds to few atoms however large it is."""
+    from bouton.ground.game import Game  # noqa: PLC0415 (this test alone)
+    from bouton.symbolic.spots import spots  # noqa: PLC0415
+
+    spec = spec_of(tmp_path, TAKE, PILE, OUTCOMES)
+    game = Game(rules_of(spec), spec.measure, {}, {"pile": range(30_000)})
+    found = spots(game, frozenset({("p", 0)}), ())
+    piles = [position[0] for position in found.drawn(1)]
+    assert (found.scale, len(piles), len(set(piles))) == (25_000, 60, 60)
+    assert max(piles) > 10_000  # type: ignore[type-var,operator]

@@ -1,0 +1,222 @@
+"""What `proved` is made of: each obligation of each kind of claim is missed when it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bouton.check import Options, check
+from bouton.errors import Disagreement
+from bouton.limits import Limits
+from bouton.spec.load import load
+from bouton.spec.model import Claim, Spec
+from bouton.subject import rules_of, subject
+from bouton.symbolic import prove as proving
+from bouton.symbolic.parts import hypotheses
+from bouton.symbolic.prepare import Prepared, Validated
+from bouton.symbolic.setting import Setting, settings
+from bouton.symbolic.solve import Decision
+from bouton.verdict import Obligation, Part, Proof, Verdict
+
+SUBTRACTION = """\
+move(take(M))             :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+small :- pile(N), N <= 5.   large :- pile(N), N > 5.   p :- pile(N), N \\ 3 = 0.
+win(take(M)) :- pile(N), M = N \\ 3, M > 0.
+value(N \\ 3) :- pile(N).
+"""
+PILES = "position: {pile: 0..12}\n"
+HEAPS = """\
+move(take(M))             :- heap(1,S), M = 1..S.
+after(take(M), heap(1,T)) :- heap(1,S), M = 1..S, T = S-M.
+top(S) :- heap(1,S).
+t(T) :- top(S), T = #count { I : heap(I,S) }.
+even :- not heap(1,_).
+even :- t(T), T \\ 2 = 0.
+win(take(S)) :- heap(1,S), t(T), T \\ 2 = 1, not heap(2,_).
+win(take(S)) :- heap(1,S), heap(2,_), t(1), not odd_below.
+"""
+ALLIANCES = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+after(take(M), turn(3-A)) :- move(take(M)), turn(A).
+side(A) :- turn(A).
+winner(3-A) :- pile(0), turn(A).
+wins(A) :- turn(A), pile(N), N \\ 3 != 0.
+wins(3-A) :- turn(A), pile(N), N \\ 3 = 0.
+"""
+STATEMENTS = """\
+move(take(1)) :- pile(N), N > 0.
+after(take(1), pile(N-1)) :- pile(N), N > 0.
+half(H) :- c(C), H = 0..C, 2*H <= C, C < 2*H+2.
+halved :- half(_).
+at(C) :- c(C).
+before(C-1) :- c(C).
+natural :- c(C), C >= 0.
+"""
+KINDS = {
+    "outcomes": (SUBTRACTION, PILES, "kind: p-positions, play: normal, iff: p, prove: {pile: all}"),
+    "misere": (
+        SUBTRACTION.replace("N \\ 3 = 0.", "N \\ 3 = 1."),
+        PILES,
+        "kind: p-positions, play: misere, iff: p, prove: {pile: all}",
+    ),
+    "strategy": (SUBTRACTION, PILES, "kind: p-positions, play: normal, iff: p, strategy: win, prove: {pile: all}"),
+    "together": (SUBTRACTION, PILES, "kind: p-positions, play: normal, together: [a, b], prove: {pile: all}"),
+    "values": (SUBTRACTION, PILES, "kind: grundy, play: normal, prove: {pile: all}"),
+    "everywhere": (SUBTRACTION + "all :- pile(N), N >= 0.\n", PILES, "kind: everywhere, iff: all, prove: {pile: all}"),
+    "heaps": (
+        HEAPS,
+        "position: {heap: {count: 0..2, size: 1..3, order: descending}}\n",
+        "kind: p-positions, play: normal, iff: even, prove: {heap: {count: 0..2}}",
+    ),
+    "any number of heaps": (
+        HEAPS,
+        "position: {heap: {count: 0..2, size: 1..3, order: descending}}\n",
+        "kind: p-positions, play: normal, iff: even, prove: {heap: {count: all}}",
+    ),
+    "alliances": (ALLIANCES, "position: {pile: 0..9, turn: 1..2}\n", "kind: winners, prove: {pile: all}"),
+    "statement": (STATEMENTS, PILES, "kind: statement, unknowns: {c: 0..9}, iff: halved, prove: {c: all}"),
+    "parameters": (
+        SUBTRACTION.replace("1..2", "1..k").replace("\\ 3", "\\ (k+1)"),
+        f"parameters: {{k: 1..3}}\n{PILES}",
+        "kind: p-positions, play: normal, iff: p, prove: {pile: all}",
+    ),
+}
+MEMBERS = """\
+  - {id: a, says: s, kind: p-positions, play: normal, where: small, iff: p}
+  - {id: b, says: s, kind: p-positions, play: normal, where: large, iff: p, strategy: win}
+"""
+
+
+class Case(NamedTuple):
+    """A claim with its obligations, each of them decided."""
+
+    spec: Spec
+    claim: Claim
+    ranges: list[Setting]
+    prepared: list[Prepared]
+    validated: list[Validated]
+
+    def end(self, left_out: int | None) -> Proof:
+        """How the proof ends without one of the obligations, all others being unsatisfiable."""
+        kept = [item for at, item in enumerate(self.prepared) if at != left_out]
+        decisions = [Decision("unsat", 0.0, ("z3",)) for _ in kept]
+        rules = rules_of(subject(self.spec, self.claim))
+        about = subject(self.spec, self.claim)
+        return proving._concluded(about, self.claim, rules, self.ranges, kept, decisions, self.validated).proof
+
+
+def case(folder: Path, kind: str) -> Case:
+    rules, head, said = KINDS[kind]
+    (folder / "game.lp").write_text(rules.replace(", not odd_below", ""))
+    others = MEMBERS if kind == "together" else ""
+    text = f"game: g\nrules: game.lp\n{head}claims:\n{others}  - {{id: c, says: s, {said}}}\n"
+    (folder / "game.yaml").write_text(text)
+    spec = load(str(folder / "game.yaml"))
+    claim = spec.claim("c")
+    assert claim.prove is not None
+    about = subject(spec, claim)
+    ranges = list(settings(about, claim.prove))
+    prepared, validated = proving._prepare(about, claim, rules_of(about), ranges, proving.Asked(Limits(60.0)))
+    return Case(spec, claim, ranges, prepared, validated)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) -> None:
+    made = case(tmp_path, kind)
+    whole = made.end(None)
+    assert whole.verdict == "proved"
+    assert whole.parts
+    for at, item in enumerate(made.prepared):
+        proof = made.end(at)
+        assert proof.verdict == "unknown", item.name
+        assert proof.reason is not None
+        assert item.part in proof.reason, (item.name, proof.reason)
+
+
+@pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "parameters"])
+def test_a_setting_or_a_number_of_heaps_is_missed(tmp_path: Path, kind: str) -> None:
+    made = case(tmp_path, kind)
+    for place in {(item.setting.parameters.get("k"), item.counts, item.more) for item in made.prepared}:
+        kept = [one for one in made.prepared if (one.setting.parameters.get("k"), one.counts, one.more) != place]
+        assert made._replace(prepared=kept).end(None).verdict == "unknown", place
+
+
+@pytest.mark.parametrize("dropped", ["a", "b"])
+def test_a_member_that_the_reading_has_dropped_is_missed(tmp_path: Path, dropped: str) -> None:
+    made = case(tmp_path, "together")
+    kept = [replace(item, speaks=tuple(one for one in item.speaks if one != dropped)) for item in made.prepared]
+    proof = made._replace(prepared=kept).end(None)
+    assert proof.verdict == "unknown"
+    assert proof.reason == "nothing discharges the part terminals"
+
+
+@pytest.mark.parametrize("kind", ["outcomes", "strategy", "everywhere", "alliances"])
+def test_what_nothing_meets_is_not_proved(tmp_path: Path, kind: str) -> None:
+    made = case(tmp_path, kind)
+    for name in hypotheses(made.claim):
+        seen = [replace(item, seen=replace(item.seen, met=item.seen.met - {name})) for item in made.validated]
+        proof = made._replace(validated=seen).end(None)
+        assert proof.verdict == "unknown", name
+        assert proof.reason is not None
+        assert proof.reason.startswith(f"nothing meets the hypotheses: {name}")
+
+
+def test_a_position_at_which_clingo_alone_refutes_it_is_an_error_of_ours(tmp_path: Path) -> None:
+    made = case(tmp_path, "outcomes")
+    seen = [replace(item, seen=replace(item.seen, failing="pile=77")) for item in made.validated]
+    with pytest.raises(Disagreement, match="c is proved, and by clingo it fails at pile=77"):
+        made._replace(validated=seen).end(None)
+
+
+def test_proved_cannot_be_said_without_a_table() -> None:
+    step = Obligation("independence", "m", "proved", 0.0)
+    assert Proof("proved", obligations=(step,), parts=(Part("independence", ("independence",)),)).verdict == "proved"
+    for obligations, parts in [
+        ((step,), ()),
+        ((step,), (Part("absorption", ()),)),
+        ((step,), (Part("absorption", ("absorption",)),)),
+        ((replace(step, verdict="unknown"),), (Part("independence", ("independence",)),)),
+    ]:
+        with pytest.raises(Disagreement, match="there is no proof without"):
+            Proof("proved", obligations=obligations, parts=parts)
+
+
+def test_a_lemma_and_an_induction_are_parts(tmp_path: Path) -> None:
+    (tmp_path / "game.lp").write_text(STATEMENTS)
+    (tmp_path / "game.yaml").write_text(f"""game: g
+rules: game.lp
+{PILES}claims:
+  - {{id: halved, says: s, kind: statement, unknowns: {{c: 0..9}}, iff: halved, prove: {{c: all}}}}
+  - {{id: natural, says: s, kind: statement, unknowns: {{c: 0..9}}, iff: natural,
+      using: {{halved: at, natural: before}}, prove: {{c: all}}}}
+""")
+    results = check(load(str(tmp_path / "game.yaml")), Options(crosscheck=False), lambda _: None)
+    (result,) = (one for one in results if one.id == "natural")
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert {part.name: part.obligations for part in result.proof.parts} == {
+        "rules": ("rules",),
+        "holds": ("natural",),
+        "claim natural": ("natural",),
+        "lemma halved": ("proof of halved",),
+        "descent": ("descent",),
+    }
+
+
+def test_where_no_position_has_the_hypothesis_nothing_is_proved(tmp_path: Path) -> None:
+    """`given` is met nowhere, far out neither; the bounded verdict is vacuous, a wider proof says so by itself."""
+    rules = STATEMENTS + "never :- c(C), C*C = 2.\n"
+    (tmp_path / "game.lp").write_text(rules)
+    spec = f"""game: g
+rules: game.lp
+{PILES}claims:
+  - {{id: c, says: s, kind: statement, unknowns: {{c: 0..9}}, given: never, iff: natural, prove: {{c: all}}}}
+"""
+    (tmp_path / "game.yaml").write_text(spec)
+    (result,) = check(load(str(tmp_path / "game.yaml")), Options(crosscheck=False), lambda _: None)
+    assert result.verdict is not Verdict.PROVED
