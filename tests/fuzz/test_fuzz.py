@@ -21,9 +21,9 @@ from bouton.verdict import Result, Verdict
 from tests.oracle.game import Illegal
 
 SEED = 2026
-WHOLE = {"outcomes": 7, "predicates": 7, "alliances": 6, "fitted": 7, "statements": 7, "levels": 5, "every_set": 2}
+WHOLE = {"outcomes": 5, "predicates": 6, "alliances": 3, "fitted": 4, "statements": 5, "levels": 4, "every_set": 1}
 """How many cases of each kind are compared here; `python -m benchmarks.fuzz` takes as many as there is time for."""
-ROWS = {"outcomes": 35, "predicates": 60, "alliances": 35, "levels": 20}
+ROWS = {"outcomes": 15, "predicates": 45, "alliances": 12, "levels": 12}
 """And of how many more the predicates and moves alone."""
 
 
@@ -49,13 +49,13 @@ def test_no_reading_differs(kind: str) -> None:
 
 def test_every_construct_is_drawn() -> None:
     met: Counter[str] = Counter()
-    for number in range(160):
+    for number in range(40):
         for kind in MAKERS:
             try:
                 met.update(made(SEED, number, [kind])[1].used.keys())
             except Illegal:
                 continue
-    assert [name for name in CONSTRUCTS if met[name] < 5] == []
+    assert [name for name in CONSTRUCTS if not met[name]] == []
     assert set(met) <= set(CONSTRUCTS)
 
 
