@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from tests.oracle import game as plain
+from tests.oracle.parser import parse
 
 Claims: TypeAlias = list[dict[str, Any]]
 
@@ -103,7 +104,7 @@ class Draft:
     def games(self) -> list[plain.Game]:
         """The plain game for each of the parameters' values."""
         ranges = {name: range(low, high + 1) for name, (low, high) in self.counters.items()}
-        program = plain.parse(self.rules)
+        program = parse(self.rules)
         return [plain.Game(program, self.fluents, given, ranges) for given in self.assignments()]
 
     def positions(self) -> list[plain.Position]:

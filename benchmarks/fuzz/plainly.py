@@ -200,6 +200,7 @@ def far(spec: Spec, claim: Claim, rng: Random, most: int) -> Iterator[tuple[dict
     assert asked is not None
     numbers = sorted({int(one) for one in re.findall(r"\d+", about.rules.read_text()) if int(one) < 300})
     near = sorted({one + step for one in numbers for step in (-1, 0, 1, 2)} | set(range(8)))
+    single = list(near)
     near += [one + other for one, other in zip(rng.sample(near, len(near)), near, strict=True)]
     assignments = list(claim.box.assignments())
     for parameters in rng.sample(assignments, min(2, len(assignments))):
@@ -209,9 +210,16 @@ def far(spec: Spec, claim: Claim, rng: Random, most: int) -> Iterator[tuple[dict
                 given[one.name] = _set(rng, near) if one.is_set else rng.randint(1, 6)
         listed: dict[plain.Position, None] = {}
         spent = 0
+        # each number near a constant once, as the first counter or size, and then whatever comes
+        forced = rng.sample(single, len(single))
         while spent < most:
-            at = tuple(_entry(about, claim, given, name, rng, near) for name in [f.name for f in about.fluents])
-            spent += 3 + sum(abs(e) if isinstance(e, int) else sum(e) for e in at)
+            first = forced.pop() if forced and spent < most / 2 else None
+            at = tuple(
+                _entry(about, claim, given, fluent.name, rng, near if first is None or place else [first])
+                for place, fluent in enumerate(about.fluents)
+            )
+            looked = claim.kind not in ("everywhere", "statement")  # at all options
+            spent += 3 + (sum(abs(e) if isinstance(e, int) else sum(e) for e in at) if looked else 0)
             listed[at] = None
         yield given, list(listed)
 
@@ -225,7 +233,10 @@ def _entry(about: Spec, claim: Claim, given: dict[str, Any], name: str, rng: Ran
     asked = claim.prove
     assert asked is not None
     (fluent,) = (one for one in about.fluents if one.name == name)
-    size = lambda: rng.choice(near) if rng.random() < 0.5 else rng.randint(1, rng.choice((3, 6, 20, 60)))  # noqa: E731
+
+    def size() -> int:
+        return rng.choice(near) if len(near) == 1 or rng.random() < 0.5 else rng.randint(1, rng.choice((3, 6, 20, 60)))
+
     if isinstance(fluent, Heaps):
         every = f"{name}.count" in asked.unbounded
         counts = range(7) if every else asked.counts[name].at(given)
@@ -237,7 +248,7 @@ def _entry(about: Spec, claim: Claim, given: dict[str, Any], name: str, rng: Ran
     allowed = asked.counters[name]
     if name in asked.unbounded:
         low = allowed.low.value(given)
-        return max(low, rng.choice((size(), rng.randint(low, low + 12))))
+        return max(low, size() if len(near) == 1 else rng.choice((size(), rng.randint(low, low + 12))))
     return rng.choice(allowed.at(given))
 
 

@@ -15,9 +15,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import yaml
+
 from benchmarks.fuzz import games, theorems
-from benchmarks.fuzz.case import CONSTRUCTS, Case
+from benchmarks.fuzz.case import CONSTRUCTS, Case, dumped
 from benchmarks.fuzz.compare import Tally, compare
+from tests.oracle.game import Illegal
 
 MAKERS: dict[str, Callable[[Random], Case]] = {
     "outcomes": games.outcomes,
@@ -77,17 +80,19 @@ def made(seed: int, number: int, kinds: Sequence[str] | None = None) -> tuple[st
     return kind, MAKERS[kind](Random(f"{kind} {seed} {number}"))
 
 
-def one(seed: int, number: int, kinds: Sequence[str] | None, done: Done, save: Path | None) -> None:
-    """Make one case and compare; a difference is made shorter and saved."""
+def one(
+    seed: int, number: int, kinds: Sequence[str] | None, done: Done, save: Path | None, *, whole: bool = True
+) -> None:
+    """Make one case and compare it, or its predicates and moves alone; a difference is made shorter and saved."""
     started = time.process_time()
     try:
         kind, case = made(seed, number, kinds)
-    except games.plain.Illegal:
+    except Illegal:
         done.add("no game", {}, Tally(), time.process_time() - started)
         return
     name, tally = f"{kind}-{seed}-{number}", Tally()
     with tempfile.TemporaryDirectory() as folder:
-        differences = compare(case.write(Path(folder)), tally, number)
+        differences = compare(case.write(Path(folder)), tally, number, whole=whole)
     done.add(kind, case.used, tally, time.process_time() - started)
     for words in differences:
         done.found.append(Found(name, words))
@@ -104,24 +109,36 @@ def _sort(words: str) -> str:
 
 
 def shrunk(case: Case, number: int, words: str) -> Case:
-    """The case with as many lines of its rules left out as still show the difference."""
-    lines = re.split(r"\n|(?<=\.) (?=[a-z])", case.files["case.lp"].strip())
+    """The case with as many claims, and lines of its rules, left out as still show the difference."""
     tries = 0
-    size = max(1, len(lines) // 2)
-    while size and tries < _TRIES:
-        at = 0
-        while at < len(lines) and tries < _TRIES:
-            fewer = lines[:at] + lines[at + size :]
-            trial = Case({**case.files, "case.lp": "\n".join(fewer) + "\n"}, case.used)
-            tries += 1
-            with tempfile.TemporaryDirectory() as folder:
-                again = compare(trial.write(Path(folder)), Tally(), number)
-            if any(_sort(one) == _sort(words) for one in again):
-                lines = fewer
-            else:
-                at += size
-        size //= 2
-    return Case({**case.files, "case.lp": "\n".join(lines) + "\n"}, case.used)
+
+    def shows(trial: Case) -> bool:
+        nonlocal tries
+        tries += 1
+        with tempfile.TemporaryDirectory() as folder:
+            again = compare(trial.write(Path(folder)), Tally(), number)
+        return any(_sort(one) == _sort(words) for one in again)
+
+    def fewer(parts: list[Any], built: Callable[[list[Any]], Case]) -> Case:
+        size = max(1, len(parts) // 2)
+        while size:
+            at = 0
+            while at < len(parts) and len(parts) > 1 and tries < _TRIES:
+                if shows(built(parts[:at] + parts[at + size :])):
+                    parts = parts[:at] + parts[at + size :]
+                else:
+                    at += size
+            size //= 2
+        return built(parts)
+
+    spec = yaml.safe_load(case.files["case.yaml"])
+    case = fewer(spec["claims"], lambda claims: _with(case, "case.yaml", dumped({**spec, "claims": claims})))
+    lines = re.split(r"\n|(?<=\.) (?=[a-z])", case.files["case.lp"].strip())
+    return fewer(lines, lambda left: _with(case, "case.lp", "\n".join(left) + "\n"))
+
+
+def _with(case: Case, name: str, text: str) -> Case:
+    return Case({**case.files, name: text}, case.used)
 
 
 # --------------------------------------------------------------------------------------------------------- many cases
@@ -158,7 +175,7 @@ def fuzz(
         for pipe in wait(list(running), timeout=1.0):
             process, left, _ = running[pipe]
             try:
-                news = pipe.recv()  # type: ignore[union-attr]
+                news: Any = pipe.recv()  # type: ignore[union-attr, call-arg]
             except EOFError:
                 whole.tally.ends["a child died"] += 1
                 process.join()

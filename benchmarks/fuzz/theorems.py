@@ -103,7 +103,7 @@ def _fits(values: list[Any], slope: int, offset: int) -> bool:
 
 
 def statements(rng: Random) -> Case:
-    """Statements on unknowns that are true in a small box, some by lemmas with existential numbers, or by themselves."""
+    """Statements on unknowns that are true in a small box, by lemmas with existential numbers, or by themselves."""
     writer = Writer(rng, heaps=False, counters=("c", "d"))
     writer.use("statement", "lemma", "proof", "counter", "interval")
     writer.add(_TAKE.format(most=1))
