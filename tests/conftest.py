@@ -1,4 +1,4 @@
-"""What holds for every test: no deadline on any machine, markers that go by folder and file, a key of the tests' own."""
+"""What holds for every test: no deadline on any machine, markers by folder and file, and a key of the tests' own."""
 
 from __future__ import annotations
 

@@ -14,11 +14,12 @@ from bouton.check import Options, Progress, check, plan_of
 from bouton.cli import main
 from bouton.data import folder as shipped
 from bouton.errors import InputError
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.position import Position, Value
 from bouton.spec.load import load, narrow
 from bouton.spec.model import Spec
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = """\
 % A pile and a pass: take between m and k stones, or pass once.

@@ -16,8 +16,9 @@ import pytest
 from bouton.check import Options
 from bouton.cli import counterexample, main, specs
 from bouton.errors import Disagreement, LimitReached, fault
+from bouton.exits import Exit
 from bouton.spec.model import Spec
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..k, M <= N.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def at(result: Result) -> dict[str, object]:
     return {**result.counterexample.parameters, **result.counterexample.position}
 
 
-UNIONS = {
+UNIONS: dict[str, tuple[str, Callable[[int], int]]] = {
     "an interval and a number of it": ("T : T = 1..N; 50 : N >= 0", lambda n: len({*range(1, n + 1), 50})),
     "two intervals": ("T : T = 1..N; T : T = 101..100+N", lambda n: len({*range(1, n + 1), *range(101, 101 + n)})),
     "three intervals": (

@@ -9,10 +9,11 @@ import pytest
 
 from bouton.check import Options, plan_of
 from bouton.errors import Disagreement
+from bouton.exits import Exit
 from bouton.ledger import Cut, Ledger
 from bouton.spec.load import load
 from bouton.survey import Surveyed
-from bouton.verdict import Counterexample, Exit, Obligation, Proof, Verdict
+from bouton.verdict import Counterexample, Obligation, Proof, Verdict
 
 SPEC = """\
 game: g

@@ -9,8 +9,9 @@ import pytest
 
 from bouton.check import Options, check
 from bouton.cli import main
+from bouton.exits import Exit
 from bouton.spec.load import load
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = r"""
 move(take(M))             :- pile(N), M = (1;3;4), M <= N.

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bouton.errors import Diagnostic, Disagreement
+from bouton.exits import Exit
 from bouton.position import Counter, Heaps, Measure
 from bouton.report import faults, objects, text, words
 from bouton.report.text import Section
@@ -25,7 +26,7 @@ from bouton.spec.model import (
     Spec,
 )
 from bouton.spec.ranges import interval
-from bouton.verdict import Counterexample, Exit, Obligation, Option, Proof, Result, Verdict
+from bouton.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
 
 PLACE = Place("specs/some_game.yaml", 31, 5)
 BOX = Box(

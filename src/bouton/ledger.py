@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from bouton.claims import KINDS
 from bouton.errors import Disagreement
+from bouton.exits import Exit
 from bouton.plan import Pass, hull
 from bouton.position import as_argument
 from bouton.spec.model import Claim
 from bouton.survey import Surveyed
-from bouton.verdict import Counterexample, Exit, Proof, Result, Verdict
+from bouton.verdict import Counterexample, Proof, Result, Verdict
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from enum import Enum
 from typing import Any, NoReturn, TypeAlias
 
 from bouton.errors import Disagreement
-from bouton.exits import Exit as Exit
-from bouton.exits import worst as worst
+from bouton.exits import Exit
 from bouton.position import NamedPosition, Value
 
 Label: TypeAlias = str | int | tuple[int, ...] | None

@@ -248,7 +248,7 @@ def environments() -> Tally:
         "deaf to SIGCHLD": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
         "deaf to SIGHUP": lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
         "all signals blocked": lambda: signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()),
-        "a session of its own": lambda: os.setsid(),
+        "a session of its own": os.setsid,
         "nice": lambda: os.nice(5),
     }
     variables: dict[str, dict[str, str | None]] = {

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from bouton.check import Options, check
 from bouton.errors import InputError
+from bouton.exits import Exit
 from bouton.position import unnamed
 from bouton.report import objects
 from bouton.spec.load import load
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 from tests import plain_notions
 from tests.plain_notions import Sets, below, pairs
 from tests.variants import Case, Position, Variant, cases, predicate, variants, write

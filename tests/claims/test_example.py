@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.verdict import Exit, Verdict
+from bouton.exits import Exit
+from bouton.verdict import Verdict
 
 from .conftest import Judge, found
 

@@ -15,9 +15,10 @@ from bouton import explain
 from bouton.check import Options, check
 from bouton.cli import main
 from bouton.errors import Diagnostic, InputError
+from bouton.exits import Exit
 from bouton.spec.load import load, narrow
 from bouton.spec.schema import schema
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = r"""% Take 1 to m stones; the P-positions are the multiples of m+1.
 move(take(M)) :- pile(N), M = 1..m, M <= N.

@@ -11,8 +11,9 @@ import pytest
 from bouton.check import Options, check
 from bouton.cli import main
 from bouton.errors import Diagnostic, InputError
+from bouton.exits import Exit
 from bouton.spec.load import load, narrow
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = r"""move(take(M)) :- pile(N), M = 1..m, M <= N.
 after(take(M),pile(N-M)) :- move(take(M)), pile(N).

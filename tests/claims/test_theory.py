@@ -14,6 +14,7 @@ from bouton.check import Options, check
 from bouton.cli import main
 from bouton.data import folder
 from bouton.errors import Disagreement, InputError
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.spec.load import load, narrow
 from bouton.symbolic.question import Question
@@ -23,7 +24,7 @@ from bouton.theory import instances
 from bouton.theory.graph import Graph, NoGraph, graph_of, how_many
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 from tests.samples import small_or_whole
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")

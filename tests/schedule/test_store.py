@@ -398,4 +398,4 @@ def test_a_violation_is_joined_to_nothing_whatever_comes_before_or_after(tmp_pat
         kept.put("job", Found(5, 9, 1, True, 7))
         kept.put("job", Found(0, 5, 3, True))
         kept.put("job", Found(9, 12, 2, False))
-        assert kept.spans("job") == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7), Found(9, 12, 2, False)]
+        assert kept.spans("job", 12) == [Found(0, 5, 3, True), Found(5, 9, 1, True, 7), Found(9, 12, 2, False)]

@@ -108,7 +108,7 @@ def test_the_problems_are_the_same_in_every_run(copy: Copy) -> None:
     (setting,) = settings(spec, claim.prove)
     runs: list[list[object]] = [[], []]
     for run in runs:
-        prepare(run.append, spec, claim, rules_of(spec), setting)
+        prepare(run.append, spec, claim, rules_of(spec), setting, 1)
     texts = [[item.question for item in run if isinstance(item, Prepared)] for run in runs]
     assert texts[0] == texts[1]
     with_templates = [one for one in texts[0] if one is not None and one.templates is not None]

@@ -12,6 +12,7 @@ from bouton import proving
 from bouton.check import Options, check
 from bouton.cli import main
 from bouton.errors import Disagreement
+from bouton.exits import Exit
 from bouton.limits import Emit, Limits
 from bouton.spec.load import load
 from bouton.subject import rules_of
@@ -19,10 +20,10 @@ from bouton.symbolic import least
 from bouton.symbolic.arithmetic import add, atom, number
 from bouton.symbolic.expression import unknown
 from bouton.symbolic.logic import at_most
-from bouton.symbolic.prepare import prepare
+from bouton.symbolic.prepare import Validated, prepare
 from bouton.symbolic.setting import Setting, ranged, settings
 from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Exit, Result, Verdict
+from bouton.verdict import Result, Verdict
 
 RULES = r"""
 move(take(M)) :- pile(N), M = 1..m, M <= N.
@@ -218,8 +219,8 @@ def test_the_reading_is_held_against_clingo_at_several_parameters(spec: Write) -
     path = spec(f"kind: everywhere, iff: inside, {EVERY}")
     loaded = load(path)
     found: list[object] = []
-    prepare(found.append, loaded, loaded.claims[0], rules_of(loaded), setting_of(path))
-    positions = found[-1].positions  # type: ignore[attr-defined]
+    prepare(found.append, loaded, loaded.claims[0], rules_of(loaded), setting_of(path), 1)
+    positions = sum(item.seen.positions for item in found if isinstance(item, Validated))
     # n and m from 1 to 3, every k, and piles from 0 to 9 or more with every player or as many as fit
     assert positions >= sum(3 * (2 * n + 1) * 10 * (2 * n + 1) for n in (1, 2, 3))
 

@@ -12,6 +12,7 @@ from bouton import labelling
 from bouton.check import Options, plan_of
 from bouton.cli import console, specs
 from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
+from bouton.exits import Exit, worst
 from bouton.ledger import Ledger
 from bouton.limits import Limits
 from bouton.plan import Pass
@@ -21,7 +22,7 @@ from bouton.report.text import Section
 from bouton.spec.find import find_specs
 from bouton.spec.model import Spec
 from bouton.theory import check as theory
-from bouton.verdict import Exit, Result, worst
+from bouton.verdict import Result
 
 
 @dataclass(frozen=True)

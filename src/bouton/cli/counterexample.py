@@ -11,13 +11,14 @@ from bouton.check import Options, plan_of
 from bouton.claims import KINDS
 from bouton.cli import console, specs
 from bouton.errors import LimitReached
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.position import unnamed
 from bouton.reading import reading
 from bouton.report import moves, objects, sides
 from bouton.report.text import Section
 from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Counterexample, Exit, Verdict
+from bouton.verdict import Counterexample, Verdict
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -6,8 +6,8 @@ import argparse
 
 from bouton import explain
 from bouton.cli import console, specs
+from bouton.exits import Exit
 from bouton.strategy import text as strategy
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -6,6 +6,7 @@ import argparse
 
 from bouton.cli import console, specs
 from bouton.errors import fault
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.picture import file
 from bouton.picture.dot import dot
@@ -13,7 +14,6 @@ from bouton.picture.graph import Graph, game_graph
 from bouton.picture.refuted import refuting_graph
 from bouton.picture.svg import svg
 from bouton.report import words
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

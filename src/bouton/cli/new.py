@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bouton import new
 from bouton.cli import console
-from bouton.verdict import Exit
+from bouton.exits import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from bouton.cli import console, specs
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.picture import file, plot
 from bouton.picture.slice import cut
 from bouton.picture.solved import played, solve
 from bouton.report import words
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -6,10 +6,10 @@ import argparse
 
 from bouton.analysis import Alignment, analyse
 from bouton.cli import console, specs
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.report import moves, sides
 from bouton.spec.at import parse_at
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -7,8 +7,8 @@ import argparse
 from bouton import table
 from bouton.analysis import tabulate
 from bouton.cli import console, specs
+from bouton.exits import Exit
 from bouton.limits import Limits
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

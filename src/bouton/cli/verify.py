@@ -7,9 +7,9 @@ import argparse
 from bouton.certificate import WrongCertificate, verify
 from bouton.cli import console
 from bouton.errors import Diagnostic
+from bouton.exits import Exit
 from bouton.limits import Limits
 from bouton.report import certificate
-from bouton.verdict import Exit
 
 
 def run(args: argparse.Namespace) -> Exit:

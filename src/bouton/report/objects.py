@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bouton.verdict import Component, Counterexample, Exit, Option, Proof, Result
+from bouton.exits import Exit
+from bouton.verdict import Component, Counterexample, Option, Proof, Result
 
 SCHEMA = 1
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from bouton.claims import stands_alone
 from bouton.errors import Disagreement
+from bouton.exits import Exit
 from bouton.position import as_argument
 from bouton.report import words
 from bouton.spec.model import At, Claim, CounterRange, Spec
 from bouton.subject import subject
-from bouton.verdict import Counterexample, Exit, Obligation, Proof, Result, Verdict
+from bouton.verdict import Counterexample, Obligation, Proof, Result, Verdict
 
 _DETAIL = " " * 6
 _WIDEST_ID = 30

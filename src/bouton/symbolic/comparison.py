@@ -43,7 +43,7 @@ _COUNTER = 12
 """Values of a counter that a reading is held against."""
 _STEPS = 3
 """The least values of each unknown parameter that it is held against."""
-_FEW = 27
+_FEW = 48
 """Assignments of the least values to the unknown parameters."""
 _FURTHER = 2
 """Assignments of greater values to the unknown parameters."""
