@@ -2,7 +2,7 @@
 
 They are near the numbers that the rules name, where a rule can change what it says: next to each number, to sums,
 differences and small multiples of them; and far out, of random sizes. How far is measured: as far as one position
-grounds to few atoms. The same positions are taken in every run.
+grounds to few atoms, in milliseconds.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
@@ -27,6 +28,8 @@ _SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
 """Sizes of heaps and counters that are tried, one after the other."""
 _ATOMS = 2_500
 """Atoms that one position may ground to."""
+_PER_SECOND = 250_000
+"""Atoms that clingo grounds in a second, about: what takes as long costs as much."""
 _ALL = 8_000
 """Atoms of all positions of one comparison, about."""
 _NUMBERS = 400
@@ -86,21 +89,26 @@ def spots(game_of: Callable[[int], Game | None], wanted: Collection[Signature], 
     """As far out as one position grounds to few atoms, in the game whose counters have at most so many values."""
     chance = random.Random(1901)
     game, grounder = _grounder(game_of, wanted, counts)
-    known: list[tuple[int, int]] = []
+    known: list[tuple[int, float]] = []
+    atoms = _ATOMS
     for scale in _SCALES:
         if len(known) > 1 and _foretold(known, scale) > _ATOMS:
             break
         position = _drawn(game, counts, range(scale // 2, scale + 1), chance)
         if position is None or (known and _largest(game, counts, scale) == _largest(game, counts, known[-1][0])):
             break
+        started = time.process_time()
         try:
-            atoms = grounder.atoms(position)
+            found = grounder.atoms(position)
         except (InputError, Disagreement, MemoryError):  # the program is for smaller positions
             break
-        if atoms > _ATOMS:
+        # a rule may try far more than it derives
+        cost = max(found, _PER_SECOND * (time.process_time() - started))
+        if cost > _ATOMS:
             break
-        known.append((scale, atoms))
-    return Spots(game, counts, grounder, *(known[-1] if known else (_SCALES[0], _ATOMS)))
+        known.append((scale, cost))
+        atoms = found
+    return Spots(game, counts, grounder, known[-1][0] if known else _SCALES[0], atoms)
 
 
 def _grounder(
@@ -156,8 +164,8 @@ def _drawn(game: Game, counts: Sequence[int], numbers: Sequence[int], chance: ra
     return tuple(values)
 
 
-def _foretold(known: Sequence[tuple[int, int]], scale: int) -> float:
-    """How many atoms there will be, if they grow as they did."""
-    (before, fewer), (last, atoms) = known[-2:]
-    exponent = log(max(1, atoms) / max(1, fewer)) / log(last / before)
-    return float(atoms * (scale / last) ** max(0.0, exponent))
+def _foretold(known: Sequence[tuple[int, float]], scale: int) -> float:
+    """What a position will cost, if that grows as it did."""
+    (before, less), (last, cost) = known[-2:]
+    exponent = log(max(1, cost) / max(1, less)) / log(last / before)
+    return float(cost * (scale / last) ** max(0.0, exponent))
