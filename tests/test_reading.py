@@ -38,9 +38,9 @@ LARGE: dict[str, Callable[[int], tuple[str, str]]] = {
     "quotes that are never closed": lambda n: (RULES + '"\\' * n, CLAIM.format(1)),
     "directives": lambda n: (RULES + "#foo.\n" * n, CLAIM.format(1)),
     "many rules": lambda n: (RULES + "".join(f"p{i} :- pile({i}).\n" for i in range(n)), CLAIM.format(1)),
-    "a chain of rules": lambda n: (RULES + "".join(f"p{i+1} :- p{i}.\n" for i in range(n)) + "p0.", CLAIM.format(1)),
+    "a chain of rules": lambda n: (RULES + "".join(f"p{i + 1} :- p{i}.\n" for i in range(n)) + "p0.", CLAIM.format(1)),
     "a chain of cycles": lambda n: (
-        RULES + "".join(f"p{i} :- not q{i}, p{i+1}. q{i} :- p{i}.\n" for i in range(n)) + f"p{n}.",
+        RULES + "".join(f"p{i} :- not q{i}, p{i + 1}. q{i} :- p{i}.\n" for i in range(n)) + f"p{n}.",
         CLAIM.format(1),
     ),
     "unknown names": lambda n: (RULES + "".join(f"p{i} :- q{i}.\n" for i in range(n)), CLAIM.format(1)),

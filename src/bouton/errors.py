@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from heapq import nsmallest
 from dataclasses import asdict, dataclass
+from heapq import nsmallest
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ _LEAST_SECONDS = 1.0
 _AGAIN = 0.1
 """Seconds from one alarm to the next: one that rings while an object is being destroyed is not heard."""
 _MORE = 1.0
-"""Seconds beyond the limit that reading may have on a machine with much else to do, and code in C, which hears no alarm,
-before it is ended with its process."""
+"""Seconds beyond the limit that reading may have on a busy machine, and code in C, which hears no alarm, before it is
+ended with its process."""
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn, TypeAlias
 
-from bouton.exits import Exit as Exit
-from bouton.exits import worst as worst
+from bouton.exits import Exit as Exit  # noqa: PLC0414 (they are looked for here too)
+from bouton.exits import worst as worst  # noqa: PLC0414
 from bouton.position import NamedPosition, Value
 
 Label: TypeAlias = str | int | tuple[int, ...] | None

@@ -50,7 +50,9 @@ def changed_files(runs: int, seed: int = 1, *, inside: bool = False) -> Tally:
             faults = ended.faults(CPU if change is not files.repeated else SECONDS + 2)
             if ended.code in (0, 1) and what == "rules":
                 faults += _wrong(ended.out, (folder / "take.lp").read_text())
-            tally.add(ended.code, faults, f"{what} by {change.__name__}, number {number} of seed {seed}: {ended.err[-500:]}")
+            tally.add(
+                ended.code, faults, f"{what} by {change.__name__}, number {number} of seed {seed}: {ended.err[-500:]}"
+            )
     return tally
 
 
@@ -61,7 +63,8 @@ def _wrong(out: str, rules: str) -> list[str]:
     except (RuntimeError, KeyError, AttributeError, RecursionError):
         return []  # of rules that plain clingo does not run as they are there is nothing to compare
     found = {
-        claim["id"]: claim["counterexample"] and {**claim["counterexample"]["parameters"], **claim["counterexample"]["position"]}
+        claim["id"]: claim["counterexample"]
+        and {**claim["counterexample"]["parameters"], **claim["counterexample"]["position"]}
         for claim in spec_of(out)["claims"]
         if claim["verdict"] in ("holds", "refuted")
     }
@@ -110,12 +113,18 @@ def signals(runs: int, seed: int = 1) -> Tally:
 
         with _folder() as folder:
             cache = {"XDG_CACHE_HOME": str(folder / "cache")}
-            ended = run(_COMPILED if compiled else ["check", "take.yaml", *LIMITS], folder, strike=strike, environment=cache)
+            ended = run(
+                _COMPILED if compiled else ["check", "take.yaml", *LIMITS], folder, strike=strike, environment=cache
+            )
         code = 0 if which == signal.SIGKILL and ended.code == -signal.SIGKILL else ended.code
         faults = Ended(code, ended.out, ended.err, ended.cpu, ended.left).faults(CPU)
         if code not in ((0,) if which == signal.SIGKILL else (0, 130)):
             faults.append(f"exit code {ended.code} after {signal.Signals(which).name}")
-        tally.add(ended.code, faults, f"{signal.Signals(which).name} after {delay:.3f} s, number {number} of seed {seed}: {ended.err[-500:]}")
+        tally.add(
+            ended.code,
+            faults,
+            f"{signal.Signals(which).name} after {delay:.3f} s, number {number} of seed {seed}: {ended.err[-500:]}",
+        )
     return tally
 
 
@@ -134,7 +143,18 @@ def damage(runs: int, seed: int = 1) -> Tally:
     """Resume files and certificates with bytes changed: refused, or of no effect on the verdict."""
     tally = Tally("damaged files")
     with _folder() as folder:
-        resumed = ["check", "take.yaml", "--json", "--claim", "multiple", "--resume", "run", "--over", "pile=0..20000", *LIMITS]
+        resumed = [
+            "check",
+            "take.yaml",
+            "--json",
+            "--claim",
+            "multiple",
+            "--resume",
+            "run",
+            "--over",
+            "pile=0..20000",
+            *LIMITS,
+        ]
         certified = ["check", "take.yaml", "--json", "--claim", "multiple", "--certificate", "proof", *LIMITS]
         usual = {"run": run(resumed, folder), "proof": run(certified, folder)}
         whole = {name: (folder / name).read_bytes() for name in usual}
@@ -189,7 +209,9 @@ def _edited(random_: random.Random, data: bytes, folder: Path) -> bytes:
     if columns:
         table, column = random_.choice(columns)
         with connection, suppress(sqlite3.Error):
-            connection.execute(f"UPDATE {table} SET {column} = ifnull({column}, 0) + ?", (random_.choice((-1, 1, 1000)),))
+            connection.execute(
+                f"UPDATE {table} SET {column} = ifnull({column}, 0) + ?", (random_.choice((-1, 1, 1000)),)
+            )
     connection.close()
     found = file.read_bytes()
     file.unlink()
@@ -226,7 +248,7 @@ def environments() -> Tally:
         "deaf to SIGCHLD": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
         "deaf to SIGHUP": lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
         "all signals blocked": lambda: signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()),
-        "a session of its own": lambda: os.setsid(),
+        "a session of its own": os.setsid,
         "nice": lambda: os.nice(5),
     }
     variables: dict[str, dict[str, str | None]] = {

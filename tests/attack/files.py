@@ -37,8 +37,38 @@ claims:
 _JUNK = [
     *("\u00a0", "\u0085", "\u2003", "\u3000", "\u2028", "\ufeff", "\x00", "\x1b", "\x7f", "\u202e", "é", "😀"),
     *('"', "'", "%*", "*%", "#", "@f", "~", "..", ":-", ":~", "{", "}", "[", "]", "(", ")", "\\", "\n", "\t", ";", "|"),
-    *("#script (python)", "#include", "#const k = 0.", "#show.", "#minimize", "not ", "-", "0x", "99999999999", "k", "_"),
-    *("? ", "- ", "&a ", "*a ", "!!x ", "<<: ", "---", "...", "~", "null", "1e9", "0..9", "all", "k+", ": ", ", ", "\r"),
+    *(
+        "#script (python)",
+        "#include",
+        "#const k = 0.",
+        "#show.",
+        "#minimize",
+        "not ",
+        "-",
+        "0x",
+        "99999999999",
+        "k",
+        "_",
+    ),
+    *(
+        "? ",
+        "- ",
+        "&a ",
+        "*a ",
+        "!!x ",
+        "<<: ",
+        "---",
+        "...",
+        "~",
+        "null",
+        "1e9",
+        "0..9",
+        "all",
+        "k+",
+        ": ",
+        ", ",
+        "\r",
+    ),
 ]
 
 
@@ -91,7 +121,9 @@ def structure_changed(random: random.Random, text: str) -> bytes:
 def meaning_changed(random: random.Random, text: str) -> bytes:
     """A text with a number, an operator or a variable exchanged for another: most are still read."""
     for _ in range(random.choice((1, 1, 2))):
-        kind = random.choice((r"\b\d+\b", r"[-+*/\\]", r"<=|>=|!=|[<>=]", r"\b[A-Z]\b", r"\bk\b", r"\btrue|normal|misere\b"))
+        kind = random.choice(
+            (r"\b\d+\b", r"[-+*/\\]", r"<=|>=|!=|[<>=]", r"\b[A-Z]\b", r"\bk\b", r"\btrue|normal|misere\b")
+        )
         places = list(re.finditer(kind, text))
         if places:
             place = random.choice(places)
@@ -139,9 +171,7 @@ def _lost(rules: str, at: Mapping[str, int], play: str, known: dict[tuple[int, i
             str(atom.arguments[0]): atom.arguments[1].arguments[0].number for atom in atoms if atom.name == "after"
         }
         options = [{"k": at["k"], "pile": reached[move]} for move in moves]
-        known[key] = (
-            not any(_lost(rules, option, play, known) for option in options) if options else play == "normal"
-        )
+        known[key] = not any(_lost(rules, option, play, known) for option in options) if options else play == "normal"
     return known[key]
 
 

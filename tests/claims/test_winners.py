@@ -167,6 +167,8 @@ def test_clingo_is_held_against_the_local_conditions(tmp_path: Path, monkeypatch
         return {"a": "b", "b": "a"}[str(told)] if position == (3, 1) else told
 
     monkeypatch.setattr(Layer, "winner", lying)
-    rules = RULES.replace("b_wins :- player(1), pile(6).", "b_wins :- player(1), pile(6). b_wins :- player(1), pile(3).")
+    rules = RULES.replace(
+        "b_wins :- player(1), pile(6).", "b_wins :- player(1), pile(6). b_wins :- player(1), pile(3)."
+    )
     with pytest.raises(Disagreement, match="winners and local conditions differ"):
         judged(tmp_path, "kind: winners", rules=rules)

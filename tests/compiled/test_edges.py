@@ -101,7 +101,22 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
     return asked
 
 
-OPTIONS = [[], [0], [1], [0, 1, 2], [3], [0, 2, 4], [2, 3, 4], [1], [1, 4, 6], [5], [1, 8], [6, 10], [1, 4, 11], [4, 9, 11]]
+OPTIONS = [
+    [],
+    [0],
+    [1],
+    [0, 1, 2],
+    [3],
+    [0, 2, 4],
+    [2, 3, 4],
+    [1],
+    [1, 4, 6],
+    [5],
+    [1, 8],
+    [6, 10],
+    [1, 4, 11],
+    [4, 9, 11],
+]
 """A game of a few positions whose pairs (g, g-) are (0,0), (1,1), (2,2), and most others of 0, 1, 2 and 3."""
 GRAPH = "move(to(T)) :- pile(N), option(N,T).    after(to(T), pile(T)) :- move(to(T)).\n"
 CLASSES = """

@@ -223,7 +223,14 @@ def _leave(code: int, message: str | None) -> NoReturn:
     if message is not None:
         with suppress(OSError):
             if "--json" in sys.argv:
-                said = {"file": None, "line": None, "column": None, "message": message, "expected": None, "nearest": None}
+                said = {
+                    "file": None,
+                    "line": None,
+                    "column": None,
+                    "message": message,
+                    "expected": None,
+                    "nearest": None,
+                }
                 import json  # noqa: PLC0415 (few runs need it)
 
                 os.write(1, f"{json.dumps({'errors': [said]}, indent=2)}\n".encode())
