@@ -20,9 +20,9 @@ from bouton.spec.model import At, Claim, ProofRange, Spec
 from bouton.subject import subject
 from bouton.symbolic.reach import fixed, unbounded
 from bouton.symbolic.setting import settings
-from bouton.verdict import Proof
 from docs import claims, papers
 from docs.papers import PAPERS, Entry, Row, Statement
+from tests.proofs import proved
 
 ROOT = Path(__file__).resolve().parents[1]
 AGAIN = "a claim changed: run `python -m docs.claims` (CONTRIBUTING.md, Tests)"
@@ -114,10 +114,10 @@ def reach(spec: Spec, claim: Claim) -> str:
     asked = asked_of(spec, claim)
     if any(one.is_set and one.name in asked.unbounded for one in asked.parameters):
         every = [name for name in (*(one.name for one in asked.parameters), *asked.counters) if name in asked.unbounded]
-        return text.reach(spec, claim, Proof("proved", {}, tuple(every))).removeprefix("for ")
+        return text.reach(spec, claim, proved({}, tuple(every))).removeprefix("for ")
     ranges = list(settings(about, asked))
     through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
-    proof = Proof("proved", fixed(about, asked, ranges), unbounded(about, ranges), through=through)
+    proof = proved(fixed(about, asked, ranges), unbounded(about, ranges), through=through)
     return text.reach(spec, claim, proof).removeprefix("for ")
 
 

@@ -13,7 +13,7 @@ from bouton.exits import Exit
 from bouton.ledger import Cut, Ledger
 from bouton.spec.load import load
 from bouton.survey import Surveyed
-from bouton.verdict import Counterexample, Obligation, Proof, Verdict
+from bouton.verdict import Counterexample, Obligation, Part, Proof, Verdict
 
 SPEC = """\
 game: g
@@ -50,7 +50,8 @@ def refuted(k: int, pile: int = 2) -> Surveyed:
 
 
 def proof(verdict: str) -> Proof:
-    return Proof(verdict, {}, ("pile",), (Obligation("o", "m", verdict, 0.1, "z3 and cvc5"),), "so")
+    step = Obligation("o", "m", verdict, 0.1, "z3 and cvc5")
+    return Proof(verdict, {}, ("pile",), (step,), "so", parts=(Part("part", ("o",)),))
 
 
 def test_all_passes_held(ledger: Ledger) -> None:

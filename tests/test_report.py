@@ -27,6 +27,7 @@ from bouton.spec.model import (
 )
 from bouton.spec.ranges import interval
 from bouton.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
+from tests import proofs
 
 PLACE = Place("specs/some_game.yaml", 31, 5)
 BOX = Box(
@@ -66,7 +67,7 @@ FOUND = Counterexample(
 
 def test_a_section_reads_as_the_design_has_it() -> None:
     section = Section(spec(claim("theorem-3"), claim("theorem-4")), (claim("theorem-3"), claim("theorem-4")))
-    proof = Proof("proved", {"k": [2, 5], "heap": {"count": [0, 4]}}, ("heap",))
+    proof = proofs.proved({"k": [2, 5], "heap": {"count": [0, 4]}}, ("heap",))
     proved = result("theorem-3", Verdict.PROVED, proof=proof, positions=0, seconds=1.2)
     refuted = result("theorem-4", Verdict.REFUTED, counterexample=FOUND, seconds=0.4)
     report = [section.heading(), section.claim(proved), section.claim(refuted)]
@@ -218,7 +219,7 @@ def test_a_p_position_lists_every_move() -> None:
 
 def test_a_proof_as_an_object() -> None:
     step = Obligation("independence", "no move joins two members", "proved", 0.12345, "z3")
-    assert objects.of_proof(Proof("proved", {"k": [2, 3]}, ("heap",), (step,))) == {
+    assert objects.of_proof(proofs.proved({"k": [2, 3]}, ("heap",), obligations=(step,))) == {
         "verdict": "proved",
         "fixed": {"k": [2, 3]},
         "unbounded": ["heap"],
@@ -232,6 +233,8 @@ def test_a_proof_as_an_object() -> None:
                 "reason": None,
             }
         ],
+        "parts": [{"part": "independence", "obligations": ["independence"]}],
+        "uncompared": [],
         "reason": None,
     }
 

@@ -18,17 +18,19 @@ from bouton.limits import Limits, in_words, memory_of_this_process
 
 _LEAST = 256 << 20
 """Bytes that reading may have however small the limit of memory: what libraries take to begin with is among them."""
+_LEAST_SECONDS = 1.0
+"""Seconds that reading may have however small the limit of time: a claim that is not read has no verdict."""
 _AGAIN = 0.1
 """Seconds from one alarm to the next: one that rings while an object is being destroyed is not heard."""
 _MORE = 1.0
-"""Seconds beyond the limit that reading may have, on a busy machine and in code that hears no alarm, before it is ended
-with its process."""
+"""Seconds beyond the limit that reading may have on a busy machine, and code in C, which hears no alarm, before it is
+ended with its process."""
 
 
 @contextmanager
 def reading(limits: Limits) -> Iterator[None]:
     """LimitReached where what is done inside takes more wall time, or more memory, than the limits allow."""
-    with _memory(max(limits.memory, _LEAST)), _time(limits.seconds):
+    with _memory(max(limits.memory, _LEAST)), _time(max(limits.seconds, _LEAST_SECONDS)):
         yield
 
 
@@ -73,7 +75,7 @@ def _time(seconds: float) -> Iterator[None]:
     hook, sys.unraisablehook = sys.unraisablehook, unheard
     before = signal.signal(signal.SIGALRM, late)
     signal.setitimer(signal.ITIMER_PROF, seconds + _MORE)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:

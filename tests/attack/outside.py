@@ -110,7 +110,7 @@ def run(
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            preexec_fn=prepare,  # noqa: PLW1509 (there are no threads)
+            preexec_fn=prepare,  # noqa: PLW1509 (there are no threads here)
         ) as process:
             if strike is not None:
                 strike(process)

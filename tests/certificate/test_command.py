@@ -21,6 +21,7 @@ from bouton.errors import Disagreement, InputError
 from bouton.spec.load import load
 from bouton.verdict import Proof, Verdict
 from tests.certificate.files import covered, read, sign, write_game
+from tests.proofs import proved
 
 LINES = (
     b'{"certificate":2,"spec":{"name":"s","text":""},"rules":{"name":"r","text":""},"claim":{"id":"c","says":"c",'
@@ -139,7 +140,7 @@ def test_a_claim_with_a_proof_is_certified_on_its_box() -> None:
     (elsewhere,) = check(asked.spec, Options(claims=("even",)), lambda _: None)
     beyond = elsewhere.counterexample
     for known in (
-        replace(result, verdict=Verdict.PROVED, proof=Proof("proved")),
+        replace(result, verdict=Verdict.PROVED, proof=proved()),
         replace(result, verdict=Verdict.REFUTED, proof=Proof("refuted"), counterexample=beyond),
     ):
         assert labelling.write(asked, known, lambda _: None).positions == 39

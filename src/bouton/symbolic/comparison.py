@@ -94,13 +94,17 @@ class Comparison:
         here = self.reading.at(self.counts)
         moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
         coverage = Coverage(here.game, moves, self._hypotheses(here))
-        for at, parameters in enumerate(assignments(self.setting)):
+        for at, (parameters, least) in enumerate(assignments(self.setting)):
             game = self._game(parameters, _VALUES)
             if game is not None:
                 small = _box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
-                yield self._at(game, self._grounder(game, small), places, coverage)
+                if least:
+                    yield self._at(game, self._grounder(game, small), places, coverage)
+                else:
+                    with suppress(InputError):  # clingo's numbers may not be large enough
+                        yield self._at(game, self._grounder(game, small), places, coverage, _CHOICES)
                 if at == 0:
                     far = spots(partial(self._game, parameters), self._wanted, self.counts)
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
@@ -121,7 +125,8 @@ class Comparison:
             there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
             if there is not None:
                 hull = among(there.fluents, tuple(several)).hull
-                yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage, _CHOICES)
+                with suppress(InputError):  # the rules are wrong there, which an obligation says
+                    yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage, _CHOICES)
         yield Seen(0, frozenset(), open=tuple(unmet))
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
@@ -185,14 +190,18 @@ def numbers_of(unknowns: Mapping[str, Unknown], parameters: Parameters) -> dict[
     return {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
 
 
-def assignments(setting: Setting) -> Iterator[dict[str, Value]]:
-    """The least values of the unknown parameters with each other, as far as they are few, and some greater ones."""
+def assignments(setting: Setting) -> Iterator[tuple[dict[str, Value], bool]]:
+    """The least values of the unknown parameters with each other, as far as they are few, and some greater ones.
+
+    Each with whether it is one of the least.
+    """
     least = list(setting.assignments(_STEPS))
     chance = random.Random(1901)
-    yield from least if len(least) <= _FEW else [least[0], *chance.sample(least[1:], _FEW - 1)]
+    few = least if len(least) <= _FEW else [least[0], *chance.sample(least[1:], _FEW - 1)]
+    yield from ((one, True) for one in few)
     if setting.unknown:
         wide = list(itertools.islice(setting.assignments(_WIDE), _WIDE**4))
-        yield from chance.sample(wide, min(_FURTHER, len(wide)))
+        yield from ((one, False) for one in chance.sample(wide, min(_FURTHER, len(wide))))
 
 
 def consistent(

@@ -45,7 +45,8 @@ class Said:
 
     def values(self, node: Node) -> Set[int]:
         """The values that it claims."""
-        return {int(name) for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
+        names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
+        return {int(name) for name in names if name.lstrip("-").isdecimal()}
 
     def wins(self, node: Node, option: Node) -> bool:
         """Whether the theorem says that moving there wins for who moves."""

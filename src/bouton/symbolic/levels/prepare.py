@@ -24,8 +24,6 @@ from bouton.symbolic.spots import constants
 from bouton.symbolic.terms import Unreadable
 from bouton.symbolic.theorem import Theorem
 
-_STEPS = 3
-"""Assignments of the parameters at which larger positions are compared, too."""
 _HEAPS, _SIZES = 5, 4
 """Every position of so many heaps at most, each of so many stones at most, is compared."""
 
@@ -46,7 +44,7 @@ def compared(
     """Hold the reading against clingo, for small and some greater values of unknown parameters."""
     fluent = heaps_of(rules)
     wanted = frozenset(reading.theorem.wanted)
-    for number, parameters in enumerate(assignments(setting)):
+    for number, (parameters, least) in enumerate(assignments(setting)):
         game = Game(rules, spec.measure, parameters, {})
         numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
         # where parameters are greater there may be far more moves from a position

@@ -1,0 +1,16 @@
+"""A proof for tests of what is said of one: its parts are there, each discharged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bouton.verdict import Obligation, Part, Proof
+
+STEP = Obligation("independence", "no move joins two of them", "proved", 0.5)
+
+
+def proved(fixed: dict[str, Any] | None = None, unbounded: tuple[str, ...] = (), **more: Any) -> Proof:
+    """A proved claim of one part."""
+    steps = more.pop("obligations", (STEP,))
+    parts = (Part("independence", tuple(step.name for step in steps)),)
+    return Proof("proved", fixed or {}, unbounded, steps, parts=parts, **more)
