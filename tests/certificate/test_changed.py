@@ -97,9 +97,9 @@ def tupled(position: list[Any]) -> Position:
     return tuple(tuple(part) if isinstance(part, list) else part for part in position)
 
 
-def ends(text: str, parameters: dict[str, int]) -> tuple[int, int]:
+def ends(text: str | int, parameters: dict[str, int]) -> tuple[int, int]:
     """Both ends of a range; those of the samples are numbers or parameters."""
-    low, _, high = text.partition("..")
+    low, _, high = str(text).partition("..")
     first, last = (parameters[end] if end in parameters else int(end) for end in (low, high or low))
     return first, last
 

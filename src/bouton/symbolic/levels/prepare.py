@@ -48,9 +48,7 @@ def compared(
         game = Game(rules, spec.measure, parameters, {})
         numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
         # where parameters are greater there may be far more moves from a position
-        more = (
-            () if number >= _STEPS else positions(fluent) if number else [*positions(fluent), *crowds(fluent, numbers)]
-        )
+        more = () if not least else positions(fluent) if number else [*positions(fluent), *crowds(fluent, numbers)]
         places = list(dict.fromkeys([*_small(fluent, spec.measure), *more]))
         hull = among(game.fluents, tuple(places)).hull
         grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
