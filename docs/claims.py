@@ -98,7 +98,9 @@ def entry(spec: Spec, claim: Claim, said: Mapping[str, Any]) -> Entry:
     """What the report of one claim says."""
     if said["verdict"] == "proved":
         proof = said["proof"]
-        reach = text.reach(spec, claim, Proof(proof["verdict"], proof["fixed"], tuple(proof["unbounded"])))
+        reach = text.reach(
+            spec, claim, Proof("skipped", proof["fixed"], tuple(proof["unbounded"]), through=proof["through"])
+        )
         return Entry("proved", reach.removeprefix("for "))
     if said["verdict"] == "refuted":
         return Entry("refuted", at=text.found_at(claim, _counterexample(said["counterexample"])))

@@ -224,6 +224,7 @@ def test_a_proof_as_an_object() -> None:
         "verdict": "proved",
         "fixed": {"k": [2, 3]},
         "unbounded": ["heap"],
+        "through": None,
         "obligations": [
             {
                 "name": "independence",

@@ -79,6 +79,7 @@ def of_proof(proof: Proof) -> dict[str, Any]:
         "verdict": proof.verdict,
         "fixed": proof.fixed,
         "unbounded": list(proof.unbounded),
+        "through": proof.through,
         "obligations": [
             {
                 "name": step.name,

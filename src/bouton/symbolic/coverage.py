@@ -21,7 +21,7 @@ from bouton.symbolic.substitution import Evaluation, parts, unknowns
 from bouton.symbolic.terms import numbers
 from bouton.symbolic.theorem import Case
 
-_LARGEST, _PARAMETER = (40, 1000), 6
+_LARGEST, _PARAMETER = (40, 10_000), 6
 """Sizes up to which a position for a case is looked for, one after the other, and parameters."""
 _MILLISECONDS = 1000
 _MOST = 4000
