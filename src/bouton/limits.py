@@ -48,13 +48,14 @@ class Limits:
 class Task:
     """A function to run in a child as `call(emit, *arguments)`; `emit` sends a value to the parent.
 
-    A `small` one may share its child with other small ones.
+    A `small` one may share its child with other small ones; a `parent` may have children of its own.
     """
 
     call: Callable[..., None]
     arguments: tuple[Any, ...]
     limits: Limits
     small: bool = False
+    parent: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,8 @@ def _start(tasks: Sequence[Task], chosen: list[int]) -> _Child:
     # fork keeps the parsed spec and the imports; elsewhere (macOS, Windows) spawn is the safe one
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_main, args=(there, [tasks[index] for index in chosen]), daemon=True)
+    daemon = not tasks[chosen[0]].parent
+    process = context.Process(target=_main, args=(there, [tasks[index] for index in chosen]), daemon=daemon)
     sys.stdout.flush()
     sys.stderr.flush()
     process.start()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bouton import labelling
+from bouton.abreast import Abreast, Work
 from bouton.check import Options, plan_of
 from bouton.cli import console, specs
 from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
@@ -115,8 +116,23 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
 
 
 def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
+    options = jobs[0].options
+    if len(jobs) == 1 or options.jobs == 1 or options.scheduler is not None:
+        results = [specs.verdicts(job.section.spec, job.options, meter, job.plan) for job in jobs]
+        yield from _each(jobs, results, meter, quiet=quiet)
+        return
+    works = [Work(job.section.spec, job.options, job.plan) for job in jobs]
+    # Closed at once on an interruption: its children must not outlive it.
+    with closing(Abreast(works, options.jobs, meter)) as side_by_side:
+        yield from _each(jobs, [side_by_side.results(at) for at in range(len(jobs))], meter, quiet=quiet)
+
+
+def _each(
+    jobs: Sequence[Job], verdicts: Sequence[Generator[Result]], meter: console.Meter, *, quiet: bool
+) -> Iterator[Checked]:
+    """Report the verdicts of each spec, one spec after the other."""
     interrupted = False
-    for job in jobs:
+    for job, found in zip(jobs, verdicts, strict=True):
         results: list[Result] = []
         faults: tuple[Diagnostic, ...] = ()
         code = Exit.OK
@@ -131,8 +147,7 @@ def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Ite
             if not quiet:
                 meter.clear()
                 console.say(job.section.heading())
-            # Closed at once on an interruption: its children must not outlive it.
-            with closing(specs.verdicts(job.section.spec, job.options, meter, job.plan)) as coming:
+            with closing(found) as coming:
                 for result in () if interrupted else coming:
                     tell(result)
                     if job.certificate is not None:

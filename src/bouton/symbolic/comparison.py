@@ -50,6 +50,8 @@ _FURTHER = 2
 _WIDE = 10
 _VALUES = 1200
 """Values of a counter without a greatest one, for small positions and those of cases."""
+_AMONG = 12
+"""Settings of a proof, about, at which far positions are compared."""
 _SEARCHED = 60
 """Cases that positions are looked for."""
 _ASSUMED = 3
@@ -105,7 +107,7 @@ class Comparison:
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
                         yield self._at(game, self._grounder(game, small), places, coverage, _CHOICES)
-                if at == 0:
+                if at == 0 and self._is_drawn:
                     far = spots(partial(self._game, parameters), self._wanted, self.counts)
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
         yield from self._by_case(coverage)
@@ -134,6 +136,12 @@ class Comparison:
         for member in here.theorem.members:
             if member.where is not None:
                 yield Open(f"what {member.id} speaks of", here.game.holds(member.where))
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether far positions are compared here: of many settings, as those of many sets, at some."""
+        chance = random.Random(as_argument(self.setting.parameters, {}))
+        return chance.random() * self.share < _AMONG * len(self.setting.counts)
 
     @property
     def _wanted(self) -> frozenset[Signature]:
