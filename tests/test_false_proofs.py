@@ -279,3 +279,11 @@ many :- heaps(N), N >= {heaps}.
     box = "position: {heap: {count: 0..3, size: 1..3, order: descending}}"
     found = verdicts(tmp_path, rules, f"{box}\nclaims:\n  - {claim}\n")["c"]
     assert at(found) == {"heap": [1] * heaps}
+
+
+def test_a_false_claim_of_every_position_in_a_game_of_alliances_is_refuted(tmp_path: Path) -> None:
+    """It asks for no outcomes, so that nothing is known of who wins at its counterexample."""
+    rules = f"{ALLIANCES}side(A) :- turn(A).  winner(1) :- over.\nfew :- heap(1,S), S <= 2.\nfew :- over.\n"
+    claim = "{id: w, says: s, kind: everywhere, iff: few}"
+    box = "position: {heap: {count: 0..1, size: 1..3}, turn: 1..2}"
+    assert at(verdicts(tmp_path, rules, f"{box}\nclaims:\n  - {claim}\n")["w"]) == {"heap": [3], "turn": 1}

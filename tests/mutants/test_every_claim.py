@@ -30,11 +30,11 @@ def ends(found: list[Trial]) -> Counter[str | None]:
     ("name", "claims", "refuted"),
     [
         ("block_nim", ["proposition-4-two-player"], 2),
-        ("euclid", ["section-3-5-independence", "section-3-5-irrational"], 2),
+        pytest.param(*("euclid", ["section-3-5-independence", "section-3-5-irrational"], 2), marks=pytest.mark.slow),
         ("greedy_nim", ["theorem-4", "theorem-5"], 3),
-        ("greedy_nim_k", ["solution"], 1),
+        pytest.param(*("greedy_nim_k", ["solution"], 1), marks=pytest.mark.slow),
         ("misere_bounded_greedy_nim", ["theorem-2", "fact-2"], 2),
-        ("moore_nim", ["at-most-k-plus-1-heaps"], 1),
+        pytest.param(*("moore_nim", ["at-most-k-plus-1-heaps"], 1), marks=pytest.mark.slow),
         ("nim", ["two-heaps"], 2),
         ("nim_a", ["section-3-3-alpha-1", "lemma-9-proof"], 2),
         ("nim_ab", ["section-3-4-a-0-misere", "lemma-13-proof"], 2),
@@ -42,7 +42,7 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         ("one_pile_nim", ["misere", "normal"], 3),
         ("subtraction", ["one-to-m-misere", "one-three-four"], 2),
         ("survivor_nim", ["section-1", "theorem-8-recurrence-1"], 2),
-        ("survivor_nim_placements", ["every-placement"], 0),
+        pytest.param(*("survivor_nim_placements", ["every-placement"], 0), marks=pytest.mark.slow),
         ("wythoff", ["formula-3-floor", "formula-3-disjoint-long"], 2),
     ],
 )

@@ -1,0 +1,87 @@
+"""Specs checked side by side: the same verdicts in the same order as one by one, and what goes wrong in one of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bouton.abreast import Abreast, Work
+from bouton.check import Options, Progress, check, plan_of
+from bouton.cli import main
+from bouton.errors import LimitReached
+from bouton.limits import Limits
+from bouton.spec.load import load
+
+RULES = """\
+move(take(M))             :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+third :- pile(N), N \\ 3 = 0.
+even :- pile(N), N \\ 2 = 0.
+"""
+
+
+@pytest.fixture
+def specs(tmp_path: Path) -> list[str]:
+    (tmp_path / "take.lp").write_text(RULES)
+    files = []
+    for name, iff, more in [("a", "third", ", prove: {pile: all}"), ("b", "even", ""), ("c", "third", "")]:
+        file = tmp_path / f"{name}.yaml"
+        claim = f"{{id: {name}, says: s, kind: p-positions, play: normal, iff: {iff}{more}}}"
+        file.write_text(f"game: g\nrules: take.lp\nposition: {{pile: 0..12}}\nclaims:\n  - {claim}\n")
+        files.append(str(file))
+    return files
+
+
+def test_the_verdicts_are_those_of_one_after_the_other(specs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for jobs in ("1", "2"):
+        assert main(["check", "--json", "--no-crosscheck", "--jobs", jobs, *specs]) == 1
+        text = re.sub(r'"seconds": [0-9.]+', '"seconds": 0', capsys.readouterr().out)
+        said.append(json.loads(text))
+    assert said[0] == said[1]
+    assert [one["claims"][0]["verdict"] for one in said[0]["specs"]] == ["proved", "refuted", "holds"]
+
+
+def test_results_can_be_asked_for_in_any_order(specs: list[str]) -> None:
+    options = Options(prove=False)
+    works = [Work(spec, options, plan_of(spec, options)) for spec in map(load, specs)]
+    with closing(Abreast(works, 2, lambda _: None)) as side_by_side:
+        assert [result.id for result in side_by_side.results(2)] == ["c"]
+        assert [result.id for result in side_by_side.results(0)] == ["a"]
+        (second,) = side_by_side.results(1)
+    (alone,) = check(load(specs[1]), options, lambda _: None)
+    assert second.counterexample == alone.counterexample
+
+
+def test_the_limits_are_those_of_each_claim(specs: list[str]) -> None:
+    """The process of a spec has no limit of its own; its children keep theirs."""
+    told: list[Progress] = []
+    options = Options(prove=False, limits=Limits(seconds=1e-4))
+    works = [Work(spec, options, plan_of(spec, options)) for spec in map(load, specs)]
+    with closing(Abreast(works, 2, told.append)) as side_by_side:
+        reasons = [result.reason for at in range(3) for result in side_by_side.results(at)]
+    assert reasons == ["time limit of 0.0001 s reached"] * 3
+
+
+def test_what_ends_the_check_of_one_spec_is_raised_for_it_alone(
+    specs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import bouton.abreast  # noqa: PLC0415 (to change what its children do)
+
+    def ending(spec: object, *rest: object) -> object:
+        if getattr(spec, "file", "").endswith("b.yaml"):
+            raise LimitReached("memory")
+        return check(spec, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(bouton.abreast, "check", ending)
+    options = Options(prove=False)
+    works = [Work(spec, options, plan_of(spec, options)) for spec in map(load, specs)]
+    with closing(Abreast(works, 2, lambda _: None)) as side_by_side:
+        assert [result.id for result in side_by_side.results(0)] == ["a"]
+        with pytest.raises(LimitReached, match="memory"):
+            list(side_by_side.results(1))
+        assert [result.id for result in side_by_side.results(2)] == ["c"]
