@@ -15,6 +15,7 @@ import os
 import resource
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
@@ -184,12 +185,23 @@ def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...])
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGUSR1, signal.SIGALRM})
+    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it.
+
+    The signals are noted, not blocked: the system may give one to any thread, and its handler runs in this one.
+    """
+    if threading.current_thread() is not threading.main_thread():  # only that one has handlers
+        yield
+        return
+    heard: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGUSR1, signal.SIGALRM)
+    before = {number: signal.signal(number, lambda one, _frame: heard.append(one)) for number in numbers}
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for late in heard:
+            signal.raise_signal(late)
 
 
 def _start(tasks: Sequence[Task], chosen: list[int]) -> _Child:

@@ -36,6 +36,7 @@ def supervise(work: Callable[[], int]) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who ignores it is not told how a child ended
     _open_streams()
     front, folder = os.getpid(), _folder()
+    _adopt()  # before there is anyone whose parent could be killed
     try:
         ours, theirs = os.pipe()
         os.set_blocking(ours, False)
@@ -46,7 +47,6 @@ def supervise(work: Callable[[], int]) -> NoReturn:
         os.close(ours)
         _ward(front, lambda: _work(work, theirs, usual), theirs, folder)
     os.close(theirs)
-    _adopt()
     interrupted, status = _wait(warden, heard)
     if os.WIFSIGNALED(status):
         _sweep(folder)
@@ -130,7 +130,7 @@ def _hide() -> None:
 def _adopt(parting: int = 0) -> None:
     """Be the parent of what loses its own, and be told by a signal of the end of one's own parent."""
     if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 (the worker is under way meanwhile)
+        import ctypes  # noqa: PLC0415 (elsewhere there is no prctl)
 
         libc = ctypes.CDLL(None)
         libc.prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
