@@ -117,18 +117,23 @@ class Comparison:
         game = self.reading.at(self.counts).game
         searched, left = coverage.open[:_SEARCHED], coverage.open[_SEARCHED:]
         unmet = [one.what for one in left]
-        places: dict[tuple[tuple[str, int], ...], list[Position]] = {}
+        places: dict[tuple[tuple[str, int], ...], dict[Position, list[str]]] = {}
         for case, chosen, position in positions(game, searched, self.facts, self.unknowns):
             if chosen is None or position is None:
                 unmet.append(case.what)
             else:
-                places.setdefault(tuple(chosen.items()), []).append(position)
+                places.setdefault(tuple(chosen.items()), {}).setdefault(position, []).append(case.what)
         for values, several in places.items():
             there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
+            compared = 0
             if there is not None:
                 hull = among(there.fluents, tuple(several)).hull
                 with suppress(InputError):  # the rules are wrong there, which an obligation says
-                    yield self._at(there, self._grounder(there, hull), list(dict.fromkeys(several)), coverage, _CHOICES)
+                    seen = self._at(there, self._grounder(there, hull), list(several), coverage, _CHOICES)
+                    compared = seen.positions
+                    yield seen
+            if compared < len(several):  # what was passed over was not compared
+                unmet += itertools.chain.from_iterable(several.values())
         yield Seen(0, frozenset(), open=tuple(unmet))
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
