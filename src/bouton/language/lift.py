@@ -24,7 +24,7 @@ from bouton.language.rules import Rules, Signature
 from bouton.language.safety import unsafe
 from bouton.language.sentinel import Uncheckable, findings, together
 from bouton.language.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
-from bouton.language.values import Values, exactly, union
+from bouton.language.values import LIMIT, Values, exactly, union
 from bouton.position import Heaps, Parameters, Value
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
@@ -122,9 +122,14 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
         given[name, arity] = tuple(Values(low, high) for low, high in extents[name])
         counts[name, arity] = given[name, arity][0].size if arity == 2 else 1
     for name in rules.sets:
-        given[name.lower(), 1] = (union(map(exactly, _numbers(values[name]))),)
+        given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
     return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
+
+
+def _rounded(members: Values) -> Values:
+    """Bounds that many sets share, so that the rules are analysed once for them: the greatest member is rounded up."""
+    return replace(members, high=(1 << members.high.bit_length()) - 1) if 0 < members.high <= LIMIT else members
 
 
 @lru_cache(maxsize=64)

@@ -48,6 +48,7 @@ class Coverage:
         self._open: dict[tuple[int, bool], Open] = {}
         self._kept: list[object] = []
         self._branches: dict[int, list[Formula]] = {}
+        self._needs: dict[tuple[int, bool], frozenset[Unknown]] = {}
         for one in hypotheses:
             if one.formula is not TRUE and one.formula is not FALSE:
                 self._open[_key(one.formula, True)] = one
@@ -91,8 +92,11 @@ class Coverage:
         """A position was compared: the branches that it alone decides."""
         evaluation = Evaluation(values)
         for key, one in list(self._open.items()):
-            if key[0] < 0 and unknowns(one.formula).keys() <= values.keys() and evaluation(one.formula):
-                del self._open[key]
+            if key[0] < 0:
+                if key not in self._needs:
+                    self._needs[key] = frozenset(unknowns(one.formula))
+                if self._needs[key] <= values.keys() and evaluation(one.formula):
+                    del self._open[key]
 
     def _decided(self, one: object, evaluation: Evaluation) -> None:
         left = self._branches.get(id(one), [])

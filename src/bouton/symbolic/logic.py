@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import gcd
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from bouton.symbolic.arithmetic import atom, choose, linear, number, scale, subtract
 from bouton.symbolic.expression import FALSE, TRUE, And, Eq, Formula, Ite, Le, Linear, Ne, Or, Terms, intern
 
 _negations: WeakKeyDictionary[Formula, Formula] = WeakKeyDictionary()
+_origins: WeakKeyDictionary[Formula, ref[Formula]] = WeakKeyDictionary()
+"""What a formula was first met as the negation of: only weakly, else neither of the two could ever be forgotten."""
 
 
 def at_most(left: Linear, right: Linear) -> Formula:
@@ -81,10 +83,12 @@ def disj(parts: Iterable[Formula]) -> Formula:
 def negate(formula: Formula) -> Formula:
     """Its negation."""
     found = _negations.get(formula)
+    if found is None and (origin := _origins.get(formula)) is not None:
+        found = origin()
     if found is None:
         found = _negations[formula] = _negated(formula)
         if found is not TRUE and found is not FALSE:  # many formulas may fold to one of these
-            _negations[found] = formula
+            _origins[found] = ref(formula)
     return found
 
 

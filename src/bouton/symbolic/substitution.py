@@ -144,38 +144,51 @@ class Evaluation:
 
     def __call__(self, value: Linear | Formula) -> int | bool:
         """The number, or the truth value."""
+        return self._linear(value) if type(value) is Linear else self._formula(value)  # type: ignore[arg-type]
+
+    def _formula(self, value: Formula) -> bool:
         found = self._done.get(value)
         if found is None:
             found = self._done[value] = self._of(value)
-        return bool(found) if isinstance(value, Formula) else found
+        return found  # type: ignore[return-value]
 
-    def _of(self, value: Linear | Formula) -> int:
-        match value:
-            case Linear(constant=constant, terms=terms):
-                return constant + sum(c * self._atom(a) for a, c in terms)
-            case Le(left=left):
-                return self(left) <= 0
-            case Eq(left=left):
-                return self(left) == 0
-            case Ne(left=left):
-                return self(left) != 0
-            case And(parts=parts):
-                return all(map(self, parts))
-            case Or(parts=parts):
-                return any(map(self, parts))
+    def _of(self, value: Formula) -> bool:
+        # at every position and every way to choose, so that asking for the type is worth more than matching
+        kind = type(value)
+        if kind is And:
+            return all(map(self._formula, value.parts))  # type: ignore[attr-defined]
+        if kind is Or:
+            return any(map(self._formula, value.parts))  # type: ignore[attr-defined]
+        left = self._linear(value.left)  # type: ignore[attr-defined]
+        if kind is Le:
+            return left <= 0
+        if kind is Eq:
+            return left == 0
+        if kind is Ne:
+            return left != 0
         raise TypeError(value)
 
-    def _atom(self, part: Atom) -> int:
-        match part:
-            case Unknown():
-                return self._values[part]
-            case Ite(condition=condition, then=then, other=other):
-                return self(then) if self(condition) else self(other)
-        left, right = self(part.left), self(part.right)
-        if isinstance(part, Product):
-            return left * right
-        quotient, rest = truncated(left, right) if right else (0, 0)
-        return quotient if isinstance(part, Quotient) else rest
+    def _linear(self, value: Linear) -> int:
+        total = value.constant
+        for part, coefficient in value.terms:
+            total += coefficient * (self._values[part] if type(part) is Unknown else self._compound(part))
+        return total
+
+    def _compound(self, part: Atom) -> int:
+        found = self._done.get(part)
+        if found is None:
+            if isinstance(part, Ite):
+                found = self._linear(part.then if self._formula(part.condition) else part.other)
+            else:
+                assert not isinstance(part, Unknown)
+                left, right = self._linear(part.left), self._linear(part.right)
+                if isinstance(part, Product):
+                    found = left * right
+                else:
+                    quotient, rest = truncated(left, right) if right else (0, 0)
+                    found = quotient if isinstance(part, Quotient) else rest
+            self._done[part] = found
+        return found
 
 
 @overload
