@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
+from weakref import WeakValueDictionary
 
 from bouton.symbolic.expression import (
     FALSE,
@@ -18,11 +19,15 @@ from bouton.symbolic.expression import (
     Product,
     Quotient,
     Remainder,
+    Terms,
     Unknown,
     intern,
 )
 
 Interval = tuple[Bound, Bound]
+
+_sums: WeakValueDictionary[tuple[int, Terms], Linear] = WeakValueDictionary()
+"""The expression of a constant and terms, so that its bounds are found once."""
 
 
 def number(value: int) -> Linear:
@@ -37,11 +42,17 @@ def atom(part: Atom, coefficient: int = 1) -> Linear:
 
 def linear(constant: int, coefficients: Mapping[Atom, int]) -> Linear:
     """The sum of `constant` and each atom times its coefficient."""
-    terms = tuple(sorted(((a, c) for a, c in coefficients.items() if c), key=_order))
-    low, high = _interval(constant, terms)
-    if low is not None and low == high:
-        return number(low)
-    return intern(Linear, low, high, constant, terms)
+    kept = [term for term in coefficients.items() if term[1]]
+    if len(kept) > 1:
+        kept.sort(key=_order)
+    terms = tuple(kept)
+    found = _sums.get((constant, terms))
+    if found is None:
+        low, high = _interval(constant, terms)
+        if low is not None and low == high:
+            return number(low)
+        found = _sums[constant, terms] = intern(Linear, low, high, constant, terms)
+    return found
 
 
 def add(*parts: Linear) -> Linear:

@@ -21,8 +21,11 @@ from bouton.symbolic.substitution import Evaluation, parts, unknowns
 from bouton.symbolic.terms import numbers
 from bouton.symbolic.theorem import Case
 
-_LARGEST, _PARAMETER = (40, 10_000), 6
-"""Sizes up to which a position for a case is looked for, one after the other, and parameters."""
+_LARGEST, _PARAMETER = (40, 200, 1000, 10_000), 6
+"""Sizes up to which a position for a case is looked for, one after the other, and parameters.
+
+A solver takes any size that is allowed, and what is far out may be too large to be compared.
+"""
 _MILLISECONDS = 1000
 _MOST = 4000
 """Branches of one reading that are watched."""
@@ -127,13 +130,14 @@ def positions(
         if settled(problem):
             continue
         free = [u for u in problem.free if not u.local]
-        model: dict[str, int] | None = None
-        for largest in _LARGEST:
-            model = model_of(problem, {u: _PARAMETER if u in parameters.values() else largest for u in free})
-            if model is not None:
-                break
-        if model is None and model_of(problem, {}) is None:
-            continue  # it applies nowhere
+        nearest, *further = (
+            {u: _PARAMETER if u in parameters.values() else largest for u in free} for largest in _LARGEST
+        )
+        model = model_of(problem, nearest)
+        if model is None:
+            if model_of(problem, {}) is None:
+                continue  # it applies nowhere
+            model = next((found for bounds in further if (found := model_of(problem, bounds)) is not None), None)
         if not model:
             yield one, None, None
         else:

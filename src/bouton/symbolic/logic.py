@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from math import gcd
 from weakref import WeakKeyDictionary, ref
 
@@ -46,9 +47,14 @@ def greatest(left: Linear, right: Linear) -> Linear:
 
 def conj(parts: Iterable[Formula]) -> Formula:
     """All of them."""
+    return _conj(tuple(parts))
+
+
+@lru_cache(maxsize=1 << 14)  # most are asked for several times, and near each other
+def _conj(parts: tuple[Formula, ...]) -> Formula:
     limits: dict[Terms, list[int | None]] = {}
     others: dict[Formula, None] = {}
-    waiting = list(parts)[::-1]
+    waiting = list(parts[::-1])
     while waiting:
         part = waiting.pop()
         if part is FALSE:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import overload
 
 from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, truncated
@@ -86,7 +88,12 @@ class Substitution:
 
 def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
     """The unknowns that occur, in order of first occurrence."""
-    return {node: None for node in parts(*values) if isinstance(node, Unknown)}
+    return dict.fromkeys(chain.from_iterable(map(_unknowns, values)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _unknowns(value: Linear | Formula) -> tuple[Unknown, ...]:
+    return tuple(node for node in parts(value) if isinstance(node, Unknown))
 
 
 def parts(*values: Linear | Formula) -> Iterator[Node]:
