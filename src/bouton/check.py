@@ -93,8 +93,10 @@ def _check(
         for claim in _chosen(spec, options)
     ]
 
+    spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
-    prover = Prover(spec, rules, request, lambda claim, done, total: progress(Progress((claim,), done, total)))
+    tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+    prover = Prover(spec, rules, request, tell, spent)
     interrupted = False
 
     def result() -> Result:
@@ -106,7 +108,8 @@ def _check(
         return found
 
     try:
-        for _ in _run(spec, plan, {ledger.claim.id: ledger for ledger in ledgers}, options, progress, tools):
+        ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
+        for _ in _run(spec, plan, ledgers_of, options, progress, tools, spent):
             while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
@@ -136,11 +139,12 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
         doubt = doubt or unsearched
         wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
+        left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
         (larger,) = check(
-            wider, replace(options, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
+            wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
         )
         if larger.verdict is Verdict.HOLDS and unsearched is not None:
-            larger = _at_or_below(wider, claim, attempt.candidates[0], options) or larger
+            larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
         if larger.verdict is Verdict.HOLDS:
             raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
         found = larger.counterexample
@@ -236,8 +240,12 @@ def _run(
     options: Options,
     progress: Callable[[Progress], None],
     tools: Means,
+    spent: dict[str, float],
 ) -> Iterator[None]:
-    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim."""
+    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim.
+
+    The passes of a claim have its time in common; what they took is added to what was `spent` on it.
+    """
     alone: list[Pass] = []
     parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
@@ -248,11 +256,15 @@ def _run(
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
     small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
     tasks = [
-        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little)
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=_names(item))
         for item, little in zip(plan, small, strict=True)
     ]
+    before, began = dict(spent), dict[tuple[str, ...], float]()
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
+        now = time.monotonic()
+        took = now - began.setdefault(_names(item), now - event.seconds)
+        spent |= {claim.id: before.get(claim.id, 0.0) + took for claim in item.claims}
         if isinstance(event.value, Judged):
             done += event.value.positions
             progress(Progress(tuple(ledgers), done, total))
@@ -275,9 +287,17 @@ def _run(
         yield
     for item, part in parts:
         if not ledgers[part.claim].settled(item.rank):
-            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, tools)
+            started = time.monotonic()
+            limited = replace(tools, limits=options.limits.begun(spent[part.claim]))
+            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, limited)
+            spent[part.claim] += time.monotonic() - started
     if alone:
-        yield from _run(spec, alone, ledgers, options, progress, tools)
+        spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
+        yield from _run(spec, alone, ledgers, options, progress, tools, spent)
+
+
+def _names(item: Pass) -> tuple[str, ...]:
+    return tuple(claim.id for claim in item.claims)
 
 
 def _in_parts(
