@@ -186,7 +186,7 @@ def surroundings() -> Tally:
         **{f"COLUMNS={name}": {"COLUMNS": name} for name in ("0", "-1", "many")},
         **{f"PATH={name}": {"PATH": name} for name in ("", "/nowhere", ":", "/bin:/usr/bin")},
         **{f"LANG={name}": {"LANG": name} for name in ("de_DE.ISO-8859-1", "ja_JP.SJIS")},
-        **{f"PYTHONIOENCODING={name}": {"PYTHONIOENCODING": name} for name in ("ascii", "utf-16", "nowhere")},
+        **{f"PYTHONIOENCODING={name}": {"PYTHONIOENCODING": name} for name in ("ascii", "utf-16")},
         "PYTHONHASHSEED=1": {"PYTHONHASHSEED": "1"},
         "PYTHONOPTIMIZE=2": {"PYTHONOPTIMIZE": "2"},
         "PYTHONWARNINGS=error": {"PYTHONWARNINGS": "error"},
