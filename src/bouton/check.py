@@ -14,7 +14,7 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, alone, run
-from bouton.plan import Need, Pass, needs, passes, single, skipped
+from bouton.plan import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.position import Position, Value, as_argument, named
 from bouton.proving import Prover, Request, beyond, followers, is_single
 from bouton.schedule.means import Means, means
@@ -84,10 +84,11 @@ def _check(
 ) -> Iterator[Result]:
     plan = plan_of(spec, options) if plan is None else plan
     rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
+    deciding = by_claim(plan)
     ledgers = [
         Ledger(
             claim,
-            [item for item in plan if claim in item.claims],
+            deciding.get(claim.id, []),
             skipped(subject(spec, claim), claim) if options.at is None else (),
         )
         for claim in _chosen(spec, options)
@@ -249,22 +250,28 @@ def _run(
     alone: list[Pass] = []
     parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
+    unsettled = [list(item.claims) for item in plan]
 
     def needed(index: int) -> bool:
-        return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
+        left = unsettled[index]  # asked at each word of many claims: none is looked at again
+        while left and ledgers[left[-1].id].settled(plan[index].rank):
+            left.pop()
+        return bool(left)
 
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
     small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
+    first: dict[tuple[str, ...], int] = {}
+    works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
     tasks = [
-        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=_names(item))
-        for item, little in zip(plan, small, strict=True)
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=work)
+        for item, little, work in zip(plan, small, works, strict=True)
     ]
-    before, began = dict(spent), dict[tuple[str, ...], float]()
+    began, ended = dict[int, float](), dict[int, float]()
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
-        now = time.monotonic()
-        took = now - began.setdefault(_names(item), now - event.seconds)
-        spent |= {claim.id: before.get(claim.id, 0.0) + took for claim in item.claims}
+        work, now = works[event.task], time.monotonic()
+        began.setdefault(work, now - event.seconds)
+        ended[work] = now
         if isinstance(event.value, Judged):
             done += event.value.positions
             progress(Progress(tuple(ledgers), done, total))
@@ -285,6 +292,8 @@ def _run(
         elif event.error is not None:
             raise event.error
         yield
+    for work, start in began.items():
+        spent |= {claim.id: spent.get(claim.id, 0.0) + ended[work] - start for claim in plan[work].claims}
     for item, part in parts:
         if not ledgers[part.claim].settled(item.rank):
             started = time.monotonic()
@@ -294,10 +303,6 @@ def _run(
     if alone:
         spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
         yield from _run(spec, alone, ledgers, options, progress, tools, spent)
-
-
-def _names(item: Pass) -> tuple[str, ...]:
-    return tuple(claim.id for claim in item.claims)
 
 
 def _in_parts(

@@ -197,7 +197,7 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     if child.shared and event.error is not None:
                         waiting += child.left[::-1]
                         apart.update(child.left)
-                    elif needed(event.task) or not child.shared:
+                    elif not child.shared or needed(event.task):
                         yield event
                     if event.ended:
                         child.next(event, clocks)
