@@ -332,6 +332,9 @@ def test_work_that_has_begun_ends_by_its_deadline() -> None:
     assert least is not None
     assert 5 < least.at - time.monotonic() <= 10  # the next has a tenth, and no more than is left of all
     assert replace(left, seconds=5.0).deadline < left.until
+    over = Limits(100.0).begun(spent=105.0).deadline
+    assert 1 < over.at - time.monotonic() <= 5
+    assert Limits(100.0).begun(spent=110.0).deadline.reached()
 
 
 def test_what_is_not_needed_any_more_is_not_told() -> None:

@@ -34,7 +34,7 @@ _TOGETHER = 24
 _PATIENCE = 2.0
 """Seconds of processor time that a task may take of a process it shares."""
 _TENTH, _SECOND = 0.1, 1.0
-"""The share of a limit of time, and the seconds, that work has at least, however much of it was spent before."""
+"""The share of a limit of time, or the seconds where these are more, that is left when work has taken all of it."""
 
 Emit: TypeAlias = Callable[[Any], None]
 
@@ -66,8 +66,11 @@ class Limits:
     until: Deadline | None = None
 
     def begun(self, spent: float = 0.0) -> Limits:
-        """These limits for work that begins now and whose children have the seconds in common, less those spent."""
-        left = max(self.seconds - spent, self.more)
+        """These limits for work that begins now and whose children have the seconds in common, less those spent.
+
+        Where nearly all or more were spent, there is `more` for all that is still to be done.
+        """
+        left = max(self.seconds - spent, min(self.more, self.seconds + self.more - spent))
         end = Deadline(time.monotonic() + left, self.seconds)
         return replace(self, until=end if self.until is None else min(end, self.until))
 
