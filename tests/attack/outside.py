@@ -26,7 +26,7 @@ BOUTON = [
 _MARK = "BOUTON_ATTACK"
 _PATIENCE = 5.0
 """Seconds in which what is left of a run may still vanish."""
-_HANGS = 120.0
+_HANGS = 600.0
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,13 @@ class Ended:
     left: tuple[str, ...]
     """Processes and temporary files that outlived it."""
     wall: float = 0.0
+    kept: float = 0.0
+    """Seconds in which some process of the system waited for a processor."""
 
     def faults(self, seconds: float) -> list[str]:
         """What no run may do, whatever it was given: see the README on exit codes. `seconds` is what it may take.
 
-        Wall time counts as far as the machine has not kept the run waiting: a third of it is taken for busy.
+        Wall time counts as far as the run has neither worked nor been kept waiting by the machine.
         """
         found = [f"left behind: {thing}" for thing in self.left]
         if "Traceback" in self.err or "Exception ignored" in self.err or "PANIC" in self.err:
@@ -57,8 +59,8 @@ class Ended:
             found.append("exit code 4")
         if self.cpu > seconds:
             found.append(f"{self.cpu:.1f} s of CPU")
-        if self.wall - 3 * self.cpu > seconds:
-            found.append(f"{self.wall:.1f} s, and {self.cpu:.1f} s of CPU")
+        if self.wall - self.cpu - self.kept > seconds:
+            found.append(f"{self.wall:.1f} s, {self.cpu:.1f} s of CPU, and {self.kept:.1f} s of a busy machine")
         return found
 
 
@@ -112,7 +114,7 @@ def run(
     with tempfile.TemporaryDirectory() as temporary:
         changed = {_MARK: mark, "TMPDIR": temporary, **(environment or {})}
         whole = {**os.environ, **changed}
-        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        before, began, waited = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), _waited()
         with subprocess.Popen(
             [*command, *arguments],
             cwd=folder,
@@ -131,10 +133,18 @@ def run(
                 process.kill()
                 out, err = process.communicate()
                 err += "Traceback: it hangs"
-        wall = time.monotonic() - began
+        wall, kept = time.monotonic() - began, _waited() - waited
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))), wall)
+        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))), wall, kept)
+
+
+def _waited() -> float:
+    """Seconds, since the system was started, in which some process waited for a processor; 0 where it does not say."""
+    try:
+        return int(Path("/proc/pressure/cpu").read_text().split("total=")[1].split()[0]) / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 def _left(mark: str, temporary: Path) -> list[str]:
