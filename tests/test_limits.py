@@ -11,8 +11,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -214,8 +215,8 @@ def test_an_interruption_while_a_child_is_born_kills_it_too(monkeypatch: pytest.
     born: list[int] = []
     start = limits._start
 
-    def interrupted(tasks: Sequence[Task], chosen: list[int]) -> Any:
-        child = start(tasks, chosen)
+    def interrupted(*given: Any) -> Any:
+        child = start(*given)
         born.append(child.process.pid or 0)
         os.kill(os.getpid(), signal.SIGINT)
         return child
@@ -242,6 +243,10 @@ def told(*tasks: Task, needed: Any = lambda _index: True) -> dict[int, list[Any]
     for event in run(tasks, needed=needed):
         found.setdefault(event.task, []).append((event.error and str(event.error)) if event.ended else event.value)
     return found
+
+
+def doze(_emit: Emit) -> None:
+    time.sleep(0.3)
 
 
 def process(emit: Emit) -> None:
@@ -290,6 +295,46 @@ def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> 
     assert found[3] == ["begun", "done", None]
     assert found[4] == ["begun", "time limit of 1 s reached"]
     assert [found[at] for at in (0, 1, 2, *range(5, 14))] == [[0, None]] * 12
+
+
+def test_tasks_of_one_work_have_their_time_in_common() -> None:
+    """Those that are left when it is up have a tenth more of it, or a second, and others are as they were."""
+    within = Limits(2.0, 300 << 20)
+    tasks = [Task(spin, (), within, work="long")] * 9 + [Task(count, (1,), within, work="short")]
+    ends = {event.task: event for event in run(tasks) if event.ended}
+    assert [str(ends[at].error) for at in range(9)] == ["time limit of 2 s reached"] * 9
+    assert ends[0].seconds >= 2
+    assert ends[1].seconds > 0
+    assert {ends[at].seconds for at in range(2, 9)} == {0.0}  # nothing is left for them: they are not started
+    assert ends[9].error is None
+
+
+def test_small_tasks_of_one_work_have_their_time_in_common() -> None:
+    within = Limits(1.0, 300 << 20)
+    tasks = [Task(doze, (), within, small=True, work="long")] * 12
+    ended = [event for event in run(tasks) if event.ended]
+    assert sorted(event.task for event in ended) == list(range(12))
+    assert {str(event.error) for event in ended} == {"None", "time limit of 1 s reached"}
+
+
+def test_work_that_has_begun_ends_by_its_deadline() -> None:
+    """However many children it has, one after the other, and however long each may take."""
+    within = Limits(1.0, 300 << 20).begun()
+    began = time.monotonic()
+    for _ in range(3):
+        with pytest.raises(LimitReached, match="time limit of 1 s reached"):
+            alone(time.sleep, 3600, limits=replace(within, seconds=600.0))
+    assert time.monotonic() - began < 60
+    left = Limits(100.0).begun(spent=70.0)
+    assert left.until is not None
+    assert 20 < left.until.at - time.monotonic() <= 30
+    least = left.begun(spent=99.0).until
+    assert least is not None
+    assert 5 < least.at - time.monotonic() <= 10  # the next has a tenth, and no more than is left of all
+    assert replace(left, seconds=5.0).deadline < left.until
+    over = Limits(100.0).begun(spent=105.0).deadline
+    assert 1 < over.at - time.monotonic() <= 5
+    assert Limits(100.0).begun(spent=110.0).deadline.reached()
 
 
 def test_what_is_not_needed_any_more_is_not_told() -> None:
@@ -374,6 +419,34 @@ def test_what_lies_below_a_limit_hides_whether_a_counterexample_is_the_smallest(
     verdict, reason = found["endless"]
     assert (code, verdict) == (3, "refuted")
     assert reason == "not certified as the smallest: lesser parameter values ended with: time limit of 1 s reached"
+
+
+def test_all_that_is_done_for_a_claim_has_its_time_in_common(folder: Path, verdicts: Any) -> None:
+    """Eight values of the parameter, each of them endless; another claim has time of its own."""
+    (folder / "take.lp").write_text(RULES + "all :- pile(_).\n")
+    (folder / "take.yaml").write_text(SPEC.replace("k: 1..2", "k: 1..8"))
+    began = time.monotonic()
+    code, found = verdicts("--timeout", "2", "--claim", "endless", "--claim", "fine")
+    assert time.monotonic() - began < 8 * 2
+    assert (code, found["endless"]) == (3, ("unknown", "time limit of 2 s reached"))
+    assert found["fine"] == ("holds", None)
+
+
+def test_a_proof_has_the_time_that_judging_has_left(
+    folder: Path, verdicts: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it is made of: here many settings, and a reading that does not end."""
+
+    def endless(_emit: Emit, *_given: Any) -> None:
+        time.sleep(3600)
+
+    monkeypatch.setattr("bouton.symbolic.prove.prepare", endless)
+    (folder / "take.lp").write_text(RULES + "all :- pile(_).\n")
+    (folder / "take.yaml").write_text(SPEC.replace("k: 1..2", "k: 1..8"))
+    began = time.monotonic()
+    code, found = verdicts("--timeout", "2", "--claim", "good", "--prove", "--engine", "ground")
+    assert time.monotonic() - began < 8 * 2
+    assert (code, found["good"][0]) == (3, "holds")
 
 
 # A job in the background ignores the signal, and so do its children.

@@ -164,7 +164,7 @@ def tabulate(
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
             game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
-            tasks.append(Task(_tabulate, (game, region, play, values), limits))
+            tasks.append(Task(_tabulate, (game, region, play, values), limits, work=spec.file))
             total += region.size()
     for event in run(tasks):
         if event.error is not None:

@@ -14,7 +14,7 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, alone, run
-from bouton.plan import Need, Pass, needs, passes, single, skipped
+from bouton.plan import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.position import Position, Value, as_argument, named
 from bouton.proving import Prover, Request, beyond, followers, is_single
 from bouton.schedule.means import Means, means
@@ -84,17 +84,20 @@ def _check(
 ) -> Iterator[Result]:
     plan = plan_of(spec, options) if plan is None else plan
     rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
+    deciding = by_claim(plan)
     ledgers = [
         Ledger(
             claim,
-            [item for item in plan if claim in item.claims],
+            deciding.get(claim.id, []),
             skipped(subject(spec, claim), claim) if options.at is None else (),
         )
         for claim in _chosen(spec, options)
     ]
 
+    spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
-    prover = Prover(spec, rules, request, lambda claim, done, total: progress(Progress((claim,), done, total)))
+    tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+    prover = Prover(spec, rules, request, tell, spent)
     interrupted = False
 
     def result() -> Result:
@@ -106,7 +109,8 @@ def _check(
         return found
 
     try:
-        for _ in _run(spec, plan, {ledger.claim.id: ledger for ledger in ledgers}, options, progress, tools):
+        ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
+        for _ in _run(spec, plan, ledgers_of, options, progress, tools, spent):
             while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
@@ -136,11 +140,12 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
         doubt = doubt or unsearched
         wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
+        left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
         (larger,) = check(
-            wider, replace(options, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
+            wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
         )
         if larger.verdict is Verdict.HOLDS and unsearched is not None:
-            larger = _at_or_below(wider, claim, attempt.candidates[0], options) or larger
+            larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
         if larger.verdict is Verdict.HOLDS:
             raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
         found = larger.counterexample
@@ -236,23 +241,37 @@ def _run(
     options: Options,
     progress: Callable[[Progress], None],
     tools: Means,
+    spent: dict[str, float],
 ) -> Iterator[None]:
-    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim."""
+    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim.
+
+    The passes of a claim have its time in common; what they took is added to what was `spent` on it.
+    """
     alone: list[Pass] = []
     parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
+    unsettled = [list(item.claims) for item in plan]
 
     def needed(index: int) -> bool:
-        return any(not ledgers[claim.id].settled(plan[index].rank) for claim in plan[index].claims)
+        left = unsettled[index]  # asked at each word of many claims: none is looked at again
+        while left and ledgers[left[-1].id].settled(plan[index].rank):
+            left.pop()
+        return bool(left)
 
     apart = parted.wanted(options.jobs, options.scheduler, options.resume)
     small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
+    first: dict[tuple[str, ...], int] = {}
+    works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
     tasks = [
-        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little)
-        for item, little in zip(plan, small, strict=True)
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=work)
+        for item, little, work in zip(plan, small, works, strict=True)
     ]
+    began, ended = dict[int, float](), dict[int, float]()
     for event in run(tasks, options.jobs, needed):
         item = plan[event.task]
+        work, now = works[event.task], time.monotonic()
+        began.setdefault(work, now - event.seconds)
+        ended[work] = now
         if isinstance(event.value, Judged):
             done += event.value.positions
             progress(Progress(tuple(ledgers), done, total))
@@ -273,11 +292,17 @@ def _run(
         elif event.error is not None:
             raise event.error
         yield
+    for work, start in began.items():
+        spent |= {claim.id: spent.get(claim.id, 0.0) + ended[work] - start for claim in plan[work].claims}
     for item, part in parts:
         if not ledgers[part.claim].settled(item.rank):
-            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, tools)
+            started = time.monotonic()
+            limited = replace(tools, limits=options.limits.begun(spent[part.claim]))
+            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, limited)
+            spent[part.claim] += time.monotonic() - started
     if alone:
-        yield from _run(spec, alone, ledgers, options, progress, tools)
+        spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
+        yield from _run(spec, alone, ledgers, options, progress, tools, spent)
 
 
 def _in_parts(

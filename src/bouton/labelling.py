@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -101,6 +101,7 @@ def write(request: Request, result: Result, progress: Callable[[Progress], None]
         raise LimitReached("there is no verdict")
     if result.verdict is Verdict.REFUTED and result.reason is not None:
         raise LimitReached(result.reason)
+    request = replace(request, limits=request.limits.begun())
     target = Path(request.file).resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

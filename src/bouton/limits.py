@@ -18,12 +18,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bouton import descendants
 from bouton.errors import Disagreement, InputError, LimitReached
@@ -33,16 +33,57 @@ _TOGETHER = 24
 """The most tasks that share one process."""
 _PATIENCE = 2.0
 """Seconds of processor time that a task may take of a process it shares."""
+_TENTH, _SECOND = 0.1, 1.0
+"""The share of a limit of time, or the seconds where these are more, that is left when work has taken all of it."""
 
 Emit: TypeAlias = Callable[[Any], None]
 
 
+class Deadline(NamedTuple):
+    """A time of the monotonic clock, which all processes have in common, and the seconds that were granted until then.
+
+    Of several the least is the next.
+    """
+
+    at: float
+    seconds: float
+
+    def reached(self) -> LimitReached | None:
+        """What ends the work, once it is time."""
+        late = time.monotonic() >= self.at
+        return LimitReached(f"time limit of {self.seconds:g} s reached") if late else None
+
+
 @dataclass(frozen=True)
 class Limits:
-    """What one child may use: wall seconds, and bytes of memory beyond what it starts with."""
+    """What one child may use: wall seconds, and bytes of memory beyond what it starts with.
+
+    Several children that do one work have the seconds in common: none goes on beyond `until`.
+    """
 
     seconds: float = 600.0
     memory: int = 2 << 30
+    until: Deadline | None = None
+
+    def begun(self, spent: float = 0.0) -> Limits:
+        """These limits for work that begins now and whose children have the seconds in common, less those spent.
+
+        Where nearly all or more were spent, there is `more` for all that is still to be done.
+        """
+        left = max(self.seconds - spent, min(self.more, self.seconds + self.more - spent))
+        end = Deadline(time.monotonic() + left, self.seconds)
+        return replace(self, until=end if self.until is None else min(end, self.until))
+
+    @property
+    def more(self) -> float:
+        """Seconds for what comes after work that has taken all of them."""
+        return max(_TENTH * self.seconds, min(_SECOND, self.seconds))
+
+    @property
+    def deadline(self) -> Deadline:
+        """When the time of a child that starts now is up."""
+        own = Deadline(time.monotonic() + self.seconds, self.seconds)
+        return own if self.until is None else min(own, self.until)
 
 
 @dataclass(frozen=True)
@@ -50,6 +91,8 @@ class Task:
     """A function to run in a child as `call(emit, *arguments)`; `emit` sends a value to the parent.
 
     A `small` one may share its child with other small ones; a `parent` may have children of its own.
+    Those that name the same `work` have the seconds of their limits in common, from the start of the first on, and
+    those that are left when these are up a tenth more.
     """
 
     call: Callable[..., None]
@@ -57,6 +100,7 @@ class Task:
     limits: Limits
     small: bool = False
     parent: bool = False
+    work: Hashable = None
 
 
 @dataclass(frozen=True)
@@ -85,18 +129,40 @@ class _Child:
     limits: Limits
     shared: bool
     started: float
+    deadline: Deadline
+    """When the wall clock of its present task runs out."""
     held: list[Any] = field(default_factory=list)
 
-    @property
-    def deadline(self) -> float:
-        """When the wall clock of its present task runs out."""
-        return self.started + self.limits.seconds
-
-    def next(self, event: Event) -> None:
+    def next(self, event: Event, clocks: _Clocks) -> None:
         """Its present task has ended, and with an error the process too."""
         self.left = [] if event.error is not None else self.left[1:]
         self.held.clear()
         self.started = time.monotonic()
+        if self.left:
+            self.deadline = clocks.start(self.left[0])
+
+
+@dataclass(frozen=True)
+class _Clocks:
+    """The deadlines of tasks, and those that several have in common because one of them has started."""
+
+    tasks: Sequence[Task]
+    common: dict[Hashable, Deadline] = field(default_factory=dict)
+
+    def of(self, index: int) -> Deadline:
+        """When the time of a task would be up that started now."""
+        task = self.tasks[index]
+        own = task.limits.deadline
+        first = own if task.work is None else self.common.get(task.work, own)
+        if first.reached():
+            first = first._replace(at=first.at + task.limits.more)
+        return min(own, first)
+
+    def start(self, index: int) -> Deadline:
+        """The same of one that starts now."""
+        due = self.of(index)
+        self.common.setdefault(self.tasks[index].work, due)
+        return due
 
 
 def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
@@ -108,28 +174,36 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
     """
     waiting = list(range(len(tasks)))[::-1]
     apart: set[int] = set()
+    clocks = _Clocks(tasks)
     running: list[_Child] = []
     try:
         while waiting or running:
             while waiting and len(running) < max(1, jobs):
-                chosen = [index for index in _batch(tasks, waiting, apart, max(1, jobs)) if needed(index)]
+                chosen = []
+                for index in _batch(tasks, waiting, apart, max(1, jobs)):
+                    if needed(index):
+                        late = clocks.of(index).reached()
+                        if late is None:
+                            chosen.append(index)
+                        else:
+                            yield Event(index, ended=True, error=late)
                 if chosen:
                     with uninterrupted():
-                        running.append(_start(tasks, chosen))
+                        running.append(_start(tasks, chosen, clocks.start(chosen[0])))
             if not running:
                 return
             soonest = min(child.deadline for child in running)
-            ready = wait([child.pipe for child in running], max(0.0, soonest - time.monotonic()))
+            ready = wait([child.pipe for child in running], max(0.0, soonest.at - time.monotonic()))
             for child in list(running):
                 ended = True
                 for event in _news(child, child.pipe in ready):
                     if child.shared and event.error is not None:
                         waiting += child.left[::-1]
                         apart.update(child.left)
-                    elif needed(event.task) or not child.shared:
+                    elif not child.shared or needed(event.task):
                         yield event
                     if event.ended:
-                        child.next(event)
+                        child.next(event, clocks)
                         ended = not isinstance(event.error, LimitReached)
                 if not child.left or (child.shared and not any(map(needed, child.left))):
                     running.remove(child)
@@ -150,10 +224,9 @@ def _news(child: _Child, ready: bool) -> Iterator[Event]:
             yield from (Event(event.task, value, seconds=event.seconds) for value in child.held)
         yield event
     # kept even where a child has more and more to say
-    if (event is None or not event.ended) and time.monotonic() >= child.deadline:
-        seconds = child.limits.seconds
-        late = LimitReached(f"time limit of {seconds:g} s reached")
-        yield Event(child.left[0], ended=True, error=late, seconds=seconds)
+    late = child.deadline.reached() if event is None or not event.ended else None
+    if late is not None:
+        yield Event(child.left[0], ended=True, error=late, seconds=time.monotonic() - child.started)
 
 
 def _batch(tasks: Sequence[Task], waiting: list[int], apart: Collection[int], jobs: int) -> list[int]:
@@ -204,7 +277,7 @@ def uninterrupted() -> Iterator[None]:
             signal.raise_signal(late)
 
 
-def _start(tasks: Sequence[Task], chosen: list[int]) -> _Child:
+def _start(tasks: Sequence[Task], chosen: list[int], deadline: Deadline) -> _Child:
     # fork keeps the parsed spec and the imports; elsewhere (macOS, Windows) spawn is the safe one
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     here, there = context.Pipe(duplex=False)
@@ -214,7 +287,8 @@ def _start(tasks: Sequence[Task], chosen: list[int]) -> _Child:
     sys.stderr.flush()
     process.start()
     there.close()
-    return _Child(process, here, list(chosen), tasks[chosen[0]].limits, len(chosen) > 1, time.monotonic())
+    limits, shared = tasks[chosen[0]].limits, len(chosen) > 1
+    return _Child(process, here, list(chosen), limits, shared, time.monotonic(), deadline)
 
 
 def _receive(child: _Child) -> Event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,6 +72,15 @@ def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
         found.append(Need(claim, frozenset(predicates)))
     if faults:
         raise InputError(faults)
+    return found
+
+
+def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
+    """The passes of each claim, in their order."""
+    found: dict[str, list[Pass]] = {}
+    for item in plan:
+        for claim in item.claims:
+            found.setdefault(claim.id, []).append(item)
     return found
 
 

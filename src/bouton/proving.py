@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -56,17 +56,22 @@ class Request:
 
 @dataclass
 class Prover:
-    """Proves the claims of one spec, each at most once."""
+    """Proves the claims of one spec, each at most once, in the time that is left of what was `spent` on it before."""
 
     spec: Spec
     rules: Rules
     request: Request
     progress: Callable[[str, int, int], None]
+    spent: Mapping[str, float] = field(default_factory=dict)
     done: dict[str, Attempt] = field(default_factory=dict)
 
     def asked(self, claim: Claim) -> bool:
         """Whether a proof of the claim was asked for."""
         return self.request.always is not False and (self.request.always is True or claim.prove is not None)
+
+    def limits(self, claim: Claim, more: float = 0.0) -> Limits:
+        """The limits of what is done for a claim from now on; so many seconds `more` were spent."""
+        return self.request.limits.begun(self.spent.get(claim.id, 0.0) + more)
 
     def attempt(self, claim: Claim) -> Attempt:
         """The end of the claim's proof, tried now if it was not before.
@@ -90,7 +95,7 @@ class Prover:
             if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
                 return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
-        asked = Asked(self.request.limits, self.request.jobs, self.request.crosscheck, smtlib)
+        asked = Asked(self.limits(claim), self.request.jobs, self.request.crosscheck, smtlib)
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):
@@ -113,7 +118,7 @@ class Prover:
         try:
             if smtlib is not None:
                 sets.write(smtlib, claim, sets.problem(self.spec, claim, self.rules, rules))
-            return Attempt(sets.prove(self.spec, claim, self.rules, rules, self.request.limits, crosscheck))
+            return Attempt(sets.prove(self.spec, claim, self.rules, rules, self.limits(claim), crosscheck))
         except Unreadable as error:
             return Attempt(Proof("unknown", reason=located(rules, error)))
 

@@ -1,31 +1,37 @@
-"""`python -m tests.attack --files 2000 --signals 300 --damage 200 --environments`: attack, and tell what it came to."""
+"""`python -m tests.attack FAMILY... --runs 200 --seed 1`: attack the command, and count its faults."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
-from tests.attack import attacks
+from tests.attack import attacks, damage, large
+from tests.attack.outside import Tally
+
+FAMILIES: dict[str, Callable[[int, int], Tally]] = {
+    "files": attacks.changed_files,
+    "signals": attacks.signals,
+    "resume": damage.resumed,
+    "certificates": damage.certificates,
+    "surroundings": lambda _runs, _seed: attacks.surroundings(),
+    "large": large.large,
+    "doubled": lambda _runs, _seed: large.doubled(),
+}
 
 
 def _main() -> int:
-    parser = argparse.ArgumentParser(description="Attack the command that is installed, and count its faults.")
-    parser.add_argument("--files", type=int, default=0, help="runs of changed specs and rules")
-    parser.add_argument("--inside", action="store_true", help="run these in this process: quicker, and less is seen")
-    parser.add_argument("--signals", type=int, default=0, help="runs ended by a signal at a random moment")
-    parser.add_argument("--damage", type=int, default=0, help="damaged resume files and certificates")
-    parser.add_argument("--environments", action="store_true", help="one run in each of some fifty surroundings")
+    parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
+    parser.add_argument("families", metavar="FAMILY", nargs="+", choices=FAMILIES, help=", ".join(FAMILIES))
+    parser.add_argument("--runs", type=int, default=100, help="of each family, where it is random (default: 100)")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    tallies = [
-        *([attacks.changed_files(asked.files, asked.seed, inside=asked.inside)] if asked.files else []),
-        *([attacks.signals(asked.signals, asked.seed)] if asked.signals else []),
-        *([attacks.damage(asked.damage, asked.seed)] if asked.damage else []),
-        *([attacks.environments()] if asked.environments else []),
-    ]
-    for tally in tallies:
-        print(tally)
-    return int(any(tally.faults for tally in tallies))
+    faults = 0
+    for name in asked.families:
+        tally = FAMILIES[name](asked.runs, asked.seed)
+        print(tally, flush=True)
+        faults += len(tally.faults)
+    return int(faults > 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The attacks, each so many runs of it: `python -m tests.attack --help` runs them with numbers of one's own."""
+"""Attacks on runs: changed specs and rules, signals at any moment, and odd surroundings."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ import os
 import random
 import resource
 import signal
-import sqlite3
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from bouton.cli import main
 from tests.attack import files
-from tests.attack.outside import BOUTON, Ended, Tally, refuted, run, spec_of
+from tests.attack.outside import Ended, Tally, run, spec_of
 
 SECONDS = 5.0
 LIMITS = ["--timeout", f"{SECONDS:g}", "--memory", "500M"]
-_CLAIMS = 8
-"""More claims than a changed spec has: each has its own limit."""
-CPU = (_CLAIMS + 1) * SECONDS + 2
 _COMPILED = ["check", "take.yaml", "--json", "--engine", "compiled", "--over", "pile=0..9", "--claim", "multiple"]
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
+def game() -> Iterator[Path]:
+    """A folder with the game, its spec and its rules."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "take.lp").write_text(files.RULES)
@@ -43,17 +41,28 @@ def changed_files(runs: int, seed: int = 1, *, inside: bool = False) -> Tally:
         random_ = random.Random(f"{seed} {number}")
         what = random_.choice(("spec", "rules"))
         change = random_.choice(files.CHANGES) if number % 20 else files.repeated
-        with _folder() as folder:
+        with game() as folder:
             files.write(random_, folder, change, what)
             arguments = ["check", "take.yaml", "--json", *LIMITS]
             ended = _inside(arguments, folder) if inside else run(arguments, folder)
-            faults = ended.faults(CPU if change is not files.repeated else SECONDS + 2)
+            faults = ended.faults(allowed(ended.out))
             if ended.code in (0, 1) and what == "rules":
                 faults += _wrong(ended.out, (folder / "take.lp").read_text())
-            tally.add(
-                ended.code, faults, f"{what} by {change.__name__}, number {number} of seed {seed}: {ended.err[-500:]}"
-            )
+            tally.add(ended, faults, f"{what} by {change.__name__}, number {number} of seed {seed}")
     return tally
+
+
+def allowed(out: str) -> float:
+    """The seconds that a run may take: one limit for reading, one for each claim that came to its own, and two more.
+
+    Claims that are judged together have one for that, too.
+    """
+    try:
+        claims = spec_of(out).get("claims", [])
+    except ValueError:
+        claims = []
+    late = sum("time limit" in str(claim["reason"]) for claim in claims)
+    return (1 + late + (late > 1)) * SECONDS + 2
 
 
 def _wrong(out: str, rules: str) -> list[str]:
@@ -77,14 +86,14 @@ def _wrong(out: str, rules: str) -> list[str]:
 
 def _inside(arguments: list[str], folder: Path) -> Ended:
     """The same run in this process."""
-    out, err, before, here = io.StringIO(), io.StringIO(), _cpu(), os.getcwd()
+    out, err, before, began, here = io.StringIO(), io.StringIO(), _cpu(), time.monotonic(), os.getcwd()
     os.chdir(folder)
     try:
         with redirect_stdout(out), redirect_stderr(err):
             code = main(arguments)
     finally:
         os.chdir(here)
-    return Ended(code, out.getvalue(), err.getvalue(), _cpu() - before, ())
+    return Ended(code, out.getvalue(), err.getvalue(), _cpu() - before, (), time.monotonic() - began)
 
 
 def _cpu() -> float:
@@ -111,20 +120,16 @@ def signals(runs: int, seed: int = 1) -> Tally:
             moments.append(process.poll() is None)
             process.send_signal(which)
 
-        with _folder() as folder:
+        with game() as folder:
             cache = {"XDG_CACHE_HOME": str(folder / "cache")}
             ended = run(
                 _COMPILED if compiled else ["check", "take.yaml", *LIMITS], folder, strike=strike, environment=cache
             )
         code = 0 if which == signal.SIGKILL and ended.code == -signal.SIGKILL else ended.code
-        faults = Ended(code, ended.out, ended.err, ended.cpu, ended.left).faults(CPU)
+        faults = replace(ended, code=code).faults(SECONDS + 2)
         if code not in ((0,) if which == signal.SIGKILL else (0, 130)):
             faults.append(f"exit code {ended.code} after {signal.Signals(which).name}")
-        tally.add(
-            ended.code,
-            faults,
-            f"{signal.Signals(which).name} after {delay:.3f} s, number {number} of seed {seed}: {ended.err[-500:]}",
-        )
+        tally.add(ended, faults, f"{signal.Signals(which).name} after {delay:.3f} s, number {number} of seed {seed}")
     return tally
 
 
@@ -139,85 +144,6 @@ def _listening(process: subprocess.Popen[str]) -> None:
         time.sleep(0.001)
 
 
-def damage(runs: int, seed: int = 1) -> Tally:
-    """Resume files and certificates with bytes changed: refused, or of no effect on the verdict."""
-    tally = Tally("damaged files")
-    with _folder() as folder:
-        resumed = [
-            "check",
-            "take.yaml",
-            "--json",
-            "--claim",
-            "multiple",
-            "--resume",
-            "run",
-            "--over",
-            "pile=0..20000",
-            *LIMITS,
-        ]
-        certified = ["check", "take.yaml", "--json", "--claim", "multiple", "--certificate", "proof", *LIMITS]
-        usual = {"run": run(resumed, folder), "proof": run(certified, folder)}
-        whole = {name: (folder / name).read_bytes() for name in usual}
-        for number in range(runs):
-            random_ = random.Random(f"{seed} {number}")
-            name = random_.choice(("run", "proof"))
-            arguments = resumed if name == "run" else ["verify", "proof", "--json"]
-            (folder / name).write_bytes(_damaged(random_, whole[name], folder if name == "run" else None))
-            ended = run(arguments, folder)
-            faults = ended.faults(CPU)
-            if name == "proof":  # exit 1 says that the certificate is wrong
-                faults = [fault for fault in faults if "no claim is refuted" not in fault]
-            elif ended.code in (0, 1) and _said(ended.out) != _said(usual[name].out):
-                faults.append("another verdict than that of the whole file")
-            for other in folder.glob(f"{name}-*"):
-                other.unlink()
-            tally.add(ended.code, faults, f"{name}, number {number} of seed {seed}: {ended.err[-500:]}")
-    return tally
-
-
-def _said(out: str) -> object:
-    (claim,) = spec_of(out)["claims"]
-    return claim["verdict"], claim["positions"], claim["counterexample"]
-
-
-def _damaged(random_: random.Random, data: bytes, folder: Path | None) -> bytes:
-    how = random_.randrange(4)
-    if how == 0:
-        return data[: random_.randrange(len(data))]
-    if how == 1 and folder is not None and data.startswith(b"SQLite"):
-        return _edited(random_, data, folder)
-    if how == 2:
-        return data + random_.randbytes(random_.choice((1, 100)))
-    changed = bytearray(data)
-    for _ in range(random_.choice((1, 3, 30))):
-        changed[random_.randrange(len(changed))] = random_.randrange(256)
-    return bytes(changed)
-
-
-def _edited(random_: random.Random, data: bytes, folder: Path) -> bytes:
-    """A database with one number of one row changed, which no checksum of SQLite's tells."""
-    file = folder / "edited"
-    file.write_bytes(data)
-    connection = sqlite3.connect(file)
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = [
-        (table, column[1])
-        for table in tables
-        for column in connection.execute(f"PRAGMA table_info({table})")
-        if "INT" in str(column[2]).upper() or not column[2]
-    ]
-    if columns:
-        table, column = random_.choice(columns)
-        with connection, suppress(sqlite3.Error):
-            connection.execute(
-                f"UPDATE {table} SET {column} = ifnull({column}, 0) + ?", (random_.choice((-1, 1, 1000)),)
-            )
-    connection.close()
-    found = file.read_bytes()
-    file.unlink()
-    return found
-
-
 def _limited(which: int, value: int) -> Callable[[], object]:
     return lambda: resource.setrlimit(which, (value, value))
 
@@ -230,9 +156,9 @@ def _closed(*streams: int) -> Callable[[], None]:
     return prepare
 
 
-def environments() -> Tally:
-    """Some fifty surroundings of a claim that holds: 0 where it can be told, and never 1 or 4."""
-    tally = Tally("environments")
+def surroundings() -> Tally:
+    """Some sixty surroundings of a claim that holds: 0 where it can be told, and never 1 or 4."""
+    tally = Tally("surroundings")
     unlimited: dict[str, Callable[[], object] | None] = {
         "as usual": None,
         **{f"closed {streams}": _closed(*streams) for streams in ((0,), (1,), (2,), (0, 1), (1, 2), (0, 2), (0, 1, 2))},
@@ -258,30 +184,38 @@ def environments() -> Tally:
         **{f"TMPDIR={name}": {"TMPDIR": name} for name in ("", "/nowhere", "/proc", "relative", "/dev/null")},
         **{f"XDG_CACHE_HOME={name}": {"XDG_CACHE_HOME": name} for name in ("", "/nowhere", "/proc/1", "/dev/null")},
         **{f"COLUMNS={name}": {"COLUMNS": name} for name in ("0", "-1", "many")},
-        "PYTHONIOENCODING=ascii": {"PYTHONIOENCODING": "ascii"},
+        **{f"PATH={name}": {"PATH": name} for name in ("", "/nowhere", ":", "/bin:/usr/bin")},
+        **{f"LANG={name}": {"LANG": name} for name in ("de_DE.ISO-8859-1", "ja_JP.SJIS")},
+        **{f"PYTHONIOENCODING={name}": {"PYTHONIOENCODING": name} for name in ("ascii", "utf-16")},
+        "PYTHONHASHSEED=1": {"PYTHONHASHSEED": "1"},
+        "PYTHONOPTIMIZE=2": {"PYTHONOPTIMIZE": "2"},
+        "PYTHONWARNINGS=error": {"PYTHONWARNINGS": "error"},
+        "PYTHONUNBUFFERED=1": {"PYTHONUNBUFFERED": "1"},
+        "PYTHONDONTWRITEBYTECODE=1": {"PYTHONDONTWRITEBYTECODE": "1"},
+        "PYTHONPYCACHEPREFIX=/proc": {"PYTHONPYCACHEPREFIX": "/proc"},
+        "PYTHONFAULTHANDLER=1": {"PYTHONFAULTHANDLER": "1"},
+        "PYTHONDEVMODE=1": {"PYTHONDEVMODE": "1"},
+        "NO_COLOR=1": {"NO_COLOR": "1"},
+        "FORCE_COLOR=1": {"FORCE_COLOR": "1"},
+        "CC=/nowhere": {"CC": "/nowhere"},
+        "CFLAGS=-fnonsense": {"CFLAGS": "-fnonsense"},
         "PYTHONUTF8=0": {"PYTHONUTF8": "0", "LC_ALL": "C"},
         "TERM=dumb": {"TERM": "dumb"},
     }
-    with _folder() as folder, open("/dev/full", "w") as full:
+    with game() as folder, open("/dev/full", "w") as full:
         command = ["check", "take.yaml", "--claim", "multiple", "--claim", "seven", "--engine", "compiled", *LIMITS]
         expected = run(["check", "take.yaml", "--claim", "seven", *LIMITS], folder).code
         assert expected == 0
         for name, prepare in unlimited.items():
-            tally.add(*_surrounded(run(command, folder, prepare=prepare)), name)
+            _surrounded(tally, name, run(command, folder, prepare=prepare))
         for name, environment in variables.items():
-            tally.add(*_surrounded(run(command, folder, environment=environment)), name)
+            _surrounded(tally, name, run(command, folder, environment=environment))
         ended = run(command, folder, stdout=full.fileno())
-        tally.add(ended.code, [] if ended.code == 2 else [f"exit code {ended.code}"], "a full device")
+        tally.add(ended, [] if ended.code == 2 else [f"exit code {ended.code}"], "a full device")
         ended = run([*command, "--json"], folder, stdout=full.fileno())
-        tally.add(ended.code, [] if ended.code == 2 else [f"exit code {ended.code}"], "a full device, JSON")
+        tally.add(ended, [] if ended.code == 2 else [f"exit code {ended.code}"], "a full device, JSON")
     return tally
 
 
-def _surrounded(ended: Ended) -> tuple[int, list[str]]:
-    faults = ended.faults(CPU)
-    if ended.code == 1 and not refuted(ended.out):
-        faults.append(ended.err[-500:])
-    return ended.code, faults
-
-
-__all__ = ["BOUTON", "changed_files", "damage", "environments", "signals"]
+def _surrounded(tally: Tally, name: str, ended: Ended) -> None:
+    tally.add(ended, ended.faults(SECONDS + 2), name)

@@ -26,12 +26,12 @@ BOUTON = [
 _MARK = "BOUTON_ATTACK"
 _PATIENCE = 5.0
 """Seconds in which what is left of a run may still vanish."""
-_HANGS = 120.0
+_HANGS = 600.0
 
 
 @dataclass(frozen=True)
 class Ended:
-    """The end of a run: `cpu` are the seconds that all its processes took."""
+    """The end of a run: `cpu` are the seconds that all its processes took, `wall` those that its user waited."""
 
     code: int
     out: str
@@ -39,9 +39,15 @@ class Ended:
     cpu: float
     left: tuple[str, ...]
     """Processes and temporary files that outlived it."""
+    wall: float = 0.0
+    kept: float = 0.0
+    """Seconds in which some process of the system waited for a processor."""
 
     def faults(self, seconds: float) -> list[str]:
-        """What no run may do, whatever it was given: see the README on exit codes. `seconds` is its CPU at most."""
+        """What no run may do, whatever it was given: see the README on exit codes. `seconds` is what it may take.
+
+        Wall time counts as far as the run has neither worked nor been kept waiting by the machine.
+        """
         found = [f"left behind: {thing}" for thing in self.left]
         if "Traceback" in self.err or "Exception ignored" in self.err or "PANIC" in self.err:
             found.append("a traceback")
@@ -53,6 +59,8 @@ class Ended:
             found.append("exit code 4")
         if self.cpu > seconds:
             found.append(f"{self.cpu:.1f} s of CPU")
+        if self.wall - self.cpu - self.kept > seconds:
+            found.append(f"{self.wall:.1f} s, {self.cpu:.1f} s of CPU, and {self.kept:.1f} s of a busy machine")
         return found
 
 
@@ -74,16 +82,21 @@ class Tally:
     runs: int = 0
     codes: dict[int, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    slowest: tuple[float, float, str] = (0.0, 0.0, "")
+    notes: list[str] = field(default_factory=list)
 
-    def add(self, code: int, faults: Sequence[str], about: str) -> None:
+    def add(self, ended: Ended, faults: Sequence[str], about: str) -> None:
         """Count one run."""
         self.runs += 1
-        self.codes[code] = self.codes.get(code, 0) + 1
-        self.faults += [f"{fault}: {about}" for fault in faults]
+        self.codes[ended.code] = self.codes.get(ended.code, 0) + 1
+        self.faults += [f"{fault}: {about}: {ended.err[-500:]}" for fault in faults]
+        self.slowest = max(self.slowest, (ended.wall, ended.cpu, about))
 
     def __str__(self) -> str:
         codes = ", ".join(f"{number} x exit {code}" for code, number in sorted(self.codes.items()))
-        return "\n".join([f"{self.name}: {self.runs} runs ({codes}), {len(self.faults)} faults", *self.faults[:20]])
+        slowest = "the slowest took {:.1f} s, {:.1f} s of them CPU ({})".format(*self.slowest)
+        heading = f"{self.name}: {self.runs} runs ({codes}), {len(self.faults)} faults; {slowest}"
+        return "\n".join([heading, *self.notes, *self.faults[:20]])
 
 
 def run(
@@ -101,7 +114,7 @@ def run(
     with tempfile.TemporaryDirectory() as temporary:
         changed = {_MARK: mark, "TMPDIR": temporary, **(environment or {})}
         whole = {**os.environ, **changed}
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before, began, waited = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), _waited()
         with subprocess.Popen(
             [*command, *arguments],
             cwd=folder,
@@ -120,9 +133,18 @@ def run(
                 process.kill()
                 out, err = process.communicate()
                 err += "Traceback: it hangs"
+        wall, kept = time.monotonic() - began, _waited() - waited
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))))
+        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))), wall, kept)
+
+
+def _waited() -> float:
+    """Seconds, since the system was started, in which some process waited for a processor; 0 where it does not say."""
+    try:
+        return int(Path("/proc/pressure/cpu").read_text().split("total=")[1].split()[0]) / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 def _left(mark: str, temporary: Path) -> list[str]:

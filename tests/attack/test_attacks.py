@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from tests.attack import attacks
+from tests.attack import attacks, damage, large
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
@@ -23,8 +23,18 @@ def test_signals() -> None:
     assert not tally.faults, str(tally)
 
 
-def test_damage() -> None:
-    tally = attacks.damage(6, seed=2)
+def test_damaged_resume_files() -> None:
+    tally = damage.resumed(4, seed=2)
+    assert not tally.faults, str(tally)
+
+
+def test_damaged_certificates() -> None:
+    tally = damage.certificates(6, seed=2)
+    assert not tally.faults, str(tally)
+
+
+def test_large_files() -> None:
+    tally = large.large(2, seed=2)
     assert not tally.faults, str(tally)
 
 
@@ -41,13 +51,31 @@ def test_many_signals() -> None:
 
 
 @pytest.mark.slow
-def test_much_damage() -> None:
-    tally = attacks.damage(200)
+def test_many_damaged_resume_files() -> None:
+    tally = damage.resumed(200)
     assert not tally.faults, str(tally)
 
 
 @pytest.mark.slow
-def test_environments() -> None:
-    tally = attacks.environments()
+def test_many_damaged_certificates() -> None:
+    tally = damage.certificates(200)
+    assert not tally.faults, str(tally)
+
+
+@pytest.mark.slow
+def test_every_large_file() -> None:
+    tally = large.large(40)
+    assert not tally.faults, str(tally)
+
+
+@pytest.mark.slow
+def test_twice_as_much_takes_twice_as_long() -> None:
+    tally = large.doubled()
+    assert not tally.faults, str(tally)
+
+
+@pytest.mark.slow
+def test_surroundings() -> None:
+    tally = attacks.surroundings()
     assert tally.runs >= 50
     assert not tally.faults, str(tally)

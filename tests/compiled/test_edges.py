@@ -118,7 +118,7 @@ OPTIONS = [
     [4, 9, 11],
 ]
 """A game of a few positions whose pairs (g, g-) are (0,0), (1,1), (2,2), and most others of 0, 1, 2 and 3."""
-GRAPH = "move(to(T)) :- pile(N), option(N,T).    after(to(T), pile(T)) :- move(to(T)).\n"
+GRAPH = "move(to(T)) :- pile(N), option(N,T).    after(to(T), pile(T)) :- move(to(T)).\nnever :- pile(99).\n"
 CLASSES = """
 game: a graph
 rules: graph.lp
@@ -129,12 +129,20 @@ claims: [{{id: class, says: A., kind: class, class: {notion}, over: {{pile: {at}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("notion", ["tame", "2-minion"])
-def test_pairs_on_both_sides_of_two(tmp_path: Path, language: str, notion: str) -> None:
-    """What a class says of a pair changes at g = g- = 2: here they are (2,2), (2,0) and (1,1)."""
+@pytest.mark.parametrize(
+    ("notion", "places"),
+    [
+        ("tame", (3, 11, 13)),
+        ("2-minion", (3, 11, 13)),
+        ("swap-positions, iff: never", (10, 11)),
+        ("critical-positions, iff: never", (11, 13)),
+    ],
+)
+def test_pairs_on_both_sides_of_two(tmp_path: Path, language: str, notion: str, places: tuple[int, ...]) -> None:
+    """What a class says of a pair, or of those of the options, changes at 2 on either side."""
     facts = " ".join(f"option({number},{to})." for number, row in enumerate(OPTIONS) for to in row)
     (tmp_path / "graph.lp").write_text(GRAPH + facts + "\n")
-    for at in (3, 11, 13):
+    for at in places:
         (tmp_path / "graph.yaml").write_text(CLASSES.format(notion=notion, at=at))
         spec = load(tmp_path / "graph.yaml")
         ((item, claim),) = judged(spec)

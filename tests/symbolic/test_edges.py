@@ -38,6 +38,8 @@ def test_the_bounds_of_a_quotient_hold_where_its_left_side_is_negative() -> None
     assert (quotient.low, quotient.high) == (None, None)
     natural = divide(atom(unknown("m", 1, 7)), right)
     assert (natural.low, natural.high) == (0, 7)
+    signed = divide(atom(unknown("m", 1, 7)), atom(unknown("s", -2, 4)))
+    assert (signed.low, signed.high) == (None, None)
 
 
 def test_a_heap_of_minus_one_stone_is_no_legal_move_and_an_empty_one_is() -> None:

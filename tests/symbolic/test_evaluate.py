@@ -107,6 +107,17 @@ def test_a_set_is_a_set(rules: Reader) -> None:
         reading.check((sizes,), [("three", 0), ("kinds", 0)])
 
 
+def test_what_intervals_and_lone_tuples_have_in_common_counts_once(rules: Reader) -> None:
+    text = (
+        NIM + "lone(N) :- heap(1,S), N = #count { T : T = 0..S-1; R : heap(2,R) }.\n"
+        "wide(N) :- heap(1,S), heap(2,R), N = #count { T : T = 0..S-1; T : T = 2..R }.\n"
+        "heavy(N) :- heap(1,S), heap(2,R), N = #sum { 2,T : T = 1..S; 2,T : T = 2..R; 2,3 : S > 1 }.\n"
+    )
+    reading = Reading(rules(text), {})
+    for sizes in ((1, 1), (2, 2), (1, 3), (2, 3), (3, 4), (4, 6)):
+        reading.check((sizes,), [("lone", 1), ("wide", 1), ("heavy", 1)])
+
+
 def test_extremes_of_nothing(rules: Reader) -> None:
     text = NIM + "none :- #sup = #min { S : heap(_,S), S > 5 }.\nleast(M) :- M = #max { S : heap(_,S), S < 4 }.\n"
     reading = Reading(rules(text), {})

@@ -260,7 +260,7 @@ def _limits(to: Parser) -> None:
         type=_seconds,
         default=default.seconds,
         metavar="SECONDS",
-        help=f"wall time of each solving process (default: {default.seconds:g})",
+        help=f"wall time to read, and again for each claim with its proof (default: {default.seconds:g})",
     )
     to.add_argument(
         "--memory",

@@ -16,7 +16,7 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fa
 from bouton.exits import Exit, worst
 from bouton.ledger import Ledger
 from bouton.limits import Limits
-from bouton.plan import Pass
+from bouton.plan import Pass, by_claim
 from bouton.reading import reading
 from bouton.report import objects, text, words
 from bouton.report.text import Section
@@ -189,8 +189,8 @@ def _left(job: Job, done: Sequence[Result]) -> list[Result]:
     left = [claim for claim in job.section.claims if claim.id not in ids]
     if job.section.spec.all_games:
         return [theory.interrupted(claim) for claim in left]
-    passes = {claim.id: [item for item in job.plan if claim in item.claims] for claim in left}
-    return [Ledger(claim, passes[claim.id]).result(job.options.suspend, job.options.at is not None) for claim in left]
+    passes, point = by_claim(job.plan), job.options.at is not None
+    return [Ledger(claim, passes.get(claim.id, [])).result(job.options.suspend, point) for claim in left]
 
 
 def _object(checked: Sequence[Checked], code: Exit, *, several: bool) -> dict[str, object]:

@@ -53,10 +53,7 @@ def _run(arguments: Sequence[str], *, json: bool) -> Exit:
     except Disagreement as error:
         console.faults([Diagnostic(f"internal check failed: {error}")], json=json)
         return Exit.INTERNAL
-    except KeyboardInterrupt:
-        console.faults([Diagnostic("interrupted")], json=json)
-        return Exit.INTERRUPTED
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         if _interrupted(error):
             console.faults([Diagnostic("interrupted")], json=json)
             return Exit.INTERRUPTED
@@ -72,7 +69,7 @@ def _run(arguments: Sequence[str], *, json: bool) -> Exit:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether it comes of an interruption, which some code of Python's own turns into an error of another kind."""
+    """Whether it is an interruption, or an error of another kind that some code of Python's own has made of one."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -51,7 +51,7 @@ def solve(
         parameters = shown.assignments[index]
         game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
         region = among(spec.fluents, tuple(sorted(wanted[index])))
-        tasks.append(Task(_solve, (game, region, play or "normal", values), limits))
+        tasks.append(Task(_solve, (game, region, play or "normal", values), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
     seen: dict[tuple[int, Position], Seen] = {}
     for event in run(tasks):

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from bouton import __version__
 from bouton.compiled.job import Misfit
 from bouton.errors import Disagreement, InputError, LimitReached, fault
-from bouton.limits import Limits, in_words
+from bouton.limits import Deadline, Limits, in_words
 from bouton.schedule.crew import Crew
 from bouton.schedule.cut import Cut, Range
 from bouton.schedule.span import Found, Job, Span, Tally, gaps
@@ -67,7 +67,9 @@ def judge(
     tally = Tally(job.size)
     for span in kept:
         tally.add(span)
-    flight = _Flight(crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest), limits)
+    flight = _Flight(
+        crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest), limits.deadline, limits.memory
+    )
     try:
         yield Advance(tally.done, job.size)
         while not tally.settled:
@@ -108,11 +110,11 @@ class _Flight:
     crew: Crew
     packed: bytes
     cut: Cut
-    limits: Limits
+    deadline: Deadline
+    memory: int
     out: dict[Future[tuple[Found, float]], Range] = field(default_factory=dict)
     back: SimpleQueue[Future[tuple[Found, float]]] = field(default_factory=SimpleQueue)
     bound: int = 0
-    started: float = field(default_factory=time.monotonic)
     deserted: float | None = None
 
     def fill(self, bound: int) -> None:
@@ -133,12 +135,12 @@ class _Flight:
 
     def landed(self) -> list[Found | _Faulty]:
         """What has come back, at least one where any is on the point of it; waits a moment for that."""
-        late = time.monotonic() - self.started - self.limits.seconds
-        if late >= 0:
-            raise LimitReached(f"time limit of {self.limits.seconds:g} s reached")
+        late = self.deadline.reached()
+        if late is not None:
+            raise late
         ends: list[Found | _Faulty] = []
         try:
-            future = self.back.get(timeout=min(_TICK, -late))
+            future = self.back.get(timeout=min(_TICK, max(0.0, self.deadline.at - time.monotonic())))
             while True:
                 range_ = self.out.pop(future, None)
                 if range_ is not None:  # else it was lost with others
@@ -160,7 +162,7 @@ class _Flight:
         except (Disagreement, LimitReached):
             raise
         except MemoryError:
-            raise LimitReached(f"memory limit of {in_words(self.limits.memory)} reached") from None
+            raise LimitReached(f"memory limit of {in_words(self.memory)} reached") from None
         except (Exception, CancelledError) as error:
             self._lost(range_, error)
             return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -291,7 +292,8 @@ def _least(
         if near and item.about == "claim" and item.question is not None and decision.verdict != "unsat":
             pool.append(item)
             searches.append(search(spec, item.setting, item.counts, item.question, decision.model, ranks))
-    task = Task(least, (searches, asked.limits.seconds / 2), asked.limits)
+    left = asked.limits.deadline.at - time.monotonic()
+    task = Task(least, (searches, left / 2), asked.limits)
     found: Least | None = None
     for event in run([task]):
         if isinstance(event.value, Least):

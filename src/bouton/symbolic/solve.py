@@ -10,7 +10,7 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bouton.errors import Disagreement
@@ -134,7 +134,7 @@ def _agreed(decided: Sequence[Decision], seconds: float, remarks: tuple[str, ...
 
 def _task(question: Question, solver: tuple[str, float, float], limits: Limits) -> Task:
     name, part, most = solver
-    share = Limits(max(_LEAST, min(part * limits.seconds, most)), limits.memory)
+    share = replace(limits, seconds=max(_LEAST, min(part * limits.seconds, most)))
     small = is_small(question)
     for one in question.weaker:
         if name.partition(" ")[2] == one.name:

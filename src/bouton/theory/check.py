@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bouton.claims import KINDS
@@ -57,7 +57,7 @@ def check(
             asked = request.always is not False and (request.always is True or claim.prove is not None)
             proof = None
             if asked and searched.found is None and searched.reason is None and searched.games:
-                proof = prove(spec, claim, theory, request)
+                proof = prove(spec, claim, theory, replace(request, limits=request.limits.begun(searched.seconds)))
             seconds = searched.seconds + time.monotonic() - started
             left.remove(claim)
             yield _result(claim, searched, proof, seconds, suspend=suspend)

@@ -94,7 +94,7 @@ def _mex(claim: Claim, rules: Rules) -> Obligation:
 
 def _consistent(claim: Claim, text: str, limits: Limits) -> None:
     """Disagreement where the same facts exclude that the statement holds."""
-    fewer = replace(limits, seconds=min(limits.seconds, _CONSISTENT))
+    fewer = replace(limits, seconds=min(limits.seconds, _CONSISTENT), until=None)
     ((_, decision),) = decide([Question(text, LOGIC)], fewer)
     if decision.verdict == "unsat":
         raise Disagreement(f"{claim.id}: the facts of the proof contradict each other for every set")

@@ -59,7 +59,7 @@ def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> N
     """Disagreement where the same facts exclude the games too for which the statement is right."""
     assert claim.iff is not None
     text = instances.problem(theory, claim.iff, claim.where, claim.induction, level, holds=True)
-    limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT))
+    limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT), until=None)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], limits, request.jobs)
     if decision.verdict == "unsat":
         raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")
