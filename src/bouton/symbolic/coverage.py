@@ -137,7 +137,7 @@ def positions(
         if model is None:
             if model_of(problem, {}) is None:
                 continue  # it applies nowhere
-            model = next((found for bounds in further if (found := model_of(problem, bounds)) is not None), None)
+            model = next((met for bounds in further if (met := model_of(problem, bounds)) is not None), None)
         if not model:
             yield one, None, None
         else:
