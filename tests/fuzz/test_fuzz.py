@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from benchmarks.fuzz import compare as comparing
-from benchmarks.fuzz import theorems
+from benchmarks.fuzz import rows, theorems, verdicts
 from benchmarks.fuzz.case import CONSTRUCTS, Case
-from benchmarks.fuzz.compare import Tally, compare
-from benchmarks.fuzz.run import MAKERS, Done, made, one, shrunk, table
+from benchmarks.fuzz.compare import compare
+from benchmarks.fuzz.done import Done, table
+from benchmarks.fuzz.run import MAKERS, made, one
+from benchmarks.fuzz.shorter import shrunk
+from benchmarks.fuzz.tally import Tally
 from bouton.check import check
 from bouton.verdict import Result, Verdict
 from tests.oracle.game import Illegal
@@ -34,8 +36,8 @@ def test_no_engine_differs(kind: str) -> None:
         one(SEED, number, [kind], done, None)
     assert [f"{found.name}: {found.words}" for found in done.found] == []
     assert sum(done.cases.values()) == WHOLE[kind]
-    assert done.tally.compared["predicates, clingo and plain"] > 10 * WHOLE[kind]
-    assert done.tally.compared["verdict and least counterexample"] > WHOLE[kind]
+    assert done.compared["predicates, clingo and plain"] > 10 * WHOLE[kind]
+    assert done.compared["verdict and least counterexample"] > WHOLE[kind]
 
 
 @pytest.mark.parametrize("kind", sorted(ROWS))
@@ -44,7 +46,7 @@ def test_no_reading_differs(kind: str) -> None:
     for number in range(100, 100 + ROWS[kind]):
         one(SEED, number, [kind], done, None, whole=False)
     assert [f"{found.name}: {found.words}" for found in done.found] == []
-    assert done.tally.compared["predicates, reading and clingo"] > 10 * ROWS[kind]
+    assert done.compared["predicates, reading and clingo"] > 10 * ROWS[kind]
 
 
 def test_every_construct_is_drawn() -> None:
@@ -81,7 +83,7 @@ def test_what_one_engine_says_differently_is_found(tmp_path: Path, monkeypatch: 
     assert compare(case.write(tmp_path), tally, 1) == []
     assert tally.ends["p-positions proved"] == 1
     assert tally.compared["proved, far away"] > 10
-    monkeypatch.setattr(comparing, "rows_at", lambda *_: set())
+    monkeypatch.setattr(rows, "rows_at", lambda *_: set())
     (said,) = compare(case.write(tmp_path), Tally(), 1)
     assert said.startswith("('p', 0) at") or said.startswith("('unused', 1) at")
     short = shrunk(case, 1, said)
@@ -98,7 +100,7 @@ def test_a_proof_that_is_wrong_far_away_is_found(tmp_path: Path, monkeypatch: py
             wrong = result.id == "q" and result.proof is not None
             yield replace(result, verdict=Verdict.PROVED, counterexample=None) if wrong else result
 
-    monkeypatch.setattr(comparing, "check", believing)
+    monkeypatch.setattr(verdicts, "check", believing)
     said = compare(Case({"case.lp": rules, "case.yaml": spec}, {}).write(tmp_path), Tally(), 1)
     assert said == ["q: PROVED, but fails at {} (40,)"]
 
