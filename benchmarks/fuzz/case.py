@@ -27,8 +27,8 @@ _WRITTEN = (
 CLAIMED = (
     *("lemma", "together", "where", "strategy", "normal", "misere", "p-positions", "winners", "grundy", "everywhere"),
     *("statement", "swap-positions", "strategy claim", "sum", "same-game", "class", "sequence", "example", "table"),
-    *("proof", "unknown parameter", "any number of heaps", "every set", "program in Python", "program in C", "cvc5"),
-    *("obligations",),
+    *("theory", "proof", "obligations", "unknown parameter", "any number of heaps", "every set", "cvc5"),
+    *("program in Python", "program in C"),
 )
 """Of claims and engines: those of which a verdict was compared, a proof ended, or a program ran."""
 CONSTRUCTS = (*_WRITTEN, *CLAIMED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,11 @@ from benchmarks.fuzz.inline import in_process
 from benchmarks.fuzz.obliged import obligations
 from benchmarks.fuzz.rows import rows
 from benchmarks.fuzz.tally import Different, Tally
+from benchmarks.fuzz.theories import compare_theory
 from benchmarks.fuzz.verdicts import verdicts
 from bouton.errors import Disagreement, InputError, LimitReached
 from bouton.spec.load import load
+from bouton.spec.model import Spec
 from bouton.subject import rules_of
 from bouton.symbolic.terms import Unreadable
 from tests.oracle import game as plain
@@ -24,11 +27,13 @@ def compare(path: Path, tally: Tally, seed: int, *, whole: bool = True) -> list[
     with in_process():
         try:
             spec = load(path)
-            rules_of(spec)
+            if not spec.all_games:
+                rules_of(spec)
         except InputError:
             tally.ends["refused"] += 1
             return []
-        for part in (rows, verdicts, obligations) if whole else (rows,):
+        parts: tuple[Callable[[Spec, Tally, Random], None], ...] = (rows, verdicts, obligations) if whole else (rows,)
+        for part in (compare_theory,) if spec.all_games else parts:
             try:
                 part(spec, tally, Random(seed))
             except InputError:

@@ -22,7 +22,7 @@ def obligations(spec: Spec, tally: Tally, rng: Random) -> None:
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (few parts of a run need it)
 
     claims = [c for c in spec.claims if c.prove is not None and c.where is None and c.kind in _OBLIGED and not c.using]
-    if not claims or rng.random() < 0.3:
+    if not claims or rng.random() < 0.45:
         return
     claim = rng.choice(claims)
     assert claim.prove is not None

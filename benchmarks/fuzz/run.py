@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import playing, theorems
+from benchmarks.fuzz import playing, theorems, theories
 from benchmarks.fuzz.case import CLAIMED, Case
 from benchmarks.fuzz.compare import compare
 from benchmarks.fuzz.done import Done, Found
@@ -29,11 +29,12 @@ MAKERS: dict[str, Callable[[Random], Case]] = {
     "statements": theorems.statements,
     "levels": theorems.levels,
     "every_set": theorems.every_set,
+    "theories": theories.theories,
 }
 _TURNS = (
-    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set"),
-    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "levels"),
-    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "fitted"),
+    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories"),
+    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "levels"),
+    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "fitted"),
 )
 """Which kinds come how often."""
 _BATCH = 90

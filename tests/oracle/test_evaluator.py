@@ -29,7 +29,7 @@ SPECS = {load(path).rules.stem: path for path in sorted(folder("specs").glob("*.
 """A spec for every rules file."""
 
 
-@pytest.mark.parametrize("name", ["parser", "terms", "plan", "evaluator", "game", "claims", "local"])
+@pytest.mark.parametrize("name", ["parser", "terms", "plan", "evaluator", "game", "claims", "local", "graphs"])
 def test_nothing_of_bouton_or_clingo_is_imported(name: str) -> None:
     tree = ast.parse((HERE / f"{name}.py").read_text())
     imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
