@@ -1,4 +1,7 @@
-"""Statements about all finite acyclic games: random ones, and what brute force over small games says of them."""
+"""Statements about all finite acyclic games: random ones, and what brute force over small games says of them.
+
+They are searched and not proved: one such proof costs as much as a hundred cases.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,14 @@ from benchmarks.fuzz.tally import Different, Tally
 from bouton.check import Options, check
 from bouton.limits import Limits
 from bouton.spec.model import Claim, CounterRange, Spec
-from bouton.symbolic.solve import has_cvc5
 from bouton.verdict import Result, Verdict
 from tests.oracle.evaluator import Evaluator
 from tests.oracle.graphs import Graph, given, graphs
 from tests.oracle.parser import parse
 
-_SECONDS = 0.5
-_CROSSCHECKED = 0.3
+_SECONDS = 2.0
 _TRIES = 6
 """Statements that are drawn until one is true of all games of two positions."""
-_FAR = 40
-"""Games of one position more than a claim's at which it is looked at, where it is proved."""
 _VALUES = ("value", "value", "misere", "misere", "value_m", "misere_m", "value_mm")
 
 
@@ -39,8 +38,6 @@ def theories(rng: Random) -> Case:
         if all(_holds(evaluator, graph, "holds") for graph in graphs(2)):
             break
     claim: dict[str, Any] = {"id": "holds", "says": "A.", "kind": "theory", "positions": "1..3", "iff": "holds"}
-    if rng.random() < 0.5:
-        claim["prove"] = True
     if rng.random() < 0.3:
         rules += [f"odd :- {_body(rng)}.", f"met :- {rng.choice(('', 'not '))}odd."]
         claim["given"] = "met"
@@ -85,25 +82,15 @@ def _holds(evaluator: Evaluator, graph: Graph, name: str) -> bool:
     return (name, 0) in evaluator.facts(given(graph))
 
 
-def compare_theory(spec: Spec, tally: Tally, rng: Random) -> None:
-    """Verdicts by Bouton and by brute force over all games of as many positions; what is proved also at larger ones."""
+def compare_theory(spec: Spec, tally: Tally, _rng: Random) -> None:
+    """The verdicts by Bouton, and by brute force over all games of as many positions."""
     evaluator = _of(spec.rules.read_text(encoding="utf-8").splitlines())
-    asked = Options(crosscheck=rng.random() < _CROSSCHECKED and has_cvc5(), limits=Limits(_SECONDS))
-    for result in check(spec, asked, lambda _progress: None):
-        claim = spec.claim(result.id)
+    for result in check(spec, Options(limits=Limits(_SECONDS)), lambda _progress: None):
         tally.ends[f"theory {result.verdict.value}"] += 1
-        if result.proof is not None:
-            tally.ends[f"proof {result.proof.verdict}"] += 1
         if result.verdict is not Verdict.UNKNOWN:
-            _searched(claim, evaluator, result)
+            _searched(spec.claim(result.id), evaluator, result)
             tally.compared["theory, verdict and least game"] += 1
             tally.met.add("theory")
-        if result.verdict is Verdict.PROVED:
-            larger = list(graphs(max(_sizes(claim)) + 1))
-            for graph in rng.sample(larger, min(_FAR, len(larger))):
-                if _broken(claim, evaluator, graph):
-                    raise Different(f"{claim.id}: PROVED, but fails in {graph}")
-                tally.compared["theory proved, larger games"] += 1
 
 
 def _searched(claim: Claim, evaluator: Evaluator, result: Result) -> None:
