@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import eq, ge, gt, le, lt, ne
 
 from bouton.errors import Disagreement
@@ -47,16 +47,17 @@ def _rank(literal: Literal_, binding: Mapping[str, int]) -> int:
         return 3 if literal.negated else 2
     if isinstance(literal, Within):
         return 1 if isinstance(literal.term, Variable) and free == {literal.term.name} else 3
-    return 1 if len(free) == 1 and _slope(literal, *free, binding) else 3
+    return 1 if _slope(literal, free, binding) else 3
 
 
-def _slope(literal: Comparison, name: str, binding: Mapping[str, int]) -> int:
+def _slope(literal: Comparison, free: Set[str], binding: Mapping[str, int]) -> int:
     """How much the left side of an equation gains on the right with its one unknown; 0 of any other comparison.
 
     It is 0 of `V = V` too, which is true of every number and gives none.
     """
-    if literal.operator != "=":
+    if literal.operator != "=" or len(free) != 1:
         return 0
+    (name,) = free
     sides = ({**binding, name: value} for value in (0, 1))
     low, high = (_value(literal.left, side) - _value(literal.right, side) for side in sides)
     return high - low
@@ -77,7 +78,7 @@ def _ways(
     elif isinstance(literal, Within) and isinstance(literal.term, Variable) and free == {literal.term.name}:
         for value in range(_value(literal.low, binding), _value(literal.high, binding) + 1):
             yield {**binding, literal.term.name: value}
-    elif isinstance(literal, Comparison) and len(free) == 1 and (slope := _slope(literal, *free, binding)):
+    elif isinstance(literal, Comparison) and (slope := _slope(literal, free, binding)):
         (name,) = free
         left, right = (_value(term, {**binding, name: 0}) for term in (literal.left, literal.right))
         if (right - left) % slope == 0:
