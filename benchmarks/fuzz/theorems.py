@@ -139,10 +139,10 @@ def statements(rng: Random) -> Case:
         }
         claim |= {"prove": prove}
         claim |= {"given": given} if given else {}
-        kind = rng.randint(0, 4)
-        if kind <= 2:
+        kind = rng.randint(0, 9)
+        if kind <= 7:
             claim["using"] = {"lem": "at"}
-        elif kind == 3:
+        elif kind == 8:
             writer.add(f"below{number}({rng.choice(('C-1,D', 'C-2,D', 'C-D-1,D', 'D,C'))}) :- c(C), d(D).")
             claim["using"] = {f"s{number}": f"below{number}"}
         draft.claims.append(claim)
