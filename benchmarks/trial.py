@@ -40,6 +40,7 @@ from bouton.symbolic.setting import settings
 from bouton.symbolic.solve import Decision, ask
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Proof, Verdict
+from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
 from tests.oracle.local import fault
 
@@ -211,10 +212,11 @@ def _plain(about: Spec, parameters: Parameters) -> oracle.Game:
     return oracle.Game(about.rules.read_text(encoding="utf-8"), fluents, parameters, {}, about.measure.entries)
 
 
-def _said(spec: Spec, claim: Claim) -> oracle.Claim:
+def _said(spec: Spec, claim: Claim) -> oracle_claims.Claim:
+    if claim.kind not in ("p-positions", "winners", "grundy"):
+        return oracle_claims.Claim("everywhere", ((claim.iff or "", None),), where=claim.where)
     members = tuple((one.iff or "", one.where) for one in [spec.claim(name) for name in claim.together] or [claim])
-    kind = claim.kind if claim.kind in ("p-positions", "winners") else "everywhere"
-    return oracle.Claim(kind, members, claim.play, claim.strategy)
+    return oracle_claims.Claim(claim.kind, members, claim.play, claim.strategy)
 
 
 def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Set
+from functools import cache
 from typing import TypeAlias
 
 At: TypeAlias = Hashable
@@ -74,6 +75,7 @@ def tame(game: Sets) -> bool:
     """Conway's inductive definition, by labels such as 0, 1 and 2^2."""
     label = {at: {(0, 1): "0", (1, 0): "1"}.get(pair, f"{pair[0]}^{pair[1]}") for at, pair in game.g.items()}
 
+    @cache
     def is_tame(at: At) -> bool:
         labels = {label[to] for to in game.graph[at]}
         if ("0" in labels) != ("1" in labels) and ("0^0" in labels or "1^1" in labels):

@@ -15,17 +15,23 @@ from tests.oracle.parser import parse
 
 Claims: TypeAlias = list[dict[str, Any]]
 
-CONSTRUCTS = (
+_WRITTEN = (
     *("ascending heaps", "descending heaps", "heaps without order", "counter", "two counters", "negative counter"),
-    *("new heaps", "number parameter", "set parameter", "unknown parameter", "any number of heaps", "alliances"),
+    *("new heaps", "number parameter", "set parameter", "alliances", "sides by numbers of heaps"),
     *("winner at the end", "#count", "#sum", "#sum+", "#min", "#max", "overlapping tuples", "several elements"),
     *("assigned aggregate", "negated aggregate", "guards on both sides", "pool", "interval", "chain"),
     *("negative number", "quotient", "remainder", "negative divisor", "power", "absolute value", "bits"),
     *("nested term", "tuple", "recursion", "negation", "double negation", "anonymous variable", "#const"),
-    *("lemma", "together", "where", "strategy", "normal", "misere", "p-positions", "winners", "grundy"),
-    *("everywhere", "statement", "swap-positions", "strategy claim", "sum", "same-game", "class", "sequence"),
-    *("every set", "example", "table", "proof"),
 )
+"""Constructs of rules: a case uses one that its files have, if predicates of theirs were compared."""
+CLAIMED = (
+    *("lemma", "together", "where", "strategy", "normal", "misere", "p-positions", "winners", "grundy", "everywhere"),
+    *("statement", "swap-positions", "strategy claim", "sum", "same-game", "class", "sequence", "example", "table"),
+    *("theory", "proof", "obligations", "unknown parameter", "any number of heaps", "every set", "cvc5"),
+    *("program in Python", "program in C"),
+)
+"""Of claims and engines: those of which a verdict was compared, a proof ended, or a program ran."""
+CONSTRUCTS = (*_WRITTEN, *CLAIMED)
 """What a run of the fuzzer must meet, each many times."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -14,6 +14,7 @@ from bouton.position import Heaps
 from bouton.spec.model import Claim, Spec
 from bouton.subject import declared, subject
 from tests import plain_notions
+from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
 from tests.oracle.parser import Program, parse
 
@@ -50,14 +51,14 @@ def _parsed(rules: str) -> Program:
     return parse(rules)
 
 
-def said(spec: Spec, claim: Claim) -> plain.Claim:
+def said(spec: Spec, claim: Claim) -> plain_claims.Claim:
     """What is claimed."""
     kind = "everywhere" if claim.kind == "statement" else claim.kind
     if claim.kind == "strategy":
-        return plain.Claim(kind, (), claim.play, claim.moves, claim.where)
+        return plain_claims.Claim(kind, (), claim.play, claim.moves, claim.where)
     members = [spec.claim(name) for name in claim.together] or [claim]
     named = tuple((one.iff or "", None if one is claim else one.where) for one in members)
-    return plain.Claim(kind, named, claim.play, claim.strategy, claim.where)
+    return plain_claims.Claim(kind, named, claim.play, claim.strategy, claim.where)
 
 
 def positions(spec: Spec, claim: Claim, parameters: Mapping[str, Any]) -> list[plain.Position]:
@@ -83,10 +84,12 @@ def least(spec: Spec, claim: Claim) -> plain.Case | None:
 
 def _least(spec: Spec, claim: Claim, one: plain.Game, box: Iterable[plain.Position]) -> plain.Position | None:
     if claim.kind in _COUNTED:
-        return plain.least(one, said(spec, claim), box)
+        return plain_claims.least(one, said(spec, claim), box)
     ordered = sorted(box, key=lambda at: (one.measure(at), at))
     if claim.kind == "same-game":
         return _same_key(claim, one, ordered) if claim.other is None else _same_image(claim, one, ordered)
+    if claim.kind == "sequence" and claim.satisfies is None:
+        return _term(claim, one, ordered)
     graph = _Graph(one)
     if claim.kind == "class" and not graph.decided:
         return next((at for at in ordered if not _in_class(claim, one, graph, at)), None)
@@ -112,6 +115,23 @@ def _same_image(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]
         if other.outcome(claim.other_play or claim.play, at) != one.outcome(claim.play, at):
             return at
         if claim.isomorphic and other.options(at) != one.options(at):
+            return at
+    return None
+
+
+def _term(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) -> plain.Position | None:
+    """Of the positions that are terms and those that are won by the player who moved last, or of two sequences."""
+
+    def terms(name: str | None, at: plain.Position) -> set[Any]:
+        return {row for (own, _), found in one.rows(at).items() if own == name for row in found}
+
+    for at in ordered:
+        if claim.same is not None:
+            found = [{row for row in terms(name, at) if row[0] == at[0]} for name in (claim.terms, claim.same)]
+            right = found[0] == found[1]
+        else:
+            right = (at in {row[1:] for row in terms(claim.terms, at)}) == (one.outcome(claim.play, at) == "P")
+        if not right:
             return at
     return None
 
@@ -144,8 +164,16 @@ def _in_class(claim: Claim, one: plain.Game, graph: _Graph, at: plain.Position) 
 
 
 def _sum(claim: Claim, graph: _Graph, ordered: Iterable[plain.Position]) -> plain.Position | None:
-    """Of this game and one other, whose options are those of the game `take one or two` from a pile of 0..3."""
+    """Of this game and one other, whose options are those of the game `take one or two` from a pile of 0..2."""
     sums: dict[Any, Any] = {}
+    pairs: dict[Any, plain_notions.Pair] = {}
+
+    def pair(both: Any) -> plain_notions.Pair:
+        if both not in pairs:
+            found = [pair(to) for to in options(both)]
+            mex = plain_notions.mex
+            pairs[both] = (mex({g for g, _ in found}), mex({g for _, g in found})) if found else (0, 1)
+        return pairs[both]
 
     def options(both: tuple[Any, int]) -> Any:
         if both not in sums:
@@ -154,31 +182,33 @@ def _sum(claim: Claim, graph: _Graph, ordered: Iterable[plain.Position]) -> plai
         return sums[both]
 
     for at in ordered:
-        for pile in range(4):
-            waiting = [(at, pile)]
-            seen: dict[Any, Any] = {}
-            while waiting:
-                both = waiting.pop()
-                if both not in seen:
-                    seen[both] = options(both)
-                    waiting += seen[both]
-            if not _sum_is(claim, graph, at, pile, seen):
+        # the pile's own game, of values (0,1), (1,0) and (2,2), is tame at each position
+        tame = claim.summands != "tame" or plain_notions.tame(plain_notions.Sets(plain_notions.below(graph, at)))
+        for pile in range(3) if tame else ():
+            parts = pair((at, 0)), ((0, 1), (1, 0), (2, 2))[pile]
+            if claim.sum == "tame":
+                right = plain_notions.tame(plain_notions.Sets(_all_below((at, pile), options)))
+            else:
+                right = _sum_is(claim, pair((at, pile)), parts)
+            if not right:
                 return at
     return None
 
 
-def _sum_is(claim: Claim, graph: _Graph, at: plain.Position, pile: int, whole: dict[Any, Any]) -> bool:
-    piles: dict[Any, Any] = {p: {p - m for m in (1, 2) if m <= p} for p in range(4)}
-    parts = [plain_notions.Sets(plain_notions.below(graph, at)), plain_notions.Sets(plain_notions.below(piles, pile))]
-    pairs = [parts[0].g[at], parts[1].g[pile]]
-    if claim.summands == "tame" and not all(map(plain_notions.tame, parts)):
-        return True
-    sets = plain_notions.Sets(whole)
-    pair = sets.g[at, pile]
+def _all_below(start: Any, options: Callable[[Any], Any]) -> dict[Any, Any]:
+    waiting, seen = [start], dict[Any, Any]()
+    while waiting:
+        both = waiting.pop()
+        if both not in seen:
+            seen[both] = options(both)
+            waiting += seen[both]
+    return seen
+
+
+def _sum_is(claim: Claim, pair: plain_notions.Pair, pairs: Sequence[plain_notions.Pair]) -> bool:
+    """Whether the values of a sum follow from those of its two parts as is claimed."""
     if claim.sum == "xor":
         return pair[0] == pairs[0][0] ^ pairs[1][0]
-    if claim.sum == "tame":
-        return plain_notions.tame(sets)
     if claim.sum == "swap":
         swaps = [one in ((0, 1), (1, 0)) for one in pairs]
         if (pair in ((0, 1), (1, 0))) != all(swaps):

@@ -115,9 +115,9 @@ class Writer:
             self.literal(literals, names, aggregates)
         return literals, names
 
-    def literal(self, literals: list[str], names: list[str], aggregates: bool) -> None:
-        """One more literal."""
-        kind, new = self.rng.randint(0, 13), self.variable()
+    def literal(self, literals: list[str], names: list[str], aggregates: bool, kind: int | None = None) -> None:
+        """One more literal, of the kind given or of any."""
+        kind, new = self.rng.randint(0, 13) if kind is None else kind, self.variable()
         if kind == 0:
             relation = self.rng.choice(RELATIONS)
             literals.append(f"{self.sign()}{self.term(names)} {relation} {self.term(names)}")
@@ -142,7 +142,7 @@ class Writer:
         elif kind in (7, 8) and self.known:
             self.use("negation")
             sign = "not"
-            if self.chance(0.2):
+            if self.chance(0.5):
                 self.use("double negation")
                 sign = "not not"
             name = self.rng.choice(sorted(self.known))
@@ -168,10 +168,13 @@ class Writer:
 
     def sign(self) -> str:
         """`not`, now and then."""
-        if self.chance(0.15):
-            self.use("negation")
-            return "not "
-        return ""
+        if not self.chance(0.4):
+            return ""
+        self.use("negation")
+        if self.chance(0.3):
+            self.use("double negation")
+            return "not not "
+        return "not "
 
     def place(self, number: bool, names: Sequence[str]) -> str:
         """An argument under a negation."""
@@ -187,10 +190,10 @@ class Writer:
 
     # --------------------------------------------------------------------------------------------------- aggregates
 
-    def aggregated(self, literals: list[str], names: list[str], new: str) -> None:
-        """A literal with an aggregate: it binds a number, or is compared."""
+    def aggregated(self, literals: list[str], names: list[str], new: str, kind: int | None = None) -> None:
+        """A literal with an aggregate: it binds a number, or is compared; kind 2 has two guards, and 5 a negation."""
         aggregate, whole = self.aggregate(names)
-        kind = self.rng.randint(0, 4)
+        kind = self.rng.randint(0, 4) if kind is None else kind
         if kind <= 1 and whole:
             self.use("assigned aggregate")
             literals.append(f"{new} = {aggregate}" if kind else f"{aggregate} = {new}")
@@ -199,14 +202,14 @@ class Writer:
             self.use("guards on both sides")
             literals.append(f"{self.number(0)} {self.rng.choice(('<', '<='))} {aggregate} <= {self.term(names, 1)}")
         else:
-            sign = self.sign()
+            sign = "not " if kind == 5 else self.sign()
             if sign:
-                self.use("negated aggregate")
+                self.use("negated aggregate", "negation")
             literals.append(f"{sign}{aggregate} {self.rng.choice(RELATIONS)} {self.term(names, 1)}")
 
     def aggregate(self, names: Sequence[str]) -> tuple[str, bool]:
         """An aggregate, and whether its value is always a number."""
-        function = self.rng.choice(("#count", "#sum", "#sum+", "#min", "#max"))
+        function = self.rng.choice(("#count", "#sum", "#sum+", "#sum+", "#min", "#min", "#max"))
         self.use(function)
         key = self.rng.choice(("", "", ",1", ",a"))
         elements = [self.element(names, key) for _ in range(self.rng.choice((1, 2, 2, 3)))]
@@ -271,6 +274,26 @@ class Writer:
                 head = [self.argument(names) for _ in range(arity)]
                 self.add(f"{self.atom(name, head)} :- {', '.join(literals)}.")
             self.known[name] = (True,) * arity
+
+    def rare(self, name: str) -> None:
+        """A predicate by rules of what is seldom written: chains, double negations, guards on both sides, ..."""
+        arity = self.rng.randint(0, 1)
+        for _ in range(2):
+            literals, names = self.given()
+            for kind in self.rng.sample(("chain", "twice", "between", "unless", "pool"), 2):
+                if kind in ("chain", "pool"):
+                    self.literal(literals, names, aggregates=False, kind=1 if kind == "chain" else 5)
+                elif kind == "twice":
+                    self.use("double negation", "negation")
+                    other = self.rng.choice(sorted(self.known))
+                    literals.append(
+                        f"not not {self.atom(other, [self.place(one, names) for one in self.known[other]])}"
+                    )
+                else:
+                    self.aggregated(literals, names, self.variable(), kind=2 if kind == "between" else 5)
+            head = [self.term(names, 2) for _ in range(arity)]
+            self.add(f"{self.atom(name, head)} :- {', '.join(literals)}.")
+        self.known[name] = (True,) * arity
 
     def argument(self, names: Sequence[str]) -> str:
         """An argument of a head."""

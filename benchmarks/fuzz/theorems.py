@@ -107,14 +107,14 @@ def statements(rng: Random) -> Case:
     writer = Writer(rng, heaps=False, counters=("c", "d"))
     writer.use("statement", "lemma", "proof", "counter", "interval")
     writer.add(_TAKE.format(most=1))
-    high, fixed = rng.choice((6, 10)), rng.random() < 0.25
-    second = (3, 3) if fixed else (0, rng.choice((2, 4)))
-    draft = Draft(counters={"pile": (0, 5)})
-    if rng.random() < 0.3:
+    high, fixed = rng.choice((3, 5)), rng.random() < 0.25
+    second = (3, 3) if fixed else (0, rng.choice((1, 2)))
+    draft = Draft(counters={"pile": (0, 2)})
+    if rng.random() < 0.4:
         draft.parameters["k"] = (1, 2)
         writer.numbers = ("k",)
         writer.use("number parameter")
-    floors = [_floor(writer, at) for at in range(rng.choice((1, 2, 2)))]
+    floors = [_floor(writer, at) for at in range(rng.choice((1, 1, 2)))]
     writer.add(f"lem :- {', '.join(floors)}.")
     writer.add(f"at({rng.choice(('C', 'C', 'C+1', 'C+D', 'C-1'))}) :- c(C), d(D).")
     unknowns: dict[str, Any] = {"c": f"0..{high}", "d": second[0] if fixed else f"{second[0]}..{second[1]}"}
@@ -128,7 +128,7 @@ def statements(rng: Random) -> Case:
     if draft.parameters and rng.random() < 0.5:
         prove["k"] = "all"
         writer.use("unknown parameter")
-    for number in range(rng.randint(1, 3)):
+    for number in range(rng.choice((1, 1, 2))):
         iff, given = _true(writer, draft, counters, number)
         claim: dict[str, Any] = {
             "id": f"s{number}",
@@ -139,10 +139,10 @@ def statements(rng: Random) -> Case:
         }
         claim |= {"prove": prove}
         claim |= {"given": given} if given else {}
-        kind = rng.randint(0, 4)
-        if kind <= 2:
+        kind = rng.randint(0, 9)
+        if kind <= 7:
             claim["using"] = {"lem": "at"}
-        elif kind == 3:
+        elif kind == 8:
             writer.add(f"below{number}({rng.choice(('C-1,D', 'C-2,D', 'C-D-1,D', 'D,C'))}) :- c(C), d(D).")
             claim["using"] = {f"s{number}": f"below{number}"}
         draft.claims.append(claim)
@@ -157,7 +157,7 @@ def _floor(writer: Writer, at: int) -> str:
     if rng.random() < 0.7:
         writer.add(f"floor{at}(T) :- c(N), T = 0..N, {divisor}*T <= N, N < {divisor}*T+{divisor}.")
     else:
-        writer.add(f"floor{at}(T) :- c(N), T = N..{rng.randint(2, 3)}*N, T \\ {divisor} = N \\ {divisor}.")
+        writer.add(f"floor{at}(T) :- c(N), T = N..2*N, T \\ {divisor} = N \\ {divisor}.")
     return f"floor{at}(_)"
 
 
@@ -174,19 +174,19 @@ def _true(writer: Writer, draft: Draft, counters: dict[str, tuple[int, int]], nu
         name = f"true{number}_{attempt}"
         kind = rng.randint(0, 4)
         if kind == 0:
-            line = f"{name} :- c(C), C <= {rng.randint(high, high + 30)}."
+            line = f"{name} :- c(C), C <= {rng.randint(high, high + 9)}."
         elif kind == 1:
             relation = rng.choice(("!=", "<=", "<", ">="))
             one, other = writer.term(["C", "D"]), writer.term(["C", "D"])
-            line = f"{name} :- c(C), d(D), {one} {relation} {other}+{rng.randint(0, 40)}."
+            line = f"{name} :- c(C), d(D), {one} {relation} {other}+{rng.randint(0, 12)}."
         elif kind == 2:
             line = f"{name} :- c(C), floor0(T), {rng.randint(1, 4)}*T <= C+{rng.randint(0, 9)}."
         elif kind == 3:
-            blocks = f"T : T = C..C+D ; T : T = {rng.randint(-1, 40)}..C"
+            blocks = f"T : T = C..C+D ; T : T = {rng.randint(-1, 12)}..C"
             line = f"{name} :- c(C), d(D), D+1 = #count {{ {blocks} }}."
             writer.use("#count", "several elements", "overlapping tuples")
         else:
-            one = f"{writer.term(['C', 'D'])} = {rng.randint(-9, 60)}"
+            one = f"{writer.term(['C', 'D'])} = {rng.randint(-9, 15)}"
             line = f"{name} :- c(C), d(D), not no_{name}. no_{name} :- c(C), d(D), {one}."
             writer.use("negation")
         trial = Draft(counters=counters, parameters=draft.parameters, rules=writer.text + line + "\n")
@@ -203,7 +203,7 @@ def _true(writer: Writer, draft: Draft, counters: dict[str, tuple[int, int]], nu
 
 def levels(rng: Random) -> Case:
     """Games that are played at the largest heaps, and theorems on any number of them, some false far away."""
-    order = rng.choice(("descending", "descending", "ascending"))
+    order = rng.choice(("descending", "ascending"))
     writer = Writer(rng, heaps=True, counters=())
     writer.use(f"{order} heaps", "any number of heaps", "#count", "assigned aggregate", "remainder", "proof")
     top = "heap(1,S)" if order == "descending" else "heaps(I), heap(I,S)"
@@ -222,18 +222,18 @@ def levels(rng: Random) -> Case:
     writer.add(f"near :- top(S), S <= {rng.randint(1, 2)}. total(N) :- N = #sum {{ S,I : heap(I,S) }}.")
     writer.use("negation", "#sum", "anonymous variable")
     play = rng.choice(("normal", "normal", "misere"))
-    spoilt = rng.choice(("", "", f", heaps(N), N <= {rng.randint(3, 12)}", f", top(S), S < {rng.randint(4, 40)}"))
+    spoilt = rng.choice(("", "", f", heaps(N), N <= {rng.randint(3, 6)}", f", top(S), S < {rng.randint(4, 9)}"))
     writer.add(f"p_normal :- even{spoilt}.")
     writer.add("p_misere :- even, not near. p_misere :- near, t(T), T \\ 2 = 1.")
     writer.add("q :- parity(0). q2 :- parity(1), not near. q2 :- parity(0), near.")
-    limit = rng.choice(("", "", f", total(N), N <= {rng.randint(3, 9)}", f", heaps(N), N <= {rng.randint(2, 4)}"))
+    limit = rng.choice(("", "", f", total(N), N <= {rng.randint(3, 6)}", f", heaps(N), N <= {rng.randint(2, 4)}"))
     writer.add(f"win(take(M)) :- move(take(M)){limit}.")
     writer.add(f"win2(take(S)) :- {top}, t(1){limit}. win2(take(M)) :- t(T), T \\ 2 = 1, T > 1, move(take(M)){limit}.")
     prove: dict[str, Any] = {"heap": {"count": "all"}}
     if draft.parameters and rng.random() < 0.5:
         prove["k"] = "all"
         writer.use("unknown parameter")
-    for iff in rng.sample((f"p_{play}", f"p_{play}", "q", "q2", "even"), 2):
+    for iff in rng.sample((f"p_{play}", f"p_{play}", f"p_{play}", "q", "q2", "even"), rng.choice((1, 1, 2))):
         claim: dict[str, Any] = {"id": f"c{len(draft.claims)}", "says": "A.", "kind": "p-positions", "play": play}
         claim |= {"iff": iff, "prove": prove}
         if rng.random() < 0.6:
@@ -241,7 +241,7 @@ def levels(rng: Random) -> Case:
             writer.use("strategy")
         draft.claims.append(claim)
     writer.use("p-positions", play, "everywhere")
-    bound = rng.randint(3, 30)
+    bound = rng.randint(3, 8)
     writer.add(f"lemma :- t(T), T <= {bound}. lemma :- t(T), not near, T >= 1. lemma :- not heap(1,_).")
     writer.add(
         f"lemma2 :- t(T), heaps(N), T <= N. lemma2 :- not heap(1,_). lemma3 :- not far. far :- top(S), S > {bound}."
@@ -267,7 +267,7 @@ def every_set(rng: Random) -> Case:
     else:
         writer.add(f"after(take(D), pile(X-D)) :- pile(X), s(D), D <= X, D <= {far}.")
         writer.add(f"after(take(D), pile(X)) :- pile(X), s(D), D <= X, D > {far}.")
-    end = rng.choice((f"{rng.randint(12, 16)})", "X+B) :- x(X), most(B)"))
+    end = rng.choice((f"{rng.randint(8, 10)})", "X+B) :- x(X), most(B)"))
     writer.add(f"place(0..{end}. least(K) :- K = #min {{ D : s(D) }}. most(B) :- B = #max {{ D : s(D) }}.")
     if rng.random() < 0.7:
         writer.add("hits(X,V) :- place(X), s(D), D <= X, g(X-D,V). climbs(X,0) :- place(X).")
@@ -280,7 +280,7 @@ def every_set(rng: Random) -> Case:
         writer.add(f"g(X,{rng.choice(('(X/D)', 'X', '(X/(D+1))'))}\\2) :- place(X), s(D).")
     options = [
         "t0 :- x(X), g(X,_). t0 :- x(X), not place(X).",
-        f"t1 :- x(X), X <= {rng.randint(8, 12)}, g(X,_). t1 :- x(X), X > {rng.randint(10, 12)}.",
+        f"t1 :- x(X), X <= {rng.randint(5, 7)}, g(X,_). t1 :- x(X), X > {rng.randint(6, 7)}.",
         f"t2 :- x(X), not b2(X). b2(X) :- x(X), s(D), D > {far}, D <= X.",
         "t3 :- x(X), not b3(X). b3(X) :- x(X), g(X,V), V < 0.",
         "t4 :- x(X), not b4(X). b4(X) :- x(X), g(X,0), s(D), g(X+D,0).",
@@ -290,10 +290,13 @@ def every_set(rng: Random) -> Case:
         f"t8 :- x(X), not b8(X). b8(X) :- x(X), g(X,V), V > {rng.randint(2, 4)}.",
         "t9 :- x(X), not b9(X). b9(X) :- x(X), g(X,V), s(D), D <= X, g(X-D,V).",
     ]
-    draft = Draft(counters={"pile": (0, 8)}, parameters={"S": rng.sample([[1], [2], [1, 2], [2, 3], [1, 4], [3]], 2)})
-    for at in sorted(rng.sample(range(len(options)), 3)):
+    draft = Draft(
+        counters={"pile": (0, 5)},
+        parameters={"S": rng.sample([[1], [2], [1, 2], [2, 3], [1, 4], [3]], rng.choice((1, 2)))},
+    )
+    for at in sorted(rng.sample(range(len(options)), rng.choice((1, 1, 2)))):
         writer.add(options[at])
-        claim = {"id": f"t{at}", "says": "A.", "kind": "statement", "unknowns": {"x": "0..8"}, "values": "g"}
+        claim = {"id": f"t{at}", "says": "A.", "kind": "statement", "unknowns": {"x": "0..5"}, "values": "g"}
         draft.claims.append({**claim, "iff": f"t{at}", "prove": {"S": "all", "x": "all"}})
     writer.add("#defined x/1.")
     draft.rules = writer.text

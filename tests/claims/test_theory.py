@@ -373,6 +373,14 @@ def test_no_game_is_spoken_of(write: Callable[..., str]) -> None:
     assert result.exit is Exit.UNDECIDED
 
 
+@pytest.mark.parametrize("equation", ["V = V", "V = V+0", "V-V = 0", "V+1 = 1+V"])
+def test_an_equation_that_every_number_fulfils_gives_none(write: Callable[..., str], equation: str) -> None:
+    rules = f"a :- not odd. odd :- {equation}, value(X,V), option(X,Y), not misere(X,V)."
+    (result,) = check(load(write("positions: 1..3", rules)), Options(), lambda _: None)
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"1": [], "2": [1]}
+
+
 def test_a_limit_is_unknown() -> None:
     spec = narrow(load(SPEC), (), ["positions=1..7"])
     (result,) = check(spec, Options(claims=("lemma-4",), limits=Limits(seconds=1.0)), lambda _: None)

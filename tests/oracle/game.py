@@ -1,4 +1,4 @@
-"""Games and claims by the evaluator: moves, options, outcomes, winners, values, and the least counterexample.
+"""Games by the evaluator: positions, moves, options, outcomes, winners and values.
 
 Everything is as the documentation states it; nothing of Bouton or clingo is used.
 """
@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from tests.oracle.evaluator import Evaluator, Row, Signature, Value, text
+from tests.oracle.evaluator import Evaluator
 from tests.oracle.parser import Program, parse
+from tests.oracle.terms import Row, Signature, Value, text
 
 Entry: TypeAlias = "int | tuple[int, ...]"
 Position: TypeAlias = tuple[Entry, ...]
@@ -194,92 +195,6 @@ class Game:
         return known
 
 
-@dataclass(frozen=True)
-class Claim:
-    """What is claimed. `members` are (iff, where) of the claims taken together; one claim is its own member."""
-
-    kind: str
-    members: tuple[tuple[str, str | None], ...]
-    play: str = "normal"
-    strategy: str | None = None
-    where: str | None = None
-    """Which positions the whole claim speaks of."""
-
-
-def claimed(game: Game, claim: Claim, position: Position) -> str | int | None:
-    """What the claim says of a position: an outcome, a side or a value; None for nothing, `both` for several."""
-    said: set[str | int | None] = set()
-    for iff, where in claim.members:
-        if where is None or game.holds(where, position):
-            if claim.kind in ("p-positions", "swap-positions", "everywhere"):
-                said.add("P" if game.holds(iff, position) else "N")
-            else:
-                found = game.values(iff, position)
-                said.add(None if not found else "both" if len(found) > 1 else _label(claim, found[0]))
-    if not said and not game.moves(position):
-        return _true(game, claim, position)
-    return said.pop() if len(said) == 1 else "both" if said else None
-
-
-def _label(claim: Claim, value: Value) -> str | int:
-    return text(value) if claim.kind == "winners" or not isinstance(value, int) else value
-
-
-def _true(game: Game, claim: Claim, position: Position) -> str | int:
-    if claim.kind == "p-positions":
-        return game.outcome(claim.play, position)
-    if claim.kind == "winners":
-        return game.winner(position)
-    if claim.kind == "swap-positions":
-        return "P" if game.outcome("normal", position) != game.outcome("misere", position) else "N"
-    return game.grundy(claim.play, position) if claim.kind == "grundy" else "P"
-
-
-def wrong(game: Game, claim: Claim, position: Position) -> bool:
-    """Whether the claim fails at a position."""
-    if claim.where is not None and not game.holds(claim.where, position):
-        return False
-    if claim.kind != "strategy" and claimed(game, claim, position) != _true(game, claim, position):
-        return True
-    if claim.strategy is None or not game.moves(position):
-        return False
-    named = {text(value) for value in game.values(claim.strategy, position)}
-    if claim.kind == "winners":
-        mover = game.side("side", position)
-        won = {move for move, option in game.moves(position).items() if game.winner(option) == mover}
-    else:
-        won = {move for move, option in game.moves(position).items() if game.outcome(claim.play, option) == "P"}
-    return bool(won) and not (named and named <= won)
-
-
-def locally_wrong(game: Game, claim: Claim, position: Position) -> bool:
-    """Whether what is claimed of a position does not follow from what is claimed of its options.
-
-    A claim about all positions is right everywhere iff this is so nowhere, and no graph is needed to see it.
-    """
-    if claim.kind in ("everywhere", "swap-positions", "strategy"):
-        return wrong(game, claim, position)
-    said, moves = claimed(game, claim, position), game.moves(position)
-    if not moves:
-        return said != _true(game, claim, position)
-    options = {move: claimed(game, claim, option) for move, option in moves.items()}
-    if claim.kind == "grundy":
-        return said != next(number for number in range(len(options) + 1) if number not in options.values())
-    if claim.kind == "winners":
-        good: object = game.side("side", position)
-        winning = {move for move, label in options.items() if label == good}
-        if said != (good if winning else next(iter(options.values()))) or len({*options.values(), good}) > 2:
-            return True
-    else:
-        winning = {move for move, label in options.items() if label == "P"}
-        if said != ("N" if winning else "P"):
-            return True
-    if claim.strategy is None or not winning:
-        return False
-    named = {text(value) for value in game.values(claim.strategy, position)}
-    return not (named and named <= winning)
-
-
 def positions(fluents: Sequence[Heaps | Counter], box: Mapping[str, tuple[range, range] | range]) -> Iterator[Position]:
     """The positions of a box: for heaps how many and how large, for a counter its values."""
     entries: list[list[Entry]] = []
@@ -293,8 +208,3 @@ def positions(fluents: Sequence[Heaps | Counter], box: Mapping[str, tuple[range,
             lists = (product(sizes, repeat=count) for count in counts)
             entries.append(sorted({fluent.canonical(each) for every in lists for each in every}))
     yield from product(*entries)
-
-
-def least(game: Game, claim: Claim, box: Iterable[Position]) -> Position | None:
-    """The least position of the box at which the claim fails: by the measure, then in the order of the fluents."""
-    return next((p for p in sorted(box, key=lambda p: (game.measure(p), p)) if wrong(game, claim, p)), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import eq, ge, gt, le, lt, ne
 
 from bouton.errors import Disagreement
@@ -47,7 +47,20 @@ def _rank(literal: Literal_, binding: Mapping[str, int]) -> int:
         return 3 if literal.negated else 2
     if isinstance(literal, Within):
         return 1 if isinstance(literal.term, Variable) and free == {literal.term.name} else 3
-    return 1 if literal.operator == "=" and len(free) == 1 else 3
+    return 1 if _slope(literal, free, binding) else 3
+
+
+def _slope(literal: Comparison, free: Set[str], binding: Mapping[str, int]) -> int:
+    """How much the left side of an equation gains on the right with its one unknown; 0 of any other comparison.
+
+    It is 0 of `V = V` too, which is true of every number and gives none.
+    """
+    if literal.operator != "=" or len(free) != 1:
+        return 0
+    (name,) = free
+    sides = ({**binding, name: value} for value in (0, 1))
+    low, high = (_value(literal.left, side) - _value(literal.right, side) for side in sides)
+    return high - low
 
 
 def _ways(
@@ -65,12 +78,10 @@ def _ways(
     elif isinstance(literal, Within) and isinstance(literal.term, Variable) and free == {literal.term.name}:
         for value in range(_value(literal.low, binding), _value(literal.high, binding) + 1):
             yield {**binding, literal.term.name: value}
-    elif isinstance(literal, Comparison) and literal.operator == "=" and len(free) == 1:
+    elif isinstance(literal, Comparison) and (slope := _slope(literal, free, binding)):
         (name,) = free
-        rest = {**binding, name: 0}
-        left, right = (_value(term, rest) for term in (literal.left, literal.right))
-        slope = _value(literal.left, {**rest, name: 1}) - _value(literal.right, {**rest, name: 1}) - left + right
-        if slope and (right - left) % slope == 0:
+        left, right = (_value(term, {**binding, name: 0}) for term in (literal.left, literal.right))
+        if (right - left) % slope == 0:
             yield {**binding, name: (right - left) // slope}
     else:
         raise Disagreement(f"no value for {', '.join(sorted(free))} in a rule that clingo finds safe")
