@@ -11,9 +11,12 @@ import pytest
 
 from bouton.compiled import job as jobs
 from bouton.compiled.job import Job, Misfit, Span, engine, run
+from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import whole
 from bouton.data import folder
+from bouton.plan import Pass
 from bouton.spec.load import load
+from bouton.spec.model import Spec
 from tests.compiled.engines import LANGUAGES, by_clingo, judged, prepared
 
 GOLDEN = Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml"
@@ -34,12 +37,18 @@ CLAIMS = [
 ]
 
 
-def the_job(name: str, claim: str) -> tuple[Job, Span]:
-    """A job, and what clingo says of all of it."""
+def ready(name: str, claim: str) -> tuple[Spec, Pass, Prepared]:
+    """A claim's last pass with its program."""
     spec = load(GOLDEN if name == "golden" else folder("specs") / f"{name}.yaml")
     item, one = list(judged(spec, claim))[-1]
     program = prepared(spec, item, one)
     assert program is not None
+    return spec, item, program
+
+
+def the_job(name: str, claim: str) -> tuple[Job, Span]:
+    """A job, and what clingo says of all of it."""
+    spec, item, program = ready(name, claim)
     expected = by_clingo(spec, item)
     first = None
     if expected.counterexample is not None:
@@ -87,16 +96,16 @@ def test_another_process_finds_the_same() -> None:
 
 
 def test_a_key_names_what_a_job_does() -> None:
-    keys = {the_job(name, claim)[0].key for name, claim in CLAIMS}
+    keys = {ready(name, claim)[2].job.key for name, claim in CLAIMS}
     assert len(keys) == len(CLAIMS)
-    assert the_job(*CLAIMS[0])[0].key == the_job(*CLAIMS[0])[0].key
+    assert ready(*CLAIMS[0])[2].job.key in keys
 
 
 def test_a_process_keeps_one_program() -> None:
-    job, _ = the_job("golden", "formula-3")
+    job = ready("golden", "formula-3")[2].job
     one = engine(job)
     assert engine(job) is one
-    run(the_job("wythoff", "lemma-7")[0], 0, 5)
+    run(ready("wythoff", "lemma-7")[2].job, 0, 5)
     assert len(jobs._engines) == 1
     assert engine(job) is not one
 

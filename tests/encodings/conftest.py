@@ -60,12 +60,13 @@ def _results(name: str, most: tuple[tuple[str, int], ...]) -> dict[str, Result]:
 
 
 @pytest.fixture
-def outcomes() -> Callable[[str, Play], Outcomes]:
-    """The outcomes over the box of a spec, for `normal` or `misere` play."""
+def outcomes() -> Callable[..., Outcomes]:
+    """The outcomes over the box of a spec, in a play; the box ends at `most`, where that names a range."""
 
-    def table(name: str, play: Play) -> Outcomes:
+    def table(name: str, play: Play, most: Mapping[str, int] | None = None) -> Outcomes:
         found: Outcomes = {}
-        for row in tabulate(_spec(name), play, Limits(), lambda _: None):
+        spec = _spec(name)
+        for row in tabulate(replace(spec, box=_within(spec.box, most or {})), play, Limits(), lambda _: None):
             position = tuple(tuple(value) if isinstance(value, list) else value for value in row.position.values())
             found.setdefault(tuple(row.parameters.values()), {})[position] = row.outcome == "P"
         return found

@@ -8,6 +8,10 @@ from itertools import combinations_with_replacement, product
 from operator import xor
 from typing import TypeAlias
 
+import pytest
+
+from tests.samples import small_or_whole
+
 Heaps: TypeAlias = tuple[int, ...]
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 
@@ -38,15 +42,18 @@ def least(claimed: Callable[[int, Heaps], bool], ks: tuple[int, ...]) -> Where:
     return {"k": k}, {"heap": list(heaps)}
 
 
-def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
+@pytest.mark.parametrize("size", small_or_whole(4, 6))
+def test_outcomes(outcomes: Callable[..., object], size: int) -> None:
+    box = [heaps for heaps in BOX if max(heaps, default=0) <= size]
     for play in ("normal", "misere"):
-        expected = {(k,): {(heaps,): is_p(k, heaps, play == "misere") for heaps in BOX} for k in (1, 2, 3)}
-        assert outcomes("moore_nim.yaml", play) == expected
+        expected = {(k,): {(heaps,): is_p(k, heaps, play == "misere") for heaps in box} for k in (1, 2, 3)}
+        assert outcomes("moore_nim.yaml", play, {"heap.size": size}) == expected
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"heap.size": 4}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest = {
         "divisible-total": least(lambda k, h: sum(h) % (k + 1) == 0, (2, 3)),
         "nim-sum": least(lambda _, h: reduce(xor, h, 0) == 0, (1, 2, 3)),
     }
-    verdicts("moore_nim.yaml", smallest)
+    verdicts("moore_nim.yaml", smallest, most)

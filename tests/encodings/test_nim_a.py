@@ -69,7 +69,7 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("nim_a.yaml", play) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"a": 3}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"a": 2}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     six, four = set(sequence(1, 1, 20)), set(sequence(2, 0, 20))
     verdicts(
@@ -113,6 +113,6 @@ def test_classes() -> None:
         ("lemma-10", "0 <= E, E <= Y, D+E > 0", "0 < E, E <= Y, D+E > 1, D-E < 1, E-D < 1"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "nim_a", claim, old, new).verdict is Verdict.REFUTED

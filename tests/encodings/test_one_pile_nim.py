@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -13,6 +13,7 @@ from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import derived
 from tests.encodings.survivor_nim_solver import winners
 from tests.one_position import split
+from tests.samples import small_or_whole
 
 RULES = split((folder("encodings") / "one_pile_nim.lp").read_text())
 
@@ -54,7 +55,8 @@ def test_outcomes(play: Play, outcomes: Callable[[str, str], object]) -> None:
     assert outcomes("one_pile_nim.yaml", play) == expected
 
 
-def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"pile": 40}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     box = [(m, pile) for m in range(1, 7) for pile in range(101)]
     wrong = next(at for at in box if is_p(1, *at, "normal") != (at[1] % (at[0] + 1) == 1))
     shifted = next(at for at in box if grundy(1, *at) != (at[1] + 1) % (at[0] + 1))
@@ -62,4 +64,4 @@ def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:
         id_: ({"s": 1, "m": m}, {"pile": pile})
         for id_, (m, pile) in {"normal-one-more": wrong, "corollary-5-table-shifted": shifted}.items()
     }
-    verdicts("one_pile_nim.yaml", smallest)
+    verdicts("one_pile_nim.yaml", smallest, most)

@@ -30,6 +30,7 @@ from bouton.verdict import Verdict
 from tests.encodings.survivor_nim_solver import placements, settled, winners
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split
+from tests.samples import small_or_whole
 
 Setting: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """n, extra, m, and the players of A."""
@@ -300,8 +301,10 @@ def test_winners_by_bouton_are_those_of_the_solver(place: Path) -> None:
             assert row.outcome == "AB".index(table[pile][player - 1]) + 1
 
 
-def test_the_theorem_in_every_rotation_of_every_placement() -> None:
-    sizes = ((n, extra, m) for n in (1, 2, 3) for extra in range(1, 8 - 2 * n) if n + extra < 5 for m in (2, 3))
+@pytest.mark.parametrize("most", small_or_whole(2, 3))
+def test_the_theorem_in_every_rotation_of_every_placement(most: int) -> None:
+    several = range(1, most + 1)
+    sizes = ((n, extra, m) for n in several for extra in range(1, 8 - 2 * n) if n + extra < 5 for m in (2, 3))
     for n, extra, m in sizes:
         for alliance in combinations(range(1, 2 * n + extra + 1), n + extra):
             assert failure(THEOREM, (n, extra, m, alliance)) is None

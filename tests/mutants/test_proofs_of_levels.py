@@ -39,7 +39,7 @@ from tests.mutants.test_proofs import PAPERS, Claim, Paper
 from tests.one_position import evaluate, head
 
 At: TypeAlias = tuple[int | None, Heaps]
-STEPS = {"theorems-4-and-5": 4, "theorems-2-and-3": 80, "greedy-nim-k": 100}
+STEPS = {"theorems-4-and-5": 8, "theorems-2-and-3": 80, "greedy-nim-k": 100}
 """Every so many changes are taken by the quick test."""
 RULES = [
     ("theorems-4-and-5", "M = 1..S", "M = 2..S"),
@@ -157,6 +157,7 @@ def test_no_change_is_proved_whatever_it_is(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["theorems-2-and-3", "greedy-nim-k"])
+@pytest.mark.sample(2)
 def test_one_is_too_small_a_k(name: str, tmp_path: Path) -> None:
     paper = PAPERS[name]
     first = paper.differences(list(paper.rules), 1, paper.box)
@@ -193,7 +194,7 @@ def changed(paper: Paper, old: str, new: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "old", "new"), RULES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp_path: Path) -> None:
     """The rules mean the same to both engines, and the theorem fails where clingo's game says so."""
     paper = PAPERS[name]
@@ -215,6 +216,7 @@ def test_no_theorem_is_proved_of_another_game(name: str, old: str, new: str, tmp
 
 
 @pytest.mark.parametrize(("old", "new", "reason"), UNREADABLE)
+@pytest.mark.sample(2)
 def test_nothing_is_read_into_rules_beyond_the_levels(old: str, new: str, reason: str, tmp_path: Path) -> None:
     paper = PAPERS["greedy-nim-k"]
     (claim,) = paper.claims.values()

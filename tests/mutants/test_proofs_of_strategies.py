@@ -1,7 +1,7 @@
 """One symbol changed in the winning moves of Greedy Nim_k: they are no longer proved to win.
 
 Where a changed strategy first fails is found without Bouton: what it names by plain clingo, where that leads
-by the rules in plain Python. Every 48th change takes part, and each one in the slow test.
+by the rules in plain Python. Every 144th change takes part, and each one in the slow test.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MUTANTS = [mutant for mutant in mutants(STRATEGY) if mutant.rule not in ENDLESS]
 MEMBERS = tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())
 BOX = sorted(positions(range(6), range(1, 6)), key=lambda heaps: order(0, heaps))
 KS = (2, 3)
-STEP = 48
+STEP = 144
 FEW = 3
 
 
@@ -124,7 +124,7 @@ def read(changes: Sequence[tuple[Mutant, Heaps]], k: int, count: int, workplace:
 
 def test_no_change_of_the_winning_moves_that_loses_is_proved(tmp_path: Path) -> None:
     chosen = losing(MUTANTS[::STEP])
-    assert len(chosen) >= 15
+    assert len(chosen) >= 5
     check_proofs(chosen, tmp_path, FEW)
 
 

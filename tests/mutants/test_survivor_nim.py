@@ -398,7 +398,7 @@ def check_proofs(iff: str, chosen: slice, folder: Path) -> None:
 
 
 def test_a_change_is_not_proved_of_every_n(tmp_path: Path) -> None:
-    check_proofs("every_8", slice(1), tmp_path)
+    check_proofs("every_8", slice(1, 2), tmp_path)
 
 
 @pytest.mark.slow
@@ -410,7 +410,7 @@ def test_no_change_is_proved_of_every_n_and_k(iff: str, tmp_path: Path) -> None:
 PLAYED = ("players", "move", "after", "seat", "before", "side", "winner")
 RULES = with_body(rule for rule in SURVIVOR if head(rule) in PLAYED)
 RULE_MUTANTS = [mutant for mutant in changes(RULES) if is_rule(mutant.rule)]
-RULE_STEP = 20
+RULE_STEP = 60
 PILES = range(7)
 SEATED = [Setting(n, k, 2, extra) for n, k, extra in product((1, 2), (0, 1, 2), (0, 1))]
 TOGETHER_SEATED = ("{n: 1..2, k: 0..2, extra: 0..1, pile: 0..6}", SEATED)

@@ -115,8 +115,12 @@ def test_titles_name_game_play_and_box(write: Write, tmp_path: Path) -> None:
     assert {"P-position: the previous player wins", "N-position: the next player wins"} <= set(said)
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png"])
-@pytest.mark.parametrize("values", [[], ["--values"]], ids=["outcomes", "values"])
+@pytest.mark.parametrize(
+    ("suffix", "values"),
+    [("svg", ["--values"]), ("svg", []), ("png", []), ("png", ["--values"])],
+    ids=["svg-values", "svg-outcomes", "png-outcomes", "png-values"],
+)
+@pytest.mark.sample(2)
 def test_the_same_picture_is_the_same_file(suffix: str, values: list[str], write: Write, tmp_path: Path) -> None:
     spec = write(WYTHOFF, TWO)
     files = [tmp_path / f"{name}.{suffix}" for name in "ab"]

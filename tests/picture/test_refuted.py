@@ -56,6 +56,7 @@ def pairs(game: dict[int, list[int]]) -> dict[int, tuple[int, int]]:
 @pytest.mark.parametrize(
     ("id", "play"), [("figure-1", "misere"), ("figure-1-values", "normal"), ("figure-2-values", "normal")]
 )
+@pytest.mark.sample(3)
 def test_the_smallest_games_like_the_figures(id: str, play: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["graph", THEORY, "--claim", id, "--play", play]) == 0
     nodes, edges = printed(capsys.readouterr().out)

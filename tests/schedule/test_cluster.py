@@ -23,6 +23,8 @@ from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range, misread
 
 pytest.importorskip("distributed")
+from distributed import Client
+
 from bouton.schedule.cluster import cluster
 
 LIMITS = Limits(600.0, 300 << 20)
@@ -131,6 +133,12 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 20.0)  # in which it must have answered
+    waited = Client.wait_for_workers
+
+    def briefly(client: Client, number: int, timeout: float) -> None:  # noqa: ARG001
+        waited(client, number, timeout=0.5)
+
+    monkeypatch.setattr(Client, "wait_for_workers", briefly)
     with closing(Dask(tmp_path, workers=0)) as lonely:
         refused(lonely.address, "has no worker; expected")
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,9 @@ class Shuffled(Executor):
 
     def renew(self) -> bool:
         raise AssertionError
+
+    def drop(self, futures: Collection[Future[Any]]) -> None:
+        pass
 
 
 class Prompt(Shuffled):
@@ -209,6 +214,23 @@ def test_a_large_job_is_ended_without_delay() -> None:
     job = Made(10**6, key="x" * (1 << 22))
     with processes(2, LIMITS) as crew, pytest.raises(LimitReached):
         outcome(job, crew, call=spin, limits=Limits(0.5, 300 << 20))
+
+
+def test_a_worker_that_is_lost_after_the_end_of_its_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was still waiting then is in nobody's way."""
+    raised: list[threading.ExceptHookArgs] = []
+    before = set(threading.enumerate())
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    with processes(2, LIMITS) as crew:
+        with pytest.raises(LimitReached):
+            outcome(Made(1000), crew, 1, spin, Limits(0.2, 300 << 20))
+        for child in multiprocessing.active_children():
+            child.kill()
+        for thread in set(threading.enumerate()) - before:
+            if not thread.daemon:
+                thread.join()
+        assert outcome(Made(1000, (500,)), crew) == Made(1000, (500,)).outcome
+    assert not raised
 
 
 def test_no_process_outlives_its_parent(tmp_path: Path) -> None:

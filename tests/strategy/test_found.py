@@ -17,6 +17,7 @@ from bouton.strategy.found import NoStrategy, Strategy, search, strategy
 from bouton.subject import rules_of
 from bouton.symbolic.prove import Asked, prove
 from bouton.verdict import Verdict
+from tests.samples import small_or_whole
 
 ROOT = Path(__file__).parents[2]
 CORNER = """\
@@ -78,31 +79,41 @@ def verdict(file: str, claim: str) -> Verdict:
     return found.verdict
 
 
+ONE_THREE_FOUR = {"S": {"set": [[1, 3, 4]]}, "pile": "0..300"}
 GAMES = [
+    ("subtraction", "one-three-four", ONE_THREE_FOUR),
     ("misere_bounded_greedy_nim", "theorem-2", {"k": "2..5", "heap": {"count": "0..4", "size": "1..11"}}),
-    ("subtraction", "one-three-four", {"S": {"set": [[1, 3, 4]]}, "pile": "0..300"}),
     ("one_pile_nim", "misere", {"s": 1, "m": "1..9", "pile": "0..60"}),
 ]
 
 
 @pytest.mark.parametrize(("game", "claim", "over"), GAMES, ids=[game for game, _, _ in GAMES])
+@pytest.mark.sample(2)
 def test_what_is_pasted_passes_as_a_claim(tmp_path: Path, game: str, claim: str, over: dict[str, Any]) -> None:
     found = strategy_for(copied(tmp_path, game, claim), claim)
     edit = {"strategy": found.name, "over": over}
     assert verdict(copied(tmp_path, game, claim, edit, "\n".join(["", *found.rules])), "moves") is Verdict.HOLDS
 
 
-def test_what_is_pasted_proves_the_theorem(tmp_path: Path) -> None:
-    """Misère Greedy Nim, for heaps of every size: the strategy is the proof's absorption."""
-    found = strategy_for(copied(tmp_path, "greedy_nim", "theorem-5"), "theorem-5")
-    box = {"heap": {"count": "0..5", "size": "1..9"}}
-    edit = {"strategy": found.name, "prove": {"heap": {"count": "0..5"}}, "over": box}
-    file = copied(tmp_path, "greedy_nim", "theorem-5", edit, "\n".join(["", *found.rules]))
+@pytest.mark.parametrize(
+    ("game", "claim", "over", "proof"),
+    small_or_whole(
+        ("subtraction", "one-three-four", ONE_THREE_FOUR, {**ONE_THREE_FOUR, "pile": "all"}),
+        ("greedy_nim", "theorem-5", {"heap": {"count": "0..5", "size": "1..9"}}, {"heap": {"count": "0..5"}}),
+    ),
+)
+def test_what_is_pasted_proves_the_theorem(
+    tmp_path: Path, game: str, claim: str, over: dict[str, Any], proof: dict[str, Any]
+) -> None:
+    """For piles or heaps of every size: the strategy is the proof's absorption."""
+    found = strategy_for(copied(tmp_path, game, claim), claim)
+    edit = {"strategy": found.name, "prove": deepcopy(proof), "over": over}
+    file = copied(tmp_path, game, claim, edit, "\n".join(["", *found.rules]))
     assert verdict(file, "moves") is Verdict.HOLDS
     spec = load(file)
-    proof = prove(spec, spec.claim("theorem-5"), rules_of(spec), Asked(Limits(600.0), crosscheck=False)).proof
-    assert proof.verdict == "proved", proof.reason
-    assert any(one.name.startswith(f"{found.name} wins") for one in proof.obligations)
+    proved = prove(spec, spec.claim(claim), rules_of(spec), Asked(Limits(600.0), crosscheck=False)).proof
+    assert proved.verdict == "proved", proved.reason
+    assert any(one.name.startswith(f"{found.name} wins") for one in proved.obligations)
 
 
 def test_a_move_on_two_heaps_at_once(tmp_path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from bouton.language.read import read
 from bouton.position import Counter, Heaps, Position
 from bouton.symbolic.terms import Unreadable
+from tests.samples import small_or_whole
 from tests.symbolic.plain import Reading
 
 FLUENTS = (Heaps("heap"), Counter("pile"))
@@ -107,20 +109,24 @@ def positions(draw: st.DrawFn) -> Position:
     return (sizes, draw(st.integers(-6, 6)))
 
 
-@given(programs(), st.lists(positions(), min_size=6, max_size=6))
-@settings(max_examples=150)
-def test_the_symbolic_meaning_is_clingos(program: tuple[str, dict[str, int]], where: list[Position]) -> None:
-    text, known = program
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "game.lp"
-        file.write_text(MOVES + text)
-        reading = Reading(read(file, FLUENTS, ()), {}, {"pile": (-6, 6)})
-        for name, arity in known.items():
-            try:
-                for position in where:
-                    reading.check(position, [(name, arity)])
-            except Unreadable as error:
-                assert error.line > 1
-                event("unreadable")
-            else:
-                event("read")
+@pytest.mark.parametrize("examples", small_or_whole(50, 150))
+def test_the_symbolic_meaning_is_clingos(examples: int) -> None:
+    @given(programs(), st.lists(positions(), min_size=6, max_size=6))
+    @settings(max_examples=examples)
+    def agree(program: tuple[str, dict[str, int]], where: list[Position]) -> None:
+        text, known = program
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "game.lp"
+            file.write_text(MOVES + text)
+            reading = Reading(read(file, FLUENTS, ()), {}, {"pile": (-6, 6)})
+            for name, arity in known.items():
+                try:
+                    for position in where:
+                        reading.check(position, [(name, arity)])
+                except Unreadable as error:
+                    assert error.line > 1
+                    event("unreadable")
+                else:
+                    event("read")
+
+    agree()

@@ -20,6 +20,7 @@ from bouton.symbolic.problem import ForAll, Problem
 from bouton.symbolic.products import Writer, linearised
 from bouton.symbolic.smtlib import smtlib
 from bouton.symbolic.substitution import Evaluation, unknowns
+from tests.samples import small_or_whole
 from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 
 N = unknown("n.N", 1)
@@ -107,19 +108,23 @@ def expressions(depth: int) -> st.SearchStrategy[Linear]:
     )
 
 
-@settings(max_examples=300)
-@given(expressions(3), expressions(3), points())
-def test_every_lemma_holds_whatever_is_divided_by(one: Linear, other: Linear, point: Point) -> None:
-    formula = at_most(one, other)
-    writer = Writer()
-    rewritten = writer.formula(formula)
-    lemmas = writer.lemmas()
-    values = completed(writer, point)
-    assert within(values)
-    evaluation = Evaluation(values)
-    assert evaluation(rewritten) is Evaluation(point)(formula)
-    for lemma in lemmas:
-        assert evaluation(lemma), lemma
+@pytest.mark.parametrize("examples", small_or_whole(60, 300))
+def test_every_lemma_holds_whatever_is_divided_by(examples: int) -> None:
+    @given(expressions(3), expressions(3), points())
+    @settings(max_examples=examples)
+    def hold(one: Linear, other: Linear, point: Point) -> None:
+        formula = at_most(one, other)
+        writer = Writer()
+        rewritten = writer.formula(formula)
+        lemmas = writer.lemmas()
+        values = completed(writer, point)
+        assert within(values)
+        evaluation = Evaluation(values)
+        assert evaluation(rewritten) is Evaluation(point)(formula)
+        for lemma in lemmas:
+            assert evaluation(lemma), lemma
+
+    hold()
 
 
 @given(st.integers(-50, 50), st.integers(-50, 50))

@@ -379,6 +379,7 @@ def holds(one: Problem, point: Point) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(4)
 def test_what_has_a_model_is_never_refuted(seed: int) -> None:
     ends = {"unsat": 0, "sat": 0, "unknown": 0}
     for one in random_problems(seed):

@@ -14,6 +14,7 @@ from bouton.subject import rules_of
 from bouton.symbolic.prepare import Prepared, prepare
 from bouton.symbolic.prove import Asked, Attempt, prove
 from bouton.symbolic.setting import settings
+from tests.samples import small_or_whole
 
 ROOT = Path(__file__).parents[2]
 Copy = Callable[..., str]
@@ -61,7 +62,7 @@ PROVED = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_"), PROVED, ids=str)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_proved_without_a_strategy(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     assert found.proof.verdict == "proved", found.proof.reason
@@ -94,16 +95,20 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_", "edit"), FALSE, ids=str)
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_what_is_false_is_refuted_as_before(copy: Copy, game: str, claim: str, range_: str, edit: Edit) -> None:
     found = attempt(copy(game, claim, range_, edit), claim)
     assert found.proof.verdict == "refuted"
     assert found.candidates
 
 
-def test_the_problems_are_the_same_in_every_run(copy: Copy) -> None:
-    spec = load(copy("greedy_nim_k", "solution", "{k: 2, heap: {count: 0..3}}"))
-    claim = spec.claim("solution")
+@pytest.mark.parametrize(
+    ("game", "name", "range_", "number"),
+    small_or_whole(("greedy_nim", "theorem-5", GREEDY, 4), ("greedy_nim_k", "solution", GREEDY_K, 3)),
+)
+def test_the_problems_are_the_same_in_every_run(copy: Copy, game: str, name: str, range_: str, number: int) -> None:
+    spec = load(copy(game, name, range_))
+    claim = spec.claim(name)
     assert claim.prove is not None
     (setting,) = settings(spec, claim.prove)
     runs: list[list[object]] = [[], []]
@@ -112,5 +117,5 @@ def test_the_problems_are_the_same_in_every_run(copy: Copy) -> None:
     texts = [[item.question for item in run if isinstance(item, Prepared)] for run in runs]
     assert texts[0] == texts[1]
     with_templates = [one for one in texts[0] if one is not None and one.templates is not None]
-    assert len(with_templates) == 3
+    assert len(with_templates) == number
     assert all("forall" not in one.templates.text and "forall" in one.text for one in with_templates if one.templates)

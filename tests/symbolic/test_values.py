@@ -58,6 +58,7 @@ def period(found: list[int]) -> int:
 
 
 @pytest.mark.parametrize("numbers", [(1, 2), (1, 3), (2, 3), (1, 3, 4), (2, 4)])
+@pytest.mark.sample(4)
 def test_subtraction_games(judge: Judge, numbers: tuple[int, ...]) -> None:
     true = values(numbers, 200, 0)
     table = true[: period(true)]
@@ -78,6 +79,7 @@ def test_subtraction_games(judge: Judge, numbers: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(("play", "iff"), [("normal", "value"), ("misere", "misere")])
+@pytest.mark.sample(2)
 def test_every_maximum_at_once(judge: Judge, play: str, iff: str) -> None:
     """From one or two stones on; with m = 1 the misere values are 1, 0, 1, 0, ... by the same formula."""
     proof = f"play: {play}, iff: {iff}, prove: {{m: all, pile: all}}"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from collections.abc import Collection, Iterator
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -64,6 +64,11 @@ class Cluster:
         if self._client.status == "closed":
             raise LimitReached(f"the scheduler at {self._address} is gone")
         return False
+
+    def drop(self, futures: Collection[Future[Any]]) -> None:
+        """What no worker has begun is not begun."""
+        for future in futures:
+            future.cancel()
 
 
 @contextmanager

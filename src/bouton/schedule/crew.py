@@ -9,8 +9,8 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Collection, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -39,6 +39,9 @@ class Crew(Protocol):
     def renew(self) -> bool:
         """Make good the loss of a worker; whether everything that was submitted is lost with it."""
 
+    def drop(self, futures: Collection[Future[Any]]) -> None:
+        """Nothing more is wanted of these, which is all that was submitted and has not been taken back."""
+
 
 class Processes:
     """Child processes with the limits of memory; they die with this process, and hear no Ctrl-C."""
@@ -47,11 +50,13 @@ class Processes:
         self._jobs = jobs
         self._limits = limits
         self._others = set(multiprocessing.active_children())
-        self._executor = self._open()
+        self._executor: ProcessPoolExecutor | None = self._open()
 
     @property
     def executor(self) -> Executor:
-        """The pool that is alive now."""
+        """The pool that is alive now, a new one where the last was closed."""
+        if self._executor is None:
+            self._executor = self._open()
         return self._executor
 
     @property
@@ -70,16 +75,26 @@ class Processes:
     def renew(self) -> bool:
         """Start anew with as many processes."""
         self.close()
-        self._executor = self._open()
         return True
+
+    def drop(self, futures: Collection[Future[Any]]) -> None:
+        """End the processes where they have work: new ones come with what is submitted next.
+
+        Nothing is cancelled: the thread of a pool fails on what was cancelled when it tells of the death of a process.
+        """
+        if futures:
+            self.close()
 
     def close(self) -> None:
         """Kill them, whatever they do: a range that runs away hears nothing else."""
+        if self._executor is None:
+            return
         children = set(multiprocessing.active_children()) - self._others
         descendants.end(*(child.pid for child in children if child.pid is not None))
         for child in children:
             child.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)
+        self._executor = None
 
     def _open(self) -> ProcessPoolExecutor:
         # fork keeps the imports; elsewhere (macOS, Windows) spawn is the safe one

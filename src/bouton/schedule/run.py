@@ -151,8 +151,7 @@ class _Flight:
 
     def cancel(self) -> None:
         """Nothing more is wanted."""
-        for future in self.out:
-            future.cancel()
+        self.crew.drop(self.out.keys())
 
     def _end(self, future: Future[tuple[Found, float]], range_: Range) -> list[Found | _Faulty]:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from bouton.symbolic.levels.position import Level, Levels, rows, shape
 from bouton.symbolic.levels.validate import seen
 from bouton.symbolic.marks import possible, sure
 from bouton.symbolic.substitution import Evaluation
+from tests.samples import small_or_whole
 
 HEAPS = st.lists(st.integers(1, 7), max_size=9)
 FLUENT = Heaps("heap", "descending")
@@ -46,15 +48,21 @@ def test_one_position_in_place_of_another(heaps: list[int], depth: int) -> None:
     assert {unknown: value.number for unknown, value in put.items()} == one.at(levels, rest)
 
 
-@settings(max_examples=40)
-@given(HEAPS, st.integers(1, 4), st.sampled_from(["ascending", "descending"]))
-def test_each_heap_has_its_place(heaps: list[int], depth: int, order: str) -> None:
+@pytest.mark.parametrize("examples", small_or_whole(10, 40))
+def test_each_heap_has_its_place(examples: int) -> None:
+    settings(max_examples=examples)(POSITIONS(placed))()
+
+
+POSITIONS = given(HEAPS, st.integers(1, 4), st.sampled_from(["ascending", "descending"]))
+
+
+def placed(heaps: list[int], depth: int, order: str) -> None:
     """The rows of `heap(I,S)` are the known heaps; the hidden row holds where a lower one may be, and no more."""
     fluent = Heaps("heap", "ascending" if order == "ascending" else "descending")
     levels, rest = seen(heaps, depth)
     one = shape(fluent, len(levels), more=len(levels) == depth)
     values = one.at(levels, rest)
-    placed = list(enumerate(sorted(heaps, reverse=order == "descending"), 1))
+    there_are = list(enumerate(sorted(heaps, reverse=order == "descending"), 1))
     lowest = levels[-1][0] if levels else 0
     for place in range(-1, len(heaps) + 3):
         for size in range(9):
@@ -73,7 +81,7 @@ def test_each_heap_has_its_place(heaps: list[int], depth: int, order: str) -> No
                     continue
                 found["sure"] |= evaluation(sure(row.guard))
                 found["possible"] |= evaluation(possible(row.guard))
-            there = (place, size) in placed
+            there = (place, size) in there_are
             if there and any(size == level for level, _ in levels):
                 assert found["sure"]
             assert found["possible"] or not there
