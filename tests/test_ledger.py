@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from bouton.check import Options, plan_of
 from bouton.errors import Disagreement
 from bouton.exits import Exit
 from bouton.ledger import Cut, Ledger
+from bouton.plan import Pass
 from bouton.spec.load import load
 from bouton.survey import Surveyed
 from bouton.verdict import Counterexample, Obligation, Part, Proof, Verdict
@@ -40,6 +43,11 @@ def made(folder: Path, expect: str) -> Ledger:
     return Ledger(spec.claims[0], plan_of(spec, Options()))
 
 
+def end(ledger: Ledger, ends: dict[int, Surveyed | Cut]) -> None:
+    for rank, how in ends.items():
+        ledger.end(rank, how)
+
+
 def held(positions: int = 5, moves: bool = True) -> Surveyed:
     return Surveyed("c", positions, moves, 0.5, None, seen=5)
 
@@ -55,7 +63,7 @@ def proof(verdict: str) -> Proof:
 
 
 def test_all_passes_held(ledger: Ledger) -> None:
-    ledger.ends |= {0: held(), 1: held(), 2: held(0, False)}
+    end(ledger, {0: held(), 1: held(), 2: held(0, False)})
     result = ledger.result(False, False)
     assert (result.verdict, result.positions, result.exit) == (Verdict.HOLDS, 10, Exit.OK)
     assert (result.seconds, result.reason, result.engines) == (1.5, None, ("clingo",))
@@ -63,7 +71,7 @@ def test_all_passes_held(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("missing", [0, 1, 2])
 def test_one_pass_missing_is_unknown(ledger: Ledger, missing: int) -> None:
-    ledger.ends |= {rank: held() for rank in range(3) if rank != missing}
+    end(ledger, {rank: held() for rank in range(3) if rank != missing})
     assert not ledger.complete
     result = ledger.result(False, False)
     assert (result.verdict, result.reason, result.exit) == (Verdict.UNKNOWN, "interrupted", Exit.UNDECIDED)
@@ -76,19 +84,19 @@ def test_nothing_known_is_unknown(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("rank", [0, 1, 2])
 def test_one_limit_is_unknown(ledger: Ledger, rank: int) -> None:
-    ledger.ends |= {other: held() for other in range(3)} | {rank: CUT}
+    end(ledger, {other: held() for other in range(3)} | {rank: CUT})
     assert ledger.complete
     result = ledger.result(False, False)
     assert (result.verdict, result.reason, result.exit) == (Verdict.UNKNOWN, LIMITED, Exit.UNDECIDED)
 
 
 def test_a_limit_is_no_vacuity(ledger: Ledger) -> None:
-    ledger.ends |= {0: held(0, False), 1: CUT, 2: held(0, False)}
+    end(ledger, {0: held(0, False), 1: CUT, 2: held(0, False)})
     assert ledger.result(False, False).verdict is Verdict.UNKNOWN
 
 
 def test_refuted_settles_what_comes_after(ledger: Ledger) -> None:
-    ledger.ends |= {0: held(), 1: refuted(2)}
+    end(ledger, {0: held(), 1: refuted(2)})
     assert ledger.complete
     assert ledger.settled(2)
     result = ledger.result(False, False)
@@ -99,12 +107,42 @@ def test_refuted_settles_what_comes_after(ledger: Ledger) -> None:
 
 def test_what_ended_after_a_refutation_does_not_count(ledger: Ledger) -> None:
     """With two jobs a later pass may end first."""
-    ledger.ends |= {2: refuted(3, 0), 1: refuted(2)}
+    end(ledger, {2: refuted(3, 0), 1: refuted(2)})
     assert not ledger.complete
-    ledger.ends[0] = held()
+    ledger.end(0, held())
     result = ledger.result(False, False)
     assert result.counterexample is not None
     assert (result.counterexample.parameters, result.counterexample.below, result.positions) == ({"k": 2}, 7, 7)
+
+
+def test_thousands_of_passes_are_looked_at_once(ledger: Ledger) -> None:
+    """Whatever the order of their ends: asked at each end, the whole does not cost the square of their number."""
+
+    @dataclass
+    class Counted(Sequence[Pass]):
+        asked: int = 0
+
+        def __len__(self) -> int:
+            return 5000
+
+        def __getitem__(self, rank: Any) -> Any:
+            self.asked += 1
+            return replace(ledger.passes[0], rank=rank)
+
+    passes = Counted()
+    many = Ledger(ledger.claim, passes)
+    for rank in [*range(2500), *range(4999, 2499, -1)]:
+        assert not many.complete
+        many.end(rank, CUT)
+    assert many.complete
+    assert passes.asked < 3 * len(passes)
+
+
+def test_the_first_end_of_a_pass_stays(ledger: Ledger) -> None:
+    end(ledger, {0: held(), 1: refuted(2)})
+    end(ledger, {0: CUT, 1: CUT})
+    result = ledger.result(False, False)
+    assert (result.verdict, result.reason, result.positions) == (Verdict.REFUTED, None, 7)
 
 
 def test_a_refutation_above_a_limit_is_not_certified(tmp_path: Path) -> None:
@@ -115,7 +153,7 @@ def test_a_refutation_above_a_limit_is_not_certified(tmp_path: Path) -> None:
         ("{refuted: {k: 1, pile: 0}}", Exit.UNDECIDED),
     ]:
         ledger = made(tmp_path, expect)
-        ledger.ends |= {0: CUT, 1: refuted(2)}
+        end(ledger, {0: CUT, 1: refuted(2)})
         result = ledger.result(False, False)
         assert (result.verdict, result.as_expected, result.exit) == (Verdict.REFUTED, False, code)
         assert result.reason == f"not certified as the smallest: lesser parameter values ended with: {LIMITED}"
@@ -128,14 +166,14 @@ def test_no_position_and_no_move_are_vacuous(tmp_path: Path) -> None:
     ]:
         for expect, code in [("holds", Exit.UNDECIDED), ("vacuous", Exit.OK)]:
             ledger = made(tmp_path, expect)
-            ledger.ends |= dict(enumerate(ends))
+            end(ledger, dict(enumerate(ends)))
             result = ledger.result(False, False)
             assert (result.verdict, result.reason, result.exit) == (Verdict.VACUOUS, reason, code)
             assert result.as_expected is (expect == "vacuous")
 
 
 def test_one_position_without_a_move_is_not_vacuous(ledger: Ledger) -> None:
-    ledger.ends |= {rank: held(1, False) for rank in range(3)}
+    end(ledger, {rank: held(1, False) for rank in range(3)})
     assert ledger.result(False, point=True).verdict is Verdict.HOLDS
 
 
@@ -155,21 +193,22 @@ def test_one_position_without_a_move_is_not_vacuous(ledger: Ledger) -> None:
 )
 def test_proofs(tmp_path: Path, expect: str, found: str, verdict: Verdict, code: Exit) -> None:
     ledger = made(tmp_path, expect)
-    ledger.ends |= {rank: held() for rank in range(3)}
+    end(ledger, {rank: held() for rank in range(3)})
     result = ledger.result(False, False, proof(found))
     assert (result.verdict, result.exit) == (verdict, code)
     assert result.engines == ("clingo", "cvc5", "z3")
 
 
 def test_a_proof_hides_neither_a_refutation_nor_a_limit(ledger: Ledger) -> None:
-    ledger.ends |= {0: held(), 1: refuted(2)}
+    end(ledger, {0: held(), 1: refuted(2)})
     assert ledger.result(False, False, proof("proved")).verdict is Verdict.REFUTED
-    ledger.ends[1] = CUT
+    ledger = replace(ledger)
+    end(ledger, {0: held(), 1: CUT})
     assert ledger.result(False, False, proof("proved")).verdict is Verdict.UNKNOWN
 
 
 def test_a_counterexample_beyond_the_box(ledger: Ledger) -> None:
-    ledger.ends |= {rank: held() for rank in range(3)}
+    end(ledger, {rank: held() for rank in range(3)})
     beyond = refuted(1, 9).counterexample
     result = ledger.result(False, False, proof("refuted"), beyond)
     assert (result.verdict, result.counterexample, result.exit) == (Verdict.REFUTED, beyond, Exit.CONTRARY)
@@ -190,9 +229,10 @@ def test_a_box_is_judged_to_the_last_position_or_nothing_holds(
     where: str | None, positions: int, seen: int | None, engine: str, ledger: Ledger
 ) -> None:
     ledger.claim = replace(ledger.claim, where=where)
-    ledger.ends |= {0: held(), 1: Surveyed("c", positions, True, 0.5, None, engine, seen=seen), 2: held()}
+    end(ledger, {0: held(), 1: Surveyed("c", positions, True, 0.5, None, engine, seen=seen), 2: held()})
     message = f"c: {positions} positions were judged by {engine} in a box of 5"
     with pytest.raises(Disagreement, match=message):
         ledger.result(False, False)
-    ledger.ends[1] = held()
+    ledger = replace(ledger)
+    end(ledger, {rank: held() for rank in range(3)})
     assert ledger.result(False, False).verdict is Verdict.HOLDS

@@ -276,7 +276,7 @@ def _run(
             done += event.value.positions
             progress(Progress(tuple(ledgers), done, total))
         elif isinstance(event.value, Surveyed):
-            ledgers[event.value.claim].ends[item.rank] = event.value
+            ledgers[event.value.claim].end(item.rank, event.value)
         elif isinstance(event.value, Parted):
             parts.append((item, event.value))
         elif isinstance(event.error, LimitReached):
@@ -286,7 +286,7 @@ def _run(
             ]
             if len(item.claims) == 1:
                 cut = Cut(str(event.error), event.seconds)
-                ledgers[item.claims[0].id].ends.setdefault(item.rank, cut)
+                ledgers[item.claims[0].id].end(item.rank, cut)
             else:
                 alone += [single(spec, item, claim) for claim in unfinished]
         elif event.error is not None:
@@ -323,8 +323,8 @@ def _in_parts(
                     advance = news
                     progress(Progress((part.claim,), news.done, news.size))
                 else:
-                    ledger.ends[item.rank] = news
+                    ledger.end(item.rank, news)
                 yield
     except KeyboardInterrupt:
-        ledger.ends.setdefault(item.rank, parted.interrupted(advance, options.resume))
+        ledger.end(item.rank, parted.interrupted(advance, options.resume))
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from bouton.claims import KINDS
 from bouton.errors import Disagreement
@@ -38,20 +39,28 @@ class Ledger:
     claim: Claim
     passes: Sequence[Pass]
     skipped: Sequence[str] = ()
-    ends: dict[int, Surveyed | Cut] = field(default_factory=dict)
+    ends: dict[int, Surveyed | Cut] = field(default_factory=dict, init=False)
+    _refuted: float = field(default=inf, init=False)
+    """The least rank at which a position refutes the claim; infinity where none does."""
+    _front: int = field(default=0, init=False)
+    """How many of the passes, from the first on, are known to be settled: so none is asked twice."""
+
+    def end(self, rank: int, end: Surveyed | Cut) -> None:
+        """Note how the pass of that rank has ended, unless that is known."""
+        known = self.ends.setdefault(rank, end)
+        if not self._shows and isinstance(known, Surveyed) and known.counterexample is not None:
+            self._refuted = min(self._refuted, rank)
 
     def settled(self, rank: int) -> bool:
         """Whether the pass of that rank has nothing more to say: ended, or refuted at lesser parameters."""
-        return rank in self.ends or any(self._refuted(lower) for lower in range(rank))
+        return rank in self.ends or rank > self._refuted
 
     @property
     def complete(self) -> bool:
         """Whether the verdict is decided."""
-        return all(self.settled(item.rank) for item in self.passes)
-
-    def _refuted(self, rank: int) -> bool:
-        end = self.ends.get(rank)
-        return not self._shows and isinstance(end, Surveyed) and end.counterexample is not None
+        while self._front < len(self.passes) and self.settled(self.passes[self._front].rank):
+            self._front += 1
+        return self._front == len(self.passes)
 
     @property
     def _shows(self) -> bool:
@@ -71,7 +80,7 @@ class Ledger:
         `beyond` is the least counterexample outside the box, where a proof was refuted; `doubt` is why there may
         be a lesser one.
         """
-        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if not self._after_refuted(item.rank)]
+        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if item.rank <= self._refuted]
         done = [end for end in ends if isinstance(end, Surveyed)]
         for item in self.passes:
             _whole(self.claim, item, self.ends.get(item.rank))
@@ -124,9 +133,6 @@ class Ledger:
             notes=tuple(notes),
             exit=exit_code(self.claim, verdict, met, proof, certified=not uncertain),
         )
-
-    def _after_refuted(self, rank: int) -> bool:
-        return any(self._refuted(lower) for lower in range(rank))
 
 
 def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bouton.cli import main
 from tests.attack import files
-from tests.attack.outside import Ended, Tally, run, spec_of
+from tests.attack.outside import Ended, Tally, kept, run, spec_of
 
 SECONDS = 5.0
 LIMITS = ["--timeout", f"{SECONDS:g}", "--memory", "500M"]
@@ -86,14 +86,16 @@ def _wrong(out: str, rules: str) -> list[str]:
 
 def _inside(arguments: list[str], folder: Path) -> Ended:
     """The same run in this process."""
-    out, err, before, began, here = io.StringIO(), io.StringIO(), _cpu(), time.monotonic(), os.getcwd()
+    out, err, here = io.StringIO(), io.StringIO(), os.getcwd()
+    before, began, waited = _cpu(), time.monotonic(), kept()
     os.chdir(folder)
     try:
         with redirect_stdout(out), redirect_stderr(err):
             code = main(arguments)
     finally:
         os.chdir(here)
-    return Ended(code, out.getvalue(), err.getvalue(), _cpu() - before, (), time.monotonic() - began)
+    wall = time.monotonic() - began
+    return Ended(code, out.getvalue(), err.getvalue(), _cpu() - before, (), wall, kept() - waited)
 
 
 def _cpu() -> float:

@@ -114,7 +114,7 @@ def run(
     with tempfile.TemporaryDirectory() as temporary:
         changed = {_MARK: mark, "TMPDIR": temporary, **(environment or {})}
         whole = {**os.environ, **changed}
-        before, began, waited = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), _waited()
+        before, began, waited = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), kept()
         with subprocess.Popen(
             [*command, *arguments],
             cwd=folder,
@@ -133,13 +133,13 @@ def run(
                 process.kill()
                 out, err = process.communicate()
                 err += "Traceback: it hangs"
-        wall, kept = time.monotonic() - began, _waited() - waited
+        wall, delay = time.monotonic() - began, kept() - waited
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))), wall, kept)
+        return Ended(process.returncode, out or "", err, cpu, tuple(_left(mark, Path(temporary))), wall, delay)
 
 
-def _waited() -> float:
+def kept() -> float:
     """Seconds, since the system was started, in which some process waited for a processor; 0 where it does not say."""
     try:
         return int(Path("/proc/pressure/cpu").read_text().split("total=")[1].split()[0]) / 1e6

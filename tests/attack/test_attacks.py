@@ -12,8 +12,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for
 
 
 def test_changed_files() -> None:
-    tally = attacks.changed_files(150, seed=2, inside=True)
-    assert tally.runs == 150
+    tally = attacks.changed_files(100, seed=2, inside=True)
+    assert tally.runs == 100
     assert {0, 1, 2} <= set(tally.codes)  # some are still games
     assert not tally.faults, str(tally)
 

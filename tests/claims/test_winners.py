@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bouton.check import Options, check
+from bouton.claims.winners import _Judge
 from bouton.errors import Disagreement, InputError
 from bouton.ground.layers import Layer
 from bouton.position import Position
 from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.verdict import Label, Result, Verdict
 
 from .alliances import HEAD, RULES, winner
 
@@ -172,3 +175,16 @@ def test_clingo_is_held_against_the_local_conditions(tmp_path: Path, monkeypatch
     )
     with pytest.raises(Disagreement, match="winners and local conditions differ"):
         judged(tmp_path, "kind: winners", rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"), [("b", "b"), ("bb", "b"), ("ba", "a"), ("ab", "a"), ("bc", None), ("cb", None), ("", "a")]
+)
+def test_local_conditions_are_of_what_was_claimed(said: str, expected: str | None) -> None:
+    """Side a moves; clingo has it win everywhere, which counts only where nothing is claimed of an option."""
+    claimed: dict[Position, Label] = {(number,): side for number, side in enumerate(said)}
+    options = [SimpleNamespace(to=place) for place in claimed] or [SimpleNamespace(to=(9,))]
+    node: Any = SimpleNamespace(terminal=False, moves=options)
+    layer: Any = SimpleNamespace(alliances=SimpleNamespace(mover=lambda _node: "a"), winner=lambda _position: "a")
+    claim: Any = None
+    assert _Judge(claim, (), said=claimed)._local(node, layer) == expected
