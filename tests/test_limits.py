@@ -303,7 +303,7 @@ def test_tasks_of_one_work_have_their_time_in_common() -> None:
     tasks = [Task(spin, (), within, work="long")] * 9 + [Task(count, (1,), within, work="short")]
     ends = {event.task: event for event in run(tasks) if event.ended}
     assert [str(ends[at].error) for at in range(9)] == ["time limit of 2 s reached"] * 9
-    assert ends[0].seconds >= 2
+    assert ends[0].seconds > 1  # from when it was started, which is a little later than its time begins
     assert ends[1].seconds > 0
     assert {ends[at].seconds for at in range(2, 9)} == {0.0}  # nothing is left for them: they are not started
     assert ends[9].error is None
