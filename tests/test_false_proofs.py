@@ -287,3 +287,12 @@ def test_a_false_claim_of_every_position_in_a_game_of_alliances_is_refuted(tmp_p
     claim = "{id: w, says: s, kind: everywhere, iff: few}"
     box = "position: {heap: {count: 0..1, size: 1..3}, turn: 1..2}"
     assert at(verdicts(tmp_path, rules, f"{box}\nclaims:\n  - {claim}\n")["w"]) == {"heap": [3], "turn": 1}
+
+
+@pytest.mark.parametrize("negative", ["-5", "-N"])
+def test_a_negative_value_beside_the_right_one(negative: str, tmp_path: Path) -> None:
+    """It is claimed far outside the box, where positions are held against clingo too."""
+    rules = f"{TAKE_ONE}g(N \\ 2) :- pile(N).\ng({negative}) :- pile(N), N > 50.\n"
+    claim = "position: {pile: 0..10}\nclaims:\n  - {id: g, says: s, kind: grundy, iff: g, prove: {pile: all}}\n"
+    result = verdicts(tmp_path, rules, claim)["g"]
+    assert at(result) == {"pile": 51}

@@ -128,8 +128,9 @@ class Claims:
 
 
 def _beside(values: Set[int]) -> list[int]:
-    """The values that are claimed, and one that is not."""
-    return sorted({*values, max(values, default=-1) + 1} - set(range(-10, 0)))
+    """The values that are claimed, and one that is not; that none is negative is an obligation of its own."""
+    natural = {value for value in values if value >= 0}
+    return sorted({*natural, max(natural, default=-1) + 1})
 
 
 def _compare(game: SymbolicGame, node: Node, what: str, ours: set[object], theirs: set[object]) -> None:
