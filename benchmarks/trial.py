@@ -28,7 +28,7 @@ from bouton.limits import Limits
 from bouton.mutants import named
 from bouton.position import Heaps, Parameters, Position, Value, as_argument
 from bouton.position import named as named_position
-from bouton.proving import Prover, Request, every_set
+from bouton.proving import Prover, every_set
 from bouton.spec.model import Claim, Spec
 from bouton.spec.ranges import Interval
 from bouton.subject import rules_of, subject
@@ -36,6 +36,7 @@ from bouton.symbolic.ladder import WEAKER, ladder_of
 from bouton.symbolic.prepare import Prepared, prepared
 from bouton.symbolic.prove import Attempt, Candidate, candidate_of
 from bouton.symbolic.question import Question
+from bouton.symbolic.request import Request
 from bouton.symbolic.setting import settings
 from bouton.symbolic.solve import Decision, ask
 from bouton.symbolic.terms import Unreadable

@@ -14,12 +14,11 @@ import pytest
 import yaml
 
 from bouton.cli import main as bouton
-from bouton.proving import own_range
 from bouton.report import text, words
 from bouton.spec.model import At, Claim, ProofRange, Spec
 from bouton.subject import subject
 from bouton.symbolic.reach import fixed, unbounded
-from bouton.symbolic.setting import settings
+from bouton.symbolic.setting import own_range, settings
 from docs import claims, papers
 from docs.papers import PAPERS, Entry, Row, Statement
 from tests.proofs import proved

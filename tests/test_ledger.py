@@ -13,9 +13,9 @@ from bouton.check import Options, plan_of
 from bouton.errors import Disagreement
 from bouton.exits import Exit
 from bouton.ledger import Cut, Ledger
+from bouton.news import Surveyed
 from bouton.plan import Pass
 from bouton.spec.load import load
-from bouton.survey import Surveyed
 from bouton.verdict import Counterexample, Obligation, Part, Proof, Verdict
 
 SPEC = """\

@@ -11,9 +11,9 @@ from benchmarks.fuzz import plainly
 from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.check import Options, check
-from bouton.compiled.prepare import obstacle
 from bouton.errors import InputError
 from bouton.limits import Limits
+from bouton.plan import obstacle
 from bouton.spec.model import Claim, Spec
 from bouton.symbolic.solve import has_cvc5
 from bouton.verdict import Proof, Result, Verdict

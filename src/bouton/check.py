@@ -14,15 +14,17 @@ from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.ledger import Cut, Ledger
 from bouton.limits import Limits, Task, alone, run
+from bouton.news import Judged, Parted, Surveyed
 from bouton.plan import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.position import Position, Value, as_argument, named
-from bouton.proving import Prover, Request, beyond, followers, is_single
+from bouton.proving import Prover, beyond, followers, is_single
 from bouton.schedule.means import Means, means
 from bouton.schedule.run import Advance
 from bouton.spec.model import Claim, Spec
 from bouton.subject import rules_of, subject
-from bouton.survey import Engine, Judged, Parted, Surveyed, survey
+from bouton.survey import Engine, survey
 from bouton.symbolic.prove import Candidate
+from bouton.symbolic.request import Request
 from bouton.theory import check as theory
 from bouton.verdict import Counterexample, Proof, Result, Verdict
 

@@ -83,3 +83,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         words = nsmallest(_SEARCHED, words, key=lambda other: abs(len(other) - len(word)))
     found = difflib.get_close_matches(word, words, n=1, cutoff=0.5)
     return found[0] if found else None
+
+
+class Misfit(LimitReached):
+    """A move is not of the form that the program is made for: it leaves the box, or the measure does not go down.
+
+    Or a Sprague-Grundy value is too great for the table.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("a move leaves what the compiled program has a place for (--engine ground has no such bounds)")
+
+    def __reduce__(self) -> tuple[type[Misfit], tuple[()]]:
+        return Misfit, ()

@@ -15,17 +15,16 @@ import os
 import resource
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple, TypeAlias
 
 from bouton import descendants
+from bouton.core.interrupts import uninterrupted
 from bouton.errors import Disagreement, InputError, LimitReached
 
 _PR_SET_PDEATHSIG = 1
@@ -254,27 +253,6 @@ def alone(call: Callable[..., Any], *arguments: Any, limits: Limits) -> Any:
 
 def _returning(emit: Emit, call: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     emit(call(*arguments))
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits, and so does an alarm: between a child's birth and its entry in the list nobody would kill it.
-
-    The signals are noted, not blocked: the system may give one to any thread, and its handler runs in this one.
-    """
-    if threading.current_thread() is not threading.main_thread():  # only that one has handlers
-        yield
-        return
-    heard: list[int] = []
-    numbers = (signal.SIGINT, signal.SIGUSR1, signal.SIGALRM)
-    before = {number: signal.signal(number, lambda one, _frame: heard.append(one)) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        for late in heard:
-            signal.raise_signal(late)
 
 
 def _start(tasks: Sequence[Task], chosen: list[int], deadline: Deadline) -> _Child:

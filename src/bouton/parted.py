@@ -11,16 +11,17 @@ from collections.abc import Generator
 from contextlib import closing, nullcontext
 from dataclasses import replace
 
-from bouton.compiled.job import Misfit, sharing
 from bouton.compiled.job import run as judge_range
-from bouton.errors import LimitReached
+from bouton.compiled.job import sharing
+from bouton.errors import LimitReached, Misfit
 from bouton.ledger import Cut
 from bouton.limits import Emit, Task, run
+from bouton.news import Apart, Parted, Surveyed
 from bouton.plan import Pass, single
 from bouton.schedule.means import Means
 from bouton.schedule.run import Advance
 from bouton.spec.model import Claim, Spec
-from bouton.survey import Apart, Parted, Surveyed, survey
+from bouton.survey import survey
 
 
 def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:

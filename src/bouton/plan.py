@@ -18,6 +18,8 @@ from bouton.position import Counter, Measure, Parameters, Position, Value
 from bouton.spec.model import Claim, Place, Play, Spec
 from bouton.subject import declared
 
+WORTH = 10_000
+"""Positions from which on a compiled program saves more time than it takes to make it."""
 _BYTES = 400
 """Memory that a solved position takes, about."""
 _BYTES_COMPILED, _BYTES_VALUED = 1, 4
@@ -111,6 +113,7 @@ def passes(
     """The passes of a group of claims with one box, least parameters first.
 
     Values of the parameters for which the box is empty are skipped; InputError where a box cannot fit in memory.
+    `compiled` says that compiled programs, which need far less of it, may judge the claims.
     """
     claims = tuple(need.claim for need in group)
     predicates = frozenset(signature for need in group for signature in need.predicates)
@@ -198,10 +201,17 @@ def too_large(region: Region, limits: Limits) -> bool:
     return region.size() * _BYTES > limits.memory
 
 
+def obstacle(claim: Claim) -> str | None:
+    """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
+    if KINDS[claim.kind].program is None or claim.at is not None:
+        return f"claims of the kind {claim.kind} are judged by clingo"
+    if claim.strategy is not None:
+        return "strategies need the lists of moves that clingo derives"
+    return None
+
+
 def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameters, limits: Limits) -> None:
     """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
-    from bouton.compiled.prepare import obstacle  # noqa: PLC0415 (few checks need it)
-
     for claim in claims:
         why = obstacle(claim)
         compiled = _BYTES_VALUED if KINDS[claim.kind].values else _BYTES_COMPILED

@@ -30,7 +30,8 @@ from bouton.subject import declared, rules_of, subject
 from bouton.symbolic.parts import DESCENT, claim_part, lemma_part
 from bouton.symbolic.prepare import Validated, prepared
 from bouton.symbolic.prove import Asked, Attempt, Candidate, located, prove, unprovable
-from bouton.symbolic.setting import Setting, settings
+from bouton.symbolic.request import Request
+from bouton.symbolic.setting import Setting, own_range, settings
 from bouton.symbolic.solve import has_cvc5
 from bouton.symbolic.terms import Unreadable
 from bouton.verdict import Obligation, Part, Proof
@@ -41,17 +42,6 @@ _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
 _STONES = 200
 """More stones in heaps than these are more positions than can be searched."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """How proofs are asked for: `always` adds claims without `prove:`, None leaves it to the spec, False skips all."""
-
-    always: bool | None
-    limits: Limits
-    jobs: int
-    crosscheck: bool | None = None
-    smtlib: Path | None = None
 
 
 @dataclass
@@ -166,13 +156,6 @@ def every_set(claim: Claim) -> bool:
     """Whether a proof is asked for that covers every set."""
     asked = claim.prove
     return asked is not None and any(one.is_set and one.name in asked.unbounded for one in asked.parameters)
-
-
-def own_range(claim: Claim) -> ProofRange:
-    """The claim's own box as the range of a proof: its parameters, counts and counters, sizes unbounded."""
-    counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
-    counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
-    return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)
 
 
 def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | None, tuple[str, ...]]:

@@ -10,9 +10,10 @@ from bouton.check import Options, plan_of
 from bouton.compiled.judge import surveyed
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
+from bouton.news import Surveyed
 from bouton.plan import Pass, single
 from bouton.spec.model import Claim, Spec
-from bouton.survey import Surveyed, survey
+from bouton.survey import survey
 from bouton.symbolic.terms import Unreadable
 
 LANGUAGES = ("Python", "C")

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled import job as jobs
-from bouton.compiled.job import Job, Misfit, Span, engine, run
+from bouton.compiled.job import Job, Span, engine, run
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import whole
 from bouton.data import folder
+from bouton.errors import Misfit
 from bouton.plan import Pass
 from bouton.spec.load import load
 from bouton.spec.model import Spec

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.compiled.job import Misfit
-from bouton.errors import InputError
+from bouton.errors import InputError, Misfit
 from bouton.spec.load import load
 from bouton.spec.model import Spec
 from tests.compiled.engines import by_clingo, by_program, judged, prepared

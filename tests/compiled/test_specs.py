@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled import prepare
-from bouton.compiled.prepare import obstacle
 from bouton.data import folder
+from bouton.plan import obstacle
 from bouton.spec.load import load
 from tests.compiled.engines import by_clingo, by_program, judged, prepared, smaller
 from tests.samples import small_or_whole

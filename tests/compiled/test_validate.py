@@ -9,11 +9,10 @@ import pytest
 
 from bouton.check import Options, check
 from bouton.compiled.engine import InC, InPython
-from bouton.compiled.job import Misfit
 from bouton.compiled.judge import surveyed
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import validate
-from bouton.errors import Disagreement, InputError
+from bouton.errors import Disagreement, InputError, Misfit
 from bouton.plan import Pass
 from bouton.spec.load import load
 from bouton.verdict import Verdict

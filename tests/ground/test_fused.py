@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bouton.compiled.fusion import fuse
 from bouton.ground import layers as engine
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
-from bouton.ground.fusion import compiled, hull
-from bouton.ground.game import Game
+from bouton.ground.game import Game, hull
 from bouton.ground.layers import Mark, layers
 from bouton.position import Parameters, Position
 from bouton.spec.find import find_specs
@@ -48,7 +48,7 @@ def seen(game: Game, region: Region, *, lists: bool) -> Seen:
     """What one engine says; the marks are the kernels, and everything with an even number of stones."""
     marks = [Mark("normal"), Mark("misere"), Mark("normal")]
     found = Seen()
-    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists):
+    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists, fuse=fuse):
         reaching = [layer.reaches(mark) for mark in marks]
         for node in layer.nodes:
             at = node.position
@@ -89,7 +89,7 @@ def test_both_engines_agree(name: str, parameters: Parameters, sizes: range, mon
     game, region = game_of(name, parameters, sizes)
     whole = hull(game, region.hull)
     assert whole is not None
-    assert compiled(game, whole) is not None
+    assert fuse(game, whole) is not None
     fused, lifted = seen(game, region, lists=False), seen(game, region, lists=True)
     assert len(fused.outcomes) == region.size()
     assert fused == lifted
@@ -99,4 +99,4 @@ def test_a_game_that_splits_heaps_has_no_fused_rules() -> None:
     game, region = game_of("kayles", {}, range(1, 4))
     whole = hull(game, region.hull)
     assert whole is not None
-    assert compiled(game, whole) is None
+    assert fuse(game, whole) is None

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
+from bouton.compiled.fusion import fuse
 from bouton.errors import Disagreement, InputError
 from bouton.ground import fused
 from bouton.ground import layers as engine
 from bouton.ground.box import GroundBox, Region, ground_box
 from bouton.ground.fused import Fused
-from bouton.ground.fusion import compiled
 from bouton.ground.game import Game
-from bouton.ground.layers import Layer, Mark, Misfit, layers
+from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
 from bouton.position import Position
 from bouton.spec.load import load
 from bouton.spec.model import Play, Spec
@@ -43,11 +43,11 @@ def small_boxes_too() -> Iterator[None]:
         yield
 
 
-def solved(spec: Spec, k: int, **options: Any) -> list[Layer]:
+def solved(spec: Spec, k: int, fuse: Fuse = fuse, **options: Any) -> list[Layer]:
     parameters = {"k": k}
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
     region = Region(ground_box(spec.fluents, spec.box, parameters))
-    return list(layers(game, region, frozenset(), PLAYS, **options))
+    return list(layers(game, region, frozenset(), PLAYS, fuse=fuse, **options))
 
 
 def outcomes(found: list[Layer]) -> dict[tuple[str, Position], bool]:
@@ -99,7 +99,7 @@ def test_marks_of_both_engines_agree(folder: Path) -> None:
     reached: list[list[list[Position]]] = []
     for lists in (True, False):
         mark, found = Mark("normal"), []
-        for layer in layers(game, region, frozenset(), PLAYS, [mark], lists=lists):
+        for layer in layers(game, region, frozenset(), PLAYS, [mark], lists=lists, fuse=fuse):
             assert not lists or any(node.moves for node in layer.nodes)
             reaching = layer.reaches(mark)
             found.append([node.position for node in layer.nodes if node.position in reaching])
@@ -129,8 +129,8 @@ after(m(I), heap(I,S-2)) :- move(m(I)), heap(I,S).
 after(m(I), heap(J,T+1)) :- move(m(I)), heap(J,T), J != I.
 """
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3, order: ascending}}")
-    with pytest.raises(Misfit):
-        list(layers(game, region, frozenset(), PLAYS, lists=False))
+    with pytest.raises(NotFused):
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
     largest = [layer for layer in layers(game, region, frozenset(), PLAYS) if ((3, 3),) in layer.p["normal"]]
     # 3:3 leads to 1:4 alone, that to 2:2, that to 3 (a terminal), so it is an N-position
     assert not largest
@@ -141,8 +141,8 @@ def test_a_fault_of_the_rules_shows_in_both_engines(folder: Path) -> None:
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3}, pass: 0..1}")
     with pytest.raises(InputError, match="does not lower the measure"):
         list(layers(game, region, frozenset(), PLAYS))
-    with pytest.raises(Misfit):
-        list(layers(game, region, frozenset(), PLAYS, lists=False))
+    with pytest.raises(NotFused):
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
 
 
 @pytest.mark.parametrize("value", [2, -1])
@@ -156,8 +156,8 @@ def test_a_counter_just_beyond_its_range_shows_in_both_engines(
         list(layers(game, region, frozenset(), PLAYS))
     for validated in (200, 0):
         monkeypatch.setattr(engine, "_VALIDATED", validated)
-        with pytest.raises(Misfit):
-            list(layers(game, region, frozenset(), PLAYS, lists=False))
+        with pytest.raises(NotFused):
+            list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
 
 
 def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
@@ -166,8 +166,8 @@ def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
     rules += "move(odd) :- heap(1,2).\nafter(odd, heap(1,-1)) :- move(odd).\n"
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 3..4}}")
     assert list(layers(game, region, frozenset(), PLAYS))
-    with pytest.raises(Misfit):
-        list(layers(game, region, frozenset(), PLAYS, lists=False))
+    with pytest.raises(NotFused):
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
 
 
 @pytest.mark.parametrize(
@@ -175,21 +175,20 @@ def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
     [("reach", "not not p", "not p"), ("reach", ":- position(l,P), not n", ":- position(l,P), 1 = 2, not n")],
 )
 def test_fused_rules_that_differ_from_the_lifted_ones_are_a_disagreement(
-    folder: Path, part: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+    folder: Path, part: str, old: str, new: str
 ) -> None:
     """Translation validation can fail."""
 
     def wrong(game: Game, box: GroundBox) -> Fused:
-        rules = compiled(game, box)
+        rules = fuse(game, box)
         assert rules is not None
         text = getattr(rules, part)
         assert old in text
         return dataclasses.replace(rules, **{part: text.replace(old, new)})
 
-    monkeypatch.setattr(engine, "compiled", wrong)
     spec = write(folder, Variant(), CLAIM)
     with pytest.raises(Disagreement, match="fused and lifted rules differ at heap"):
-        solved(spec, 1, lists=False)
+        solved(spec, 1, wrong, lists=False)
 
 
 @pytest.mark.parametrize(

@@ -28,4 +28,11 @@ def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     return [*wanted(claim, iff=0, where=0), *numbers(spec, claim)]
 
 
-KIND = Kind("everywhere", _needs, lambda _claim: (), lambda _claim: False, lambda _spec, claim, _game: _Judge(claim))
+KIND = Kind(
+    "everywhere",
+    _needs,
+    lambda _claim: (),
+    lambda _claim: False,
+    lambda _spec, claim, _game: _Judge(claim),
+    program="everywhere",
+)

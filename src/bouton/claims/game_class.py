@@ -144,4 +144,5 @@ KIND = Kind(
     alliances=False,
     values=True,
     shows=lambda claim: claim.notion == "wild",
+    program="values",
 )

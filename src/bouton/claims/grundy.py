@@ -86,4 +86,5 @@ KIND = Kind(
     lambda _spec, claim, _game: _Judge(claim),
     alliances=False,
     values=True,
+    program="values",
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.errors import Diagnostic, nearest
 from bouton.ground.game import Game
@@ -56,6 +56,9 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 """What a claim says at a position it speaks of, as a certificate has it (see `bouton.certificate`)."""
 
 
+Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of claim: `needs` names predicates (see `Claim`'s fields), `judge` makes a fresh judge.
@@ -68,6 +71,7 @@ class Kind:
     `misfits` says what is wrong with the predicates beside their number of arguments.
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
+    `program` says what a compiled program computes to judge it; None where only clingo judges it.
     """
 
     name: str
@@ -81,6 +85,7 @@ class Kind:
     values: bool = False
     misfits: Callable[[Rules, Claim], Iterable[Diagnostic]] = lambda _rules, _claim: ()
     shows: Callable[[Claim], bool] = lambda _claim: False
+    program: Program | None = None
 
 
 @dataclass(frozen=True)

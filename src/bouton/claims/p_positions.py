@@ -126,4 +126,5 @@ KIND = Kind(
     lambda spec, claim, _game: _judge(spec, claim),
     _words,
     alliances=False,
+    program="kernel",
 )

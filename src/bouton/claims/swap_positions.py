@@ -48,4 +48,5 @@ KIND = Kind(
     lambda _spec, claim, _game: _Judge(claim),
     _words,
     alliances=False,
+    program="swap",
 )

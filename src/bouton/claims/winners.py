@@ -98,4 +98,5 @@ KIND = Kind(
     lambda _claim: True,
     lambda spec, claim, _game: _Judge(claim, _members(spec, claim)),
     alliances=True,
+    program="sides",
 )

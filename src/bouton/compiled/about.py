@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bouton.compiled.cache import compiler
-from bouton.compiled.prepare import obstacle, prepare
+from bouton.compiled.prepare import prepare
 from bouton.errors import InputError, LimitReached
 from bouton.language.rules import Rules
 from bouton.limits import Limits, alone
-from bouton.plan import needs, passes
+from bouton.plan import WORTH, needs, obstacle, passes
 from bouton.spec.model import Claim, Spec
-from bouton.survey import WORTH
 from bouton.symbolic.terms import Unreadable
 
 

@@ -13,8 +13,6 @@ from mmap import mmap
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from bouton.errors import LimitReached
-
 if TYPE_CHECKING:
     from bouton.compiled.engine import Engine
 
@@ -54,19 +52,6 @@ class Span:
     judged: int
     moves: bool
     first: int | None
-
-
-class Misfit(LimitReached):
-    """A move is not of the form that the program is made for: it leaves the box, or the measure does not go down.
-
-    Or a Sprague-Grundy value is too great for the table.
-    """
-
-    def __init__(self) -> None:
-        super().__init__("a move leaves what the compiled program has a place for (--engine ground has no such bounds)")
-
-    def __reduce__(self) -> tuple[type[Misfit], tuple[()]]:
-        return Misfit, ()
 
 
 _engines: dict[str, Engine] = {}

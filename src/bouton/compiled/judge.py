@@ -8,23 +8,22 @@ from dataclasses import dataclass
 
 from bouton.claims import KINDS
 from bouton.compiled.engine import Engine, Machine, load
-from bouton.compiled.job import Misfit
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.compiled.program import KERNEL, LOCAL
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
-from bouton.errors import Disagreement
+from bouton.errors import Disagreement, Misfit
 from bouton.ground.alliances import Alliances
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.limits import Emit
+from bouton.news import Apart, Judged, Parted, Surveyed, refuted
 from bouton.notions import Pair
 from bouton.plan import Pass, single
 from bouton.position import Position
 from bouton.spec.model import Claim, Play, Spec
-from bouton.survey import Apart, Judged, Parted, Surveyed, refuted
 from bouton.symbolic.expression import Linear
 from bouton.symbolic.terms import Unreadable, text
 

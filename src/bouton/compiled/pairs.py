@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bouton.compiled.engine import load
-from bouton.compiled.job import Misfit
 from bouton.compiled.prepare import of_values
 from bouton.compiled.validate import parts, validate
 from bouton.compiled.valued import pair
+from bouton.errors import Misfit
 from bouton.ground.box import Region
-from bouton.ground.fusion import hull
-from bouton.ground.game import Game
+from bouton.ground.game import Game, hull
 from bouton.notions import Pair
+from bouton.plan import WORTH
 from bouton.position import Position
-from bouton.survey import WORTH
 from bouton.symbolic.terms import Unreadable
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from bouton import __version__
+from bouton.claims import KINDS
 from bouton.compiled.job import Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.patience import patience
@@ -15,10 +16,9 @@ from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALU
 from bouton.compiled.space import Space, space
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.ground.box import GroundBox, HeapBox, Region
-from bouton.ground.fusion import hull
-from bouton.ground.game import Game
+from bouton.ground.game import Game, hull
 from bouton.language.rules import Signature
-from bouton.plan import Pass
+from bouton.plan import Pass, obstacle
 from bouton.position import Heaps
 from bouton.spec.model import Claim, Play, Spec
 from bouton.symbolic.command import SymbolicGame
@@ -30,14 +30,7 @@ _LOOSE = 100
 _SECONDS = 15.0
 _SMALL, _SPREAD = 1_000_000, 1000
 """A space may be so many times the box, unless it is small anyway: clingo solves only what moves reach."""
-_MODES = {
-    "p-positions": KERNEL,
-    "everywhere": EVERYWHERE,
-    "swap-positions": SWAP,
-    "winners": SIDES,
-    "grundy": VALUES,
-    "class": VALUES,
-}
+_MODES = {"kernel": KERNEL, "everywhere": EVERYWHERE, "swap": SWAP, "sides": SIDES, "values": VALUES}
 
 
 @dataclass(frozen=True)
@@ -57,15 +50,6 @@ class Prepared(Readied):
     claim: Claim
 
 
-def obstacle(claim: Claim) -> str | None:
-    """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
-    if claim.kind not in _MODES or claim.at is not None:
-        return f"claims of the kind {claim.kind} are judged by clingo"
-    if claim.strategy is not None:
-        return "strategies need the lists of moves that clingo derives"
-    return None
-
-
 def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     """The job of one claim of a pass. Unreadable where it cannot be compiled, with the reason."""
     reason = obstacle(claim)
@@ -75,7 +59,9 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
         reason = "normal and misere play of a game of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
-    mode = _MODES[claim.kind]
+    program = KINDS[claim.kind].program
+    assert program is not None
+    mode = _MODES[program]
     saying = _saying(spec, claim)
     made = _made(item.game, item.region, mode, saying, claim.play)
     return Prepared(made.job, made.space, made.saying, made.play, claim)
@@ -119,7 +105,7 @@ def _saying(spec: Spec, claim: Claim) -> Saying:
         return Saying(tuple((member.where, member.iff) for member in members), together=True, arity=arity)
     if arity and claim.where == claim.iff:
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
-    about = valued(claim) if _MODES[claim.kind] == VALUES else None
+    about = valued(claim) if KINDS[claim.kind].program == "values" else None
     return Saying(((claim.where, claim.iff),), together=False, arity=arity, valued=about)
 
 

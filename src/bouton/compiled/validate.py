@@ -13,13 +13,12 @@ from random import Random
 from clingo import Symbol, SymbolType
 
 from bouton.compiled.engine import Machine
-from bouton.compiled.job import Misfit
 from bouton.compiled.labels import BOTH, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
 from bouton.compiled.program import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.space import Space
 from bouton.compiled.valued import LIMIT, Valued, entry, pair
-from bouton.errors import Disagreement, InputError
+from bouton.errors import Disagreement, InputError, Misfit
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node

@@ -1,6 +1,6 @@
 """Moves and kernel in one rule, grounded layer by layer: no move is ever stored.
 
-The rules of `bouton.ground.fusion` derive `n(P)` where some move from P leads to a position that is known to
+The rules of `bouton.compiled.fusion` derive `n(P)` where some move from P leads to a position that is known to
 be a P-position. In a layer everything below is known, so clingo derives facts and solves nothing.
 """
 

@@ -107,3 +107,20 @@ def check_extents(game: Game, positions: Iterable[Position]) -> None:
                     file=str(game.rules.file),
                     expected="a `measure` that begins with stones, or smaller heaps",
                 )
+
+
+def hull(game: Game, box: GroundBox) -> GroundBox | None:
+    """The least box around that is closed under taking stones and heaps away; None where no such is.
+
+    Counters take their whole declared range.
+    """
+    parts: list[HeapBox | CounterBox] = []
+    for part in box.parts:
+        if isinstance(part, HeapBox):
+            if part.fluent.order == "none" or not part.counts:
+                return None
+            sizes = range(1, part.sizes[-1] + 1) if part.sizes else range(1, 1)
+            parts.append(HeapBox(part.fluent, range(part.counts[-1] + 1), sizes))
+        else:
+            parts.append(CounterBox(part.fluent, game.counters[part.fluent.name]))
+    return GroundBox(tuple(parts))

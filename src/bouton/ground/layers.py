@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
 from bouton.errors import Disagreement, InputError
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
-from bouton.ground.fusion import compiled, hull
-from bouton.ground.game import Game
+from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
@@ -28,6 +28,10 @@ _SPREAD = 4
 """How many times the region the fused rules' hull may be."""
 _VALIDATED = 200
 """Positions on which the fused rules are held against the lifted ones in every run."""
+
+
+Fuse: TypeAlias = Callable[[Game, GroundBox], Fused | None]
+"""Makes the fused rules of a game for a hull of positions, where it has such."""
 
 
 @dataclass
@@ -113,7 +117,7 @@ class Batch:
     solved: Solved
 
 
-class Misfit(Exception):
+class NotFused(Exception):
     """The fused rules do not suit the game after all; the lifted ones must be used from the start."""
 
 
@@ -126,15 +130,16 @@ def layers(
     *,
     lists: bool = True,
     values: bool = False,
+    fuse: Fuse | None = None,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
-    Without `lists` of moves the fused rules may serve (see `bouton.ground.fused`), which may raise Misfit.
+    Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
     """
     small = lists or not plays or region.size() < _WORTH or game.rules.alliances
-    whole = None if small else hull(game, region.hull)
-    if whole is not None and whole.size() <= _SPREAD * region.size():
-        fused = compiled(game, whole)
+    whole = None if small or fuse is None else hull(game, region.hull)
+    if fuse is not None and whole is not None and whole.size() <= _SPREAD * region.size():
+        fused = fuse(game, whole)
         if fused is not None:
             yield from _fused(game, region, whole, fused, wanted, plays, marks)
             return
@@ -206,12 +211,12 @@ def _fused(
         try:
             lowest = {node.position: node for node in low.nodes(positions[: _VALIDATED - validated])}
         except InputError:
-            raise Misfit from None  # the fault may be at a position that no move reaches
+            raise NotFused from None  # the fault may be at a position that no move reaches
         validated += len(lowest)
         for layer in batch:
             reached = climber.reach(layer)
             if reached.wrong:
-                raise Misfit
+                raise NotFused
             outside = dict(zip(plays, reached.outside, strict=True))
             # a mark that is the kernel so far needs no grounding of its own
             same = {id(mark): outside[mark.play] for mark in marks if mark.members == kernels[mark.play].members}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from clingo.ast import AST, parse_string
 
+from bouton.core.interrupts import uninterrupted
 from bouton.errors import Diagnostic, faulty
 from bouton.language.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.language.forms import sort
@@ -16,7 +17,6 @@ from bouton.language.rules import Rules, Signature
 from bouton.language.safety import located, unsafe
 from bouton.language.screen import load, screen
 from bouton.language.syntax import defines, forget
-from bouton.limits import uninterrupted
 from bouton.position import Fluent, Heaps
 
 _MESSAGES = 10_000

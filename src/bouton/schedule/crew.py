@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from bouton import descendants
-from bouton.limits import Limits, confine, in_words, uninterrupted
+from bouton.core.interrupts import uninterrupted
+from bouton.limits import Limits, confine, in_words
 
 
 class Crew(Protocol):

@@ -13,8 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
 from bouton import __version__
-from bouton.compiled.job import Misfit
-from bouton.errors import Disagreement, InputError, LimitReached, fault
+from bouton.errors import Disagreement, InputError, LimitReached, Misfit, fault
 from bouton.limits import Deadline, Limits, in_words
 from bouton.schedule.crew import Crew
 from bouton.schedule.cut import Cut, Range

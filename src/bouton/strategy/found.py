@@ -20,14 +20,13 @@ from bouton.ground.layers import Layer, layers
 from bouton.language.rules import Rules, Signature
 from bouton.limits import Limits, alone
 from bouton.position import Parameters, Position, as_argument
-from bouton.proving import own_range
 from bouton.spec.model import Claim, Spec
 from bouton.strategy.cases import Learner
 from bouton.strategy.conditions import Condition, of_predicates, of_sizes, own, weight
 from bouton.strategy.moves import Offer, offered
 from bouton.subject import declared, rules_of
 from bouton.symbolic.prepare import members
-from bouton.symbolic.setting import Setting, settings
+from bouton.symbolic.setting import Setting, own_range, settings
 from bouton.symbolic.terms import Unreadable
 
 KINDS = ("p-positions", "winners")

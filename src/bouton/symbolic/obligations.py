@@ -17,7 +17,7 @@ from bouton.symbolic.elimination import NotEliminable, exists, solve
 from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear
 from bouton.symbolic.logic import conj, disj, equal, equivalent, less, negate
 from bouton.symbolic.parts import EVERYWHERE, naming_part, strategy_part
-from bouton.symbolic.problem import About, Assertion, ForAll, Problem
+from bouton.symbolic.problem import Assertion, ForAll, Problem, each
 from bouton.symbolic.relation import Row
 from bouton.symbolic.sides import SIDE, WINNER, one_winner
 from bouton.symbolic.substitution import replace, unknowns
@@ -84,19 +84,6 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield absorption(here, moves)
     else:
         yield from strategy(here, moves)
-
-
-def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
-    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it.
-
-    They discharge the part of that name together.
-    """
-    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
-    if not left:
-        yield Problem(name, meaning, (FALSE,), about)
-    for at, (formula, fault) in enumerate(left, 1):
-        numbered = f"{name} {at}" if len(left) > 1 else name
-        yield Problem(numbered, meaning, (formula,), about, fault, name, (at, len(left)))
 
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:

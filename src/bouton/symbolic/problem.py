@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -88,3 +88,16 @@ def _is_nonlinear(node: Node) -> bool:
 def settled(problem: Problem) -> bool:
     """Whether evaluating the rules has settled it: an assertion is false whatever the unknowns are."""
     return FALSE in problem.assertions
+
+
+def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
+    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it.
+
+    They discharge the part of that name together.
+    """
+    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
+    if not left:
+        yield Problem(name, meaning, (FALSE,), about)
+    for at, (formula, fault) in enumerate(left, 1):
+        numbered = f"{name} {at}" if len(left) > 1 else name
+        yield Problem(numbered, meaning, (formula,), about, fault, name, (at, len(left)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bouton.position import Heaps, Parameters, Value
-from bouton.spec.model import ParameterRange, ProofRange, Spec
+from bouton.spec.model import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.spec.ranges import Expression, Interval, Tree
 from bouton.symbolic.arithmetic import add, atom, multiply, number, subtract
 from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
@@ -185,3 +185,10 @@ def _assignments(
     for value in [None] if first.name in free else first.values(chosen):
         more = {} if value is None else {first.name: value}
         yield from _assignments(tuple(rest), free, {**chosen, **more})
+
+
+def own_range(claim: Claim) -> ProofRange:
+    """The claim's own box as the range of a proof: its parameters, counts and counters, sizes unbounded."""
+    counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
+    counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
+    return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)

@@ -10,10 +10,10 @@ from pathlib import Path
 from bouton.claims import KINDS
 from bouton.claims.kind import resolve
 from bouton.errors import Diagnostic, InputError, LimitReached
-from bouton.ledger import exit_code, meets, solvers
+from bouton.expectation import exit_code, meets, solvers
 from bouton.limits import Limits, Task, run
-from bouton.proving import Request
 from bouton.spec.model import Claim, CounterRange, Spec
+from bouton.symbolic.request import Request
 from bouton.theory.formula import Theory
 from bouton.theory.graph import CHOSEN, Graph, how_many
 from bouton.theory.prove import prove, unprovable

@@ -27,8 +27,7 @@ from bouton.symbolic.command import Condition
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
 from bouton.symbolic.logic import at_most, conj, less
-from bouton.symbolic.obligations import each
-from bouton.symbolic.problem import Problem
+from bouton.symbolic.problem import Problem, each
 from bouton.symbolic.smtlib import written
 from bouton.symbolic.substitution import Evaluation
 from bouton.symbolic.terms import Unreadable

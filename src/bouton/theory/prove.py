@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from bouton.errors import Disagreement
-from bouton.proving import Request
 from bouton.spec.model import Claim, Spec
 from bouton.symbolic.parts import claim_part
 from bouton.symbolic.question import Question
+from bouton.symbolic.request import Request
 from bouton.symbolic.solve import decide, has_cvc5
 from bouton.theory import instances
 from bouton.theory.formula import Signature, Theory

@@ -21,7 +21,6 @@ from bouton.symbolic.obligations import (
     absorption,
     coverage,
     defined,
-    each,
     independence,
     into_claimed,
     terminals,
@@ -29,7 +28,7 @@ from bouton.symbolic.obligations import (
     witnesses,
 )
 from bouton.symbolic.parts import DEPTH, EVERYWHERE, SEEN
-from bouton.symbolic.problem import Assertion, ForAll, Problem
+from bouton.symbolic.problem import Assertion, ForAll, Problem, each
 from bouton.symbolic.relation import Row
 from bouton.symbolic.theorem import Characterisation
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bouton.compiled.in_asp import Body, bodies
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
 from bouton.position import Counter
 from bouton.symbolic.arithmetic import add, scale, subtract
-from bouton.symbolic.asp import Body, bodies
 from bouton.symbolic.command import GuardedCommand, SymbolicGame
 from bouton.symbolic.evaluate import evaluate
 from bouton.symbolic.expression import FALSE, And, Le, Linear, Unknown
@@ -25,24 +25,7 @@ from bouton.symbolic.terms import Unreadable
 _WORD = 2**31
 
 
-def hull(game: Game, box: GroundBox) -> GroundBox | None:
-    """The least box around that is closed under taking stones and heaps away; None where no such is.
-
-    Counters take their whole declared range.
-    """
-    parts: list[HeapBox | CounterBox] = []
-    for part in box.parts:
-        if isinstance(part, HeapBox):
-            if part.fluent.order == "none" or not part.counts:
-                return None
-            sizes = range(1, part.sizes[-1] + 1) if part.sizes else range(1, 1)
-            parts.append(HeapBox(part.fluent, range(part.counts[-1] + 1), sizes))
-        else:
-            parts.append(CounterBox(part.fluent, game.counters[part.fluent.name]))
-    return GroundBox(tuple(parts))
-
-
-def compiled(game: Game, box: GroundBox) -> Fused | None:
+def fuse(game: Game, box: GroundBox) -> Fused | None:
     """The fused rules for a hull; None where the game is not of the form that they need."""
     places = [place for place, part in enumerate(box.parts) if isinstance(part, HeapBox)]
     if len(places) != 1 or ("winner", 1) in game.rules.defined:
