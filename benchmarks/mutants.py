@@ -22,10 +22,10 @@ from pathlib import Path
 import yaml
 
 from benchmarks.trial import End, Lemmas, lemmas, tried
-from bouton.language.mutate import Mutant
-from bouton.mutants import candidates, extract, harmless, legal
-from bouton.spec.load import load
-from bouton.spec.model import Claim, Spec
+from bouton.core.spec import Claim, Spec
+from bouton.document.load import load
+from bouton.rules.mutate import Mutant
+from bouton.run.mutants import candidates, extract, harmless, legal
 
 ROOT = Path(__file__).resolve().parents[1]
 EQUIVALENTS = ROOT / "benchmarks" / "equivalents.yaml"

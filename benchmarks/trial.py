@@ -20,27 +20,27 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bouton.check import Options, check
-from bouton.errors import Disagreement, InputError
-from bouton.language.depend import closure
-from bouton.language.mutate import Mutant
-from bouton.limits import Limits
-from bouton.mutants import named
-from bouton.position import Heaps, Parameters, Position, Value, as_argument
-from bouton.position import named as named_position
-from bouton.proving import Prover, every_set
-from bouton.spec.model import Claim, Spec
-from bouton.spec.ranges import Interval
-from bouton.subject import rules_of, subject
-from bouton.symbolic.ladder import WEAKER, ladder_of
-from bouton.symbolic.prepare import Prepared, prepared
-from bouton.symbolic.prove import Attempt, Candidate, candidate_of
-from bouton.symbolic.question import Question
-from bouton.symbolic.request import Request
-from bouton.symbolic.setting import settings
-from bouton.symbolic.solve import Decision, ask
-from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Proof, Verdict
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.question import Question
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Parameters, Position, Value, as_argument
+from bouton.core.position import named as named_position
+from bouton.core.ranges import Interval
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Proof, Verdict
+from bouton.process.limits import Limits
+from bouton.proof.prepare import Prepared, prepared
+from bouton.proof.prove import Attempt, Candidate, candidate_of
+from bouton.proof.setting import settings
+from bouton.rules.depend import closure
+from bouton.rules.mutate import Mutant
+from bouton.run.check import Options, check
+from bouton.run.mutants import named
+from bouton.run.proofs import Prover, every_set
+from bouton.solving.ladder import WEAKER, ladder_of
+from bouton.solving.request import Request
+from bouton.solving.solve import Decision, ask
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
 from tests.oracle.local import fault

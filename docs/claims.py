@@ -21,10 +21,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bouton.report import text, words
-from bouton.spec.load import load
-from bouton.spec.model import Claim, Spec
-from bouton.verdict import Component, Counterexample, Proof
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Component, Counterexample, Proof
+from bouton.document.load import load
+from bouton.show import text, words
 from docs.papers import PAPERS, Entry, Paper, Row, paper_of, statements, summary, verdict
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bouton.spec.model import Claim
+from bouton.core.spec import Claim
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bouton.verdict import Obligation, Part, Proof
+from bouton.core.verdict import Obligation, Part, Proof
 
 STEP = Obligation("independence", "no move joins two of them", "proved", 0.5)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.abreast import Abreast, Work
-from bouton.check import Options, Progress, check, plan_of
 from bouton.cli import main
-from bouton.errors import LimitReached
-from bouton.limits import Limits
-from bouton.spec.load import load
+from bouton.core.errors import LimitReached
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.abreast import Abreast, Work
+from bouton.run.check import Options, Progress, check, plan_of
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.
@@ -70,14 +70,14 @@ def test_the_limits_are_those_of_each_claim(specs: list[str]) -> None:
 def test_what_ends_the_check_of_one_spec_is_raised_for_it_alone(
     specs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import bouton.abreast  # noqa: PLC0415 (to change what its children do)
+    import bouton.run.abreast  # noqa: PLC0415 (to change what its children do)
 
     def ending(spec: object, *rest: object) -> object:
         if getattr(spec, "file", "").endswith("b.yaml"):
             raise LimitReached("memory")
         return check(spec, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(bouton.abreast, "check", ending)
+    monkeypatch.setattr(bouton.run.abreast, "check", ending)
     options = Options(prove=False)
     works = [Work(spec, options, plan_of(spec, options)) for spec in map(load, specs)]
     with closing(Abreast(works, 2, lambda _: None)) as side_by_side:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.analysis import Analysis, analyse, tabulate
-from bouton.check import Progress
-from bouton.errors import Disagreement, InputError, LimitReached
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.position import named, unnamed
 from bouton.ground import values
-from bouton.limits import Limits
-from bouton.position import named, unnamed
+from bouton.process.limits import Limits
+from bouton.run.check import Progress
+from bouton.run.position import Analysis, analyse, tabulate
 from tests.variants import K, Position, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: none}\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bouton.cli import main
-from bouton.data import folder as shipped
+from bouton.core.shipped import folder as shipped
 
 RULES = """\
 players(2*n+1).

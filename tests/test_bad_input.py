@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
 from bouton.cli import main
-from bouton.errors import InputError
-from bouton.spec.load import load
+from bouton.core.errors import InputError
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 RULES = """\
 move(take(I,T)) :- heap(I,S), T = 0..S-1, S-T <= k.

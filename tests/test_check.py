@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, Progress, check, plan_of
 from bouton.cli import main
-from bouton.data import folder as shipped
-from bouton.errors import InputError
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.position import Position, Value
-from bouton.spec.load import load, narrow
-from bouton.spec.model import Spec
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import InputError
+from bouton.core.exits import Exit
+from bouton.core.position import Position, Value
+from bouton.core.shipped import folder as shipped
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.process.limits import Limits
+from bouton.run.check import Options, Progress, check, plan_of
 
 RULES = """\
 % A pile and a pass: take between m and k stones, or pass once.

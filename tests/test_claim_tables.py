@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 import yaml
 
+from bouton.claims.subject import subject
 from bouton.cli import main as bouton
-from bouton.report import text, words
-from bouton.spec.model import At, Claim, ProofRange, Spec
-from bouton.subject import subject
-from bouton.symbolic.reach import fixed, unbounded
-from bouton.symbolic.setting import own_range, settings
+from bouton.core.spec import At, Claim, ProofRange, Spec
+from bouton.proof.scope import fixed, unbounded
+from bouton.proof.setting import own_range, settings
+from bouton.show import text, words
 from docs import claims, papers
 from docs.papers import PAPERS, Entry, Row, Statement
 from tests.proofs import proved

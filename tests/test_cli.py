@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from bouton.check import Options
 from bouton.cli import counterexample, main, specs
-from bouton.errors import Disagreement, LimitReached, fault
-from bouton.exits import Exit
-from bouton.spec.model import Spec
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import Disagreement, LimitReached, fault
+from bouton.core.exits import Exit
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.run.check import Options
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..k, M <= N.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.counterexample import explain, short, wording
-from bouton.position import Counter, Heaps, Position
+from bouton.core.counterexample import explain, short, wording
+from bouton.core.position import Counter, Heaps, Position
 
 HEAP, PILE, PASS = Heaps("heap"), Counter("pile", stones=True), Counter("pass")
 Changes = list[tuple[tuple[int, int], int]]

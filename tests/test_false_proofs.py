@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 
 TAKE_ONE = """\
 move(take)             :- pile(N), N > 0.
@@ -249,7 +249,7 @@ def test_moves_that_do_not_lower_the_measure_for_some_set(tmp_path: Path) -> Non
 
 
 def test_a_range_that_depends_on_a_parameter_is_told_as_it_is(tmp_path: Path) -> None:
-    from bouton.report import objects, text  # noqa: PLC0415 (this test alone)
+    from bouton.show import objects, text  # noqa: PLC0415 (this test alone)
 
     rules = f"{TAKE_ONE}small :- c(C), C <= 2*k.\n"
     claim = "{id: c, says: s, kind: statement, unknowns: {c: 0..2*k}, iff: small, prove: {c: 0..2*k, k: 2..3}}"

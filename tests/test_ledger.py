@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bouton.check import Options, plan_of
-from bouton.errors import Disagreement
-from bouton.exits import Exit
-from bouton.ledger import Cut, Ledger
-from bouton.news import Surveyed
-from bouton.plan import Pass
-from bouton.spec.load import load
-from bouton.verdict import Counterexample, Obligation, Part, Proof, Verdict
+from bouton.claims.news import Surveyed
+from bouton.claims.passes import Pass
+from bouton.core.errors import Disagreement
+from bouton.core.exits import Exit
+from bouton.core.verdict import Counterexample, Obligation, Part, Proof, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, plan_of
+from bouton.run.result import Cut, Ledger
 
 SPEC = """\
 game: g

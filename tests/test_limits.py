@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 
-from bouton import limits
 from bouton.cli import main
-from bouton.errors import Disagreement, InputError, LimitReached, fault
-from bouton.limits import Emit, Event, Limits, Task, alone, run
+from bouton.core.errors import Disagreement, InputError, LimitReached, fault
+from bouton.process import limits
+from bouton.process.limits import Emit, Event, Limits, Task, alone, run
 
 RULES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -440,7 +440,7 @@ def test_a_proof_has_the_time_that_judging_has_left(
     def endless(_emit: Emit, *_given: Any) -> None:
         time.sleep(3600)
 
-    monkeypatch.setattr("bouton.symbolic.prove.prepare", endless)
+    monkeypatch.setattr("bouton.proof.prove.prepare", endless)
     (folder / "take.lp").write_text(RULES + "all :- pile(_).\n")
     (folder / "take.yaml").write_text(SPEC.replace("k: 1..2", "k: 1..8"))
     began = time.monotonic()
@@ -484,7 +484,7 @@ def test_a_child_has_no_more_cpu_than_time() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells no child")
 def test_a_child_ends_with_its_parent() -> None:
     program = (
-        "import time\nfrom bouton.limits import Limits, Task, run\n"
+        "import time\nfrom bouton.process.limits import Limits, Task, run\n"
         "def call(emit):\n    import os\n    emit(os.getpid())\n    time.sleep(60)\n"
         "for event in run([Task(call, (), Limits())]):\n    print(event.value, flush=True)\n"
     )

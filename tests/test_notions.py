@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.notions import NOTIONS, POSITIONS, THEOREM_3, Notion, notion
+from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, notion
 from tests import plain_notions
 from tests.plain_notions import Graph, Sets, below, pairs
 

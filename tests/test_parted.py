@@ -16,7 +16,7 @@ import pytest
 
 from bouton.cli import main
 from bouton.compiled import judge
-from bouton.data import folder as shipped
+from bouton.core.shipped import folder as shipped
 
 PILE = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.

@@ -7,9 +7,9 @@ import threading
 
 from rich.console import Console
 
-from bouton.check import Progress
 from bouton.cli import console
 from bouton.cli.progress import bar
+from bouton.run.check import Progress
 
 
 class Clock:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
 from bouton.cli import main
-from bouton.exits import Exit
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.exits import Exit
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 RULES = r"""
 move(take(M))             :- pile(N), M = (1;3;4), M <= N.
@@ -180,8 +180,8 @@ def test_explain(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bouton.symbolic.solve._z3", lambda emit, *_: emit(("unknown", {}, "out of time")))
-    monkeypatch.setattr("bouton.symbolic.solve._cvc5", lambda emit, *_: emit(("unknown", {}, "out of time")))
+    monkeypatch.setattr("bouton.solving.solve._z3", lambda emit, *_: emit(("unknown", {}, "out of time")))
+    monkeypatch.setattr("bouton.solving.solve._cvc5", lambda emit, *_: emit(("unknown", {}, "out of time")))
     result = verdict(spec, "period")
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None
@@ -190,7 +190,7 @@ def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: 
 
 
 def test_without_the_second_solver_that_was_asked_for(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bouton.proving.has_cvc5", lambda: False)
+    monkeypatch.setattr("bouton.run.proofs.has_cvc5", lambda: False)
     result = verdict(spec, "period", crosscheck=True)
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None

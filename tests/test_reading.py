@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, plan_of
 from bouton.cli import main
-from bouton.errors import InputError, LimitReached, nearest
-from bouton.limits import Limits
-from bouton.reading import reading
-from bouton.spec.load import load
+from bouton.core.errors import InputError, LimitReached, nearest
+from bouton.document.load import load
+from bouton.process.guard import reading
+from bouton.process.limits import Limits
+from bouton.run.check import Options, plan_of
 
 RULES = "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\neven.\n"
 SPEC = "game: g\nrules: g.lp\nposition: {pile: 0..5}\nclaims:\n"

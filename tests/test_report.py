@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Diagnostic, Disagreement
-from bouton.exits import Exit
-from bouton.position import Counter, Heaps, Measure
-from bouton.report import faults, objects, text, words
-from bouton.report.text import Section
-from bouton.spec.model import (
+from bouton.core.errors import Diagnostic, Disagreement
+from bouton.core.exits import Exit
+from bouton.core.position import Counter, Heaps, Measure
+from bouton.core.ranges import interval
+from bouton.core.spec import (
     At,
     Box,
     Claim,
@@ -25,8 +24,9 @@ from bouton.spec.model import (
     Refutation,
     Spec,
 )
-from bouton.spec.ranges import interval
-from bouton.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
+from bouton.show import faults, objects, text, words
+from bouton.show.text import Section
 from tests import proofs
 
 PLACE = Place("specs/some_game.yaml", 31, 5)

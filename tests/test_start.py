@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder as shipped
+from bouton.core.shipped import folder as shipped
 
 HEAVY = {"z3", "cvc5", "numpy", "rich", "distributed", "dask"}
 PROGRAM = """\

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bouton.core.position import Counter, Heaps, Measure, Order, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
-from bouton.position import Counter, Heaps, Measure, Order, Position
-from bouton.steps import above, missing
+from bouton.ground.steps import above, missing
 
 ORDERS: tuple[Order, ...] = ("ascending", "descending", "none")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton import table
 from bouton.cli import main
-from bouton.table import Table
+from bouton.show import table
+from bouton.show.table import Table
 
 MADE = Table(("k", "big_heap", "pass", "outcome"), ((2, (), 0, "P"), (2, (1, 10), 1, "N"), (10, (3,), 0, "P")))
 

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import hypothesis.strategies as st
 
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.spec import Spec
+from bouton.document.load import load
 
 Position: TypeAlias = tuple[int | tuple[int, ...], ...]
 Case: TypeAlias = tuple[int, Position]

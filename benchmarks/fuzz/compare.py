@@ -13,11 +13,11 @@ from benchmarks.fuzz.rows import rows
 from benchmarks.fuzz.tally import Different, Tally
 from benchmarks.fuzz.theories import compare_theory
 from benchmarks.fuzz.verdicts import verdicts
-from bouton.errors import Disagreement, InputError, LimitReached
-from bouton.spec.load import load
-from bouton.spec.model import Spec
-from bouton.subject import rules_of
-from bouton.symbolic.terms import Unreadable
+from bouton.claims.subject import rules_of
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Spec
+from bouton.document.load import load
 from tests.oracle import game as plain
 
 

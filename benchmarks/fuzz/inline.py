@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 import bouton.compiled.cache
-from bouton import limits
 from bouton.compiled import job
-from bouton.errors import Disagreement, InputError, LimitReached
-from bouton.limits import Event, Task
-from bouton.symbolic import comparison, solve
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.process import limits
+from bouton.process.limits import Event, Task
+from bouton.proof import comparison
+from bouton.solving import solve
 from bouton.theory import check, every_set  # noqa: F401 (loaded, so that what they run is run here)
 
 _compiler = bouton.compiled.cache.compiler

@@ -8,12 +8,12 @@ from typing import Any
 
 from benchmarks.fuzz import plainly
 from benchmarks.fuzz.tally import Different, Tally
-from bouton.errors import LimitReached
-from bouton.position import Position
-from bouton.spec.model import Spec
-from bouton.subject import rules_of, subject
-from bouton.symbolic.prepare import Prepared, prepared
-from bouton.symbolic.setting import settings
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import LimitReached
+from bouton.core.position import Position
+from bouton.core.spec import Spec
+from bouton.proof.prepare import Prepared, prepared
+from bouton.proof.setting import settings
 from tests.oracle.local import fault
 
 

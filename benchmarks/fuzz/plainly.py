@@ -9,10 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from bouton.claims.subject import declared, subject
+from bouton.core.position import Heaps
+from bouton.core.spec import Claim, Spec
 from bouton.ground.box import HeapBox, ground_box
-from bouton.position import Heaps
-from bouton.spec.model import Claim, Spec
-from bouton.subject import declared, subject
 from tests import plain_notions
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain

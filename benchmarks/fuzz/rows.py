@@ -9,19 +9,19 @@ from typing import Any
 
 from benchmarks.fuzz import plainly
 from benchmarks.fuzz.tally import Different, Tally
+from bouton.claims.subject import declared, rules_of
+from bouton.core.logic.expression import Unknown, unknown
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Position
+from bouton.core.spec import Claim, Spec
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.language.rules import Rules
-from bouton.position import Heaps, Position
-from bouton.spec.model import Claim, Spec
-from bouton.subject import declared, rules_of
-from bouton.symbolic.choices import NotBounded
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import Unknown, unknown
-from bouton.symbolic.terms import Unreadable
-from bouton.symbolic.validate import moves_of, numbers_at, options, rows_at
+from bouton.proof.validate import moves_of, numbers_at, options, rows_at
+from bouton.reading.choices import NotBounded
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.rules.file import Rules
 from tests.oracle import game as plain
 from tests.oracle.terms import text
 

@@ -12,10 +12,10 @@ from typing import Any
 from benchmarks.fuzz.case import Case, dumped
 from benchmarks.fuzz.rules import RELATIONS
 from benchmarks.fuzz.tally import Different, Tally
-from bouton.check import Options, check
-from bouton.limits import Limits
-from bouton.spec.model import Claim, CounterRange, Spec
-from bouton.verdict import Result, Verdict
+from bouton.core.spec import Claim, CounterRange, Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 from tests.oracle.evaluator import Evaluator
 from tests.oracle.graphs import Graph, given, graphs
 from tests.oracle.parser import parse

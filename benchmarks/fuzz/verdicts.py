@@ -10,13 +10,13 @@ from typing import Any
 from benchmarks.fuzz import plainly
 from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
-from bouton.check import Options, check
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.plan import obstacle
-from bouton.spec.model import Claim, Spec
-from bouton.symbolic.solve import has_cvc5
-from bouton.verdict import Proof, Result, Verdict
+from bouton.claims.passes import obstacle
+from bouton.core.errors import InputError
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Proof, Result, Verdict
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.solving.solve import has_cvc5
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
 from tests.oracle.local import fault

@@ -8,11 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bouton import labelling
-from bouton.certificate import Certificate
-from bouton.check import Options, check, plan_of
-from bouton.spec.load import load, narrow
-from bouton.verdict import Result
+from bouton.certificate import write
+from bouton.certificate.verify import Certificate
+from bouton.core.verdict import Result
+from bouton.document.load import load, narrow
+from bouton.run.check import Options, check, plan_of
 
 Records: TypeAlias = list[dict[str, Any]]
 
@@ -66,9 +66,9 @@ def certify(spec: str, claim: str, file: Path, over: Sequence[str] = (), **optio
     loaded = narrow(load(spec), [], over) if over else load(spec)
     asked = Options(claims=(claim,), prove=False, **options)
     plan = plan_of(loaded, asked)
-    request = labelling.request(str(file), loaded, loaded.claim(claim), plan, asked.limits, (), over)
+    request = write.request(str(file), loaded, loaded.claim(claim), plan, asked.limits, (), over)
     (result,) = check(loaded, asked, lambda _: None)
-    labelling.write(request, result, lambda _: None)
+    write.write(request, result, lambda _: None)
     return result
 
 

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bouton.certificate import WrongCertificate, verify
-from bouton.data import folder
-from bouton.errors import InputError
+from bouton.certificate.verify import WrongCertificate, verify
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
 from tests.certificate.files import Records, certify, sign
 
 Position: TypeAlias = tuple[Any, ...]

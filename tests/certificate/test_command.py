@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from bouton import data, labelling
-from bouton.certificate import LONGEST, WrongCertificate, verify
-from bouton.check import Options, Progress, check, plan_of
+from bouton.certificate import write
+from bouton.certificate.verify import LONGEST, WrongCertificate, verify
 from bouton.cli import main
-from bouton.errors import Disagreement, InputError
-from bouton.spec.load import load
-from bouton.verdict import Proof, Verdict
+from bouton.core import shipped
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.verdict import Proof, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, Progress, check, plan_of
 from tests.certificate.files import covered, read, sign, write_game
 from tests.proofs import proved
 
@@ -127,10 +128,10 @@ def test_no_verdict_no_certificate(folder: Path, capsys: pytest.CaptureFixture[s
     assert (folder / "c.jsonl").read_text() == "kept"
 
 
-def request(claim: str) -> tuple[labelling.Request, Options]:
+def request(claim: str) -> tuple[write.Request, Options]:
     spec = load("take.yaml")
     options = Options(claims=(claim,))
-    made = labelling.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits)
+    made = write.request("c.jsonl", spec, spec.claim(claim), plan_of(spec, options), options.limits)
     return made, options
 
 
@@ -143,7 +144,7 @@ def test_a_claim_with_a_proof_is_certified_on_its_box() -> None:
         replace(result, verdict=Verdict.PROVED, proof=proved()),
         replace(result, verdict=Verdict.REFUTED, proof=Proof("refuted"), counterexample=beyond),
     ):
-        assert labelling.write(asked, known, lambda _: None).positions == 39
+        assert write.write(asked, known, lambda _: None).positions == 39
         assert verify("c.jsonl").header["verdict"] == "holds"
 
 
@@ -156,7 +157,7 @@ def test_an_interruption_leaves_nothing(folder: Path) -> None:
 
     before = sorted(folder.iterdir())
     with pytest.raises(KeyboardInterrupt):
-        labelling.write(asked, result, interrupt)
+        write.write(asked, result, interrupt)
     assert sorted(folder.iterdir()) == before
 
 
@@ -165,10 +166,10 @@ def test_a_certificate_that_does_not_show_the_result_is_an_internal_error(folder
     (other,) = check(asked.spec, Options(claims=("odd",)), lambda _: None)
     before = sorted(folder.iterdir())
     with pytest.raises(Disagreement, match="18 positions were judged, but the certificate has 39"):
-        labelling.write(asked, other, lambda _: None)
+        write.write(asked, other, lambda _: None)
     asked, _ = request("even")
     with pytest.raises(Disagreement, match="the certificate is wrong in line 3: the claim is wrong here"):
-        labelling.write(asked, other, lambda _: None)
+        write.write(asked, other, lambda _: None)
     assert sorted(folder.iterdir()) == before
 
 
@@ -238,7 +239,7 @@ def test_what_the_header_says_is_not_gone_through(over: list[str], folder: Path)
 def test_a_box_that_is_too_large_costs_no_memory(
     folder: Path, count: str, size: str, refuted: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nim = str(data.folder("specs") / "nim.yaml")
+    nim = str(shipped.folder("specs") / "nim.yaml")
     main(["check", nim, "--claim", "safe-combinations", "--over", "heap.size=1..2", "--certificate", "c.jsonl"])
     lines = read(folder / "c.jsonl")
     lines[0]["box"]["position"]["heap"] = {"count": count, "size": size}

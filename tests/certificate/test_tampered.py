@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bouton.certificate import WrongCertificate, verify
-from bouton.data import folder
-from bouton.errors import InputError
+from bouton.certificate.verify import WrongCertificate, verify
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
 from tests.certificate.files import Records, certify, read, sign, write_game
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.certificate import WrongCertificate, verify
-from bouton.data import folder
-from bouton.spec.load import load
-from bouton.verdict import Verdict
+from bouton.certificate.verify import WrongCertificate, verify
+from bouton.core.shipped import folder
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
 from tests.certificate.files import RULES, certify, covered, positions, read, sign, write_game
 
 
@@ -158,14 +158,20 @@ def modules(name: str, seen: set[str]) -> set[str]:
 
 
 def test_the_verifier_is_short_and_imports_no_solver() -> None:
-    imported = modules("bouton.certificate", set())
+    imported = modules("bouton.certificate.verify", set())
     ours = {name for name in imported if name.startswith("bouton")}
     assert ours == {
-        *("bouton.certificate", "bouton.errors", "bouton.position", "bouton.steps", "bouton.ground.box"),
-        *("bouton.spec.model", "bouton.spec.ranges"),
+        *(
+            "bouton.certificate.verify",
+            "bouton.core.errors",
+            "bouton.core.position",
+            "bouton.ground.steps",
+            "bouton.ground.box",
+        ),
+        *("bouton.core.spec", "bouton.core.ranges"),
     }
     assert {name.partition(".")[0] for name in imported - ours} <= sys.stdlib_module_names
-    for name in ("bouton.certificate", "bouton.steps"):
+    for name in ("bouton.certificate.verify", "bouton.ground.steps"):
         source = importlib.util.find_spec(name)
         assert source is not None
         assert len(Path(str(source.origin)).read_text(encoding="utf-8").splitlines()) < 320

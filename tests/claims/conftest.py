@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.spec.load import load
-from bouton.verdict import Result
+from bouton.core.verdict import Result
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 Judge = Callable[..., Result]
 

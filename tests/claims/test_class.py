@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.check import Options, check
-from bouton.errors import InputError
-from bouton.exits import Exit
-from bouton.position import unnamed
-from bouton.report import objects
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import InputError
+from bouton.core.exits import Exit
+from bouton.core.position import unnamed
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
+from bouton.show import objects
 from tests import plain_notions
 from tests.plain_notions import Sets, below, pairs
 from tests.variants import Case, Position, Variant, cases, predicate, variants, write

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of, subject
-from bouton.symbolic.terms import Unreadable
+from bouton.claims.subject import rules_of, subject
+from bouton.core.logic.terms import Unreadable
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 from bouton.theory.every_set import problem, prove
 from bouton.theory.family import family
-from bouton.verdict import Result, Verdict
 from tests.samples import small_or_whole
 
 

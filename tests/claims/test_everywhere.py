@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 
 from .conftest import Judge, found
 

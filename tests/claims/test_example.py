@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.exits import Exit
-from bouton.verdict import Verdict
+from bouton.core.exits import Exit
+from bouton.core.verdict import Verdict
 
 from .conftest import Judge, found
 

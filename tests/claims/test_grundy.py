@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 
 from .conftest import Judge, found
 

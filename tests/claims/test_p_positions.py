@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.verdict import Verdict
 from bouton.ground.layers import Layer
-from bouton.verdict import Verdict
 
 from .conftest import Judge, found
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.check import Options, check
+from bouton.core.position import unnamed
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
 from bouton.ground import layers
-from bouton.position import unnamed
-from bouton.spec.model import Spec
-from bouton.verdict import Result, Verdict
+from bouton.run.check import Options, check
 from tests.variants import Case, Variant, cases, is_p, predicate, table, variants, write
 
 PLAYS = ("normal", "misere")

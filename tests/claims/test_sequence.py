@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton import explain
-from bouton.check import Options, check
 from bouton.cli import main
-from bouton.errors import Diagnostic, InputError
-from bouton.exits import Exit
-from bouton.spec.load import load, narrow
-from bouton.spec.schema import schema
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.exits import Exit
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.document.schema import schema
+from bouton.run.check import Options, check
+from bouton.show import explain
 
 RULES = r"""% Take 1 to m stones; the P-positions are the multiples of m+1.
 move(take(M)) :- pile(N), M = 1..m, M <= N.

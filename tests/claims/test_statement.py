@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
 from bouton.cli import main
-from bouton.errors import Diagnostic, InputError
-from bouton.exits import Exit
-from bouton.spec.load import load, narrow
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.exits import Exit
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.run.check import Options, check
 
 RULES = r"""move(take(M)) :- pile(N), M = 1..m, M <= N.
 after(take(M),pile(N-M)) :- move(take(M)), pile(N).

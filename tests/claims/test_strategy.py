@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 
 from .conftest import Judge, found
 

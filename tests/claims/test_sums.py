@@ -14,12 +14,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bouton.check import Options, check
 from bouton.claims import sums
 from bouton.cli import main
-from bouton.errors import InputError
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import InputError
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 Edges = tuple[frozenset[int], ...]
 """The options of 0, 1, 2, ...: lesser numbers."""

@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
 from bouton.cli import main
-from bouton.data import folder
-from bouton.errors import Disagreement, InputError
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.spec.load import load, narrow
-from bouton.symbolic.question import Question
-from bouton.symbolic.solve import decide
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.exits import Exit
+from bouton.core.graph import Graph, NoGraph, graph_of, how_many
+from bouton.core.logic.question import Question
+from bouton.core.shipped import folder
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.solving.solve import decide
 from bouton.theory import check as theory
 from bouton.theory import instances
-from bouton.theory.graph import Graph, NoGraph, graph_of, how_many
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
-from bouton.verdict import Result, Verdict
 from tests.samples import small_or_whole
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")

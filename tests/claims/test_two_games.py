@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.errors import InputError
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import InputError
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 PILE = """\
 move(t(D)) :- pile(N), D = 1..m, D <= N.

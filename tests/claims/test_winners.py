@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bouton.check import Options, check
 from bouton.claims.winners import _Judge
-from bouton.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.position import Position
+from bouton.core.verdict import Label, Result, Verdict
+from bouton.document.load import load
 from bouton.ground.layers import Layer
-from bouton.position import Position
-from bouton.spec.load import load
-from bouton.verdict import Label, Result, Verdict
+from bouton.run.check import Options, check
 
 from .alliances import HEAD, RULES, winner
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bouton.check import Options, plan_of
+from bouton.claims.news import Surveyed
+from bouton.claims.passes import Pass, single
 from bouton.compiled.judge import surveyed
 from bouton.compiled.prepare import Prepared, prepare
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
-from bouton.news import Surveyed
-from bouton.plan import Pass, single
-from bouton.spec.model import Claim, Spec
-from bouton.survey import survey
-from bouton.symbolic.terms import Unreadable
+from bouton.run.check import Options, plan_of
+from bouton.run.worker import survey
 
 LANGUAGES = ("Python", "C")
 

@@ -14,7 +14,7 @@ from bouton import __version__
 from bouton.compiled import cache
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.prepare import Prepared
-from bouton.spec.load import load
+from bouton.document.load import load
 from tests.compiled.engines import judged, prepared
 
 SOURCE = "#include <stdint.h>\nint64_t test_answer(void) { return %d; }\n"

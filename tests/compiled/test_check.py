@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from bouton import survey
-from bouton.check import Options, check
+from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.cli.specs import load_one
 from bouton.compiled.about import about
-from bouton.data import folder
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.verdict import Verdict
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run import worker
+from bouton.run.check import Options, check
 
 WYTHOFF = str(folder("specs") / "wythoff.yaml")
 GOLDEN = str(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")  # formula-3 without a strategy
@@ -36,7 +36,7 @@ def engines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert engines(capsys) == ["clingo"]
     assert engines(capsys, "--engine", "compiled") == ["clingo", "compiled C"]
-    monkeypatch.setattr(survey, "WORTH", 200)
+    monkeypatch.setattr(worker, "WORTH", 200)
     assert engines(capsys) == ["clingo", "compiled C"]
     assert engines(capsys, "--engine", "ground") == ["clingo"]
 
@@ -96,10 +96,10 @@ def test_explain_says_what_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_check_by_clingo_makes_no_programs() -> None:
     code = (
-        "import sys; from bouton.check import *; from bouton.spec.load import load; import bouton.survey as s\n"
-        f"from bouton.check import plan_of; spec = load({WYTHOFF!r})\n"
+        "import sys; from bouton.run.check import Options, plan_of; from bouton.run.worker import survey\n"
+        f"from bouton.document.load import load; spec = load({WYTHOFF!r})\n"
         "(item,) = plan_of(spec, Options(claims=('lemma-7',)))\n"
-        "s.survey(lambda _: None, spec, item, 'auto'); print([m for m in sys.modules if 'bouton.compiled' in m])"
+        "survey(lambda _: None, spec, item, 'auto'); print([m for m in sys.modules if 'bouton.compiled' in m])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "bouton.compiled.prepare" not in done.stdout

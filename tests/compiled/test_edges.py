@@ -10,7 +10,7 @@ import pytest
 
 from bouton.compiled import in_c, in_python
 from bouton.compiled.cache import compiler, library
-from bouton.spec.load import load
+from bouton.document.load import load
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 
 RULES = """

@@ -9,7 +9,7 @@ import pytest
 from bouton.compiled.engine import load
 from bouton.compiled.job import Job, Span
 from bouton.compiled.program import KERNEL, LOCAL, SIDES
-from bouton.spec.load import load as load_spec
+from bouton.document.load import load as load_spec
 from tests.compiled.engines import judged, prepared
 
 MOVES = """

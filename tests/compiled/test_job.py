@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.passes import Pass
 from bouton.compiled import job as jobs
 from bouton.compiled.job import Job, Span, engine, run
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import whole
-from bouton.data import folder
-from bouton.errors import Misfit
-from bouton.plan import Pass
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.errors import Misfit
+from bouton.core.shipped import folder
+from bouton.core.spec import Spec
+from bouton.document.load import load
 from tests.compiled.engines import LANGUAGES, by_clingo, judged, prepared
 
 GOLDEN = Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml"

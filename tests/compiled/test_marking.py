@@ -15,7 +15,7 @@ from bouton.compiled.engine import InC
 from bouton.compiled.job import Job, run, sharing
 from bouton.compiled.marking import PIECES
 from bouton.compiled.program import FILL, LOCAL
-from bouton.spec.load import load
+from bouton.document.load import load
 from tests.compiled.engines import judged, prepared
 
 RULES = """

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder
-from bouton.errors import InputError
-from bouton.spec.load import load
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
+from bouton.document.load import load
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import split

@@ -9,11 +9,11 @@ import pytest
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.space import Space, space
 from bouton.compiled.validate import whole
-from bouton.errors import InputError
+from bouton.core.errors import InputError
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Fluent, Heaps, Measure
+from bouton.document.load import load
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
-from bouton.position import Counter, Fluent, Heaps, Measure
-from bouton.spec.load import load
-from bouton.symbolic.terms import Unreadable
 from tests.compiled.engines import LANGUAGES, judged, prepared
 
 RULES = """

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import InputError, Misfit
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.errors import InputError, Misfit
+from bouton.core.spec import Spec
+from bouton.document.load import load
 from tests.compiled.engines import by_clingo, by_program, judged, prepared
 from tests.samples import small_or_whole
 from tests.symbolic import test_fuzz as predicates

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.passes import obstacle
 from bouton.compiled import prepare
-from bouton.data import folder
-from bouton.plan import obstacle
-from bouton.spec.load import load
+from bouton.core.shipped import folder
+from bouton.document.load import load
 from tests.compiled.engines import by_clingo, by_program, judged, prepared, smaller
 from tests.samples import small_or_whole
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
+from bouton.claims.passes import Pass
 from bouton.compiled.engine import InC, InPython
 from bouton.compiled.judge import surveyed
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import validate
-from bouton.errors import Disagreement, InputError, Misfit
-from bouton.plan import Pass
-from bouton.spec.load import load
-from bouton.verdict import Verdict
+from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 from tests.compiled.engines import by_clingo, by_program, judged, prepared
 
 _RULES = """

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.analysis import tabulate
-from bouton.check import Options, check
+from bouton.claims.passes import Pass
 from bouton.cli import main
 from bouton.cli.specs import load_one
 from bouton.compiled import in_c, in_python, judge, pairs, prepare, valued
@@ -21,17 +20,18 @@ from bouton.compiled.engine import InC, InPython, Machine, load
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import parts, validate
 from bouton.compiled.valued import Valued, entry, pair
-from bouton.data import folder
-from bouton.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position
+from bouton.core.shipped import folder
+from bouton.core.spec import Play, Spec
+from bouton.core.verdict import Verdict
+from bouton.document.load import load as load_spec
 from bouton.ground.layers import layers
-from bouton.limits import Limits
-from bouton.notions import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
-from bouton.plan import Pass
-from bouton.position import Position
-from bouton.spec.load import load as load_spec
-from bouton.spec.model import Play, Spec
-from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Verdict
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.run.position import tabulate
 from tests import variants as random_games
 from tests.compiled.engines import LANGUAGES, judged, prepared, smaller
 from tests.compiled.test_random import compare

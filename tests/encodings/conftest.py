@@ -9,15 +9,15 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.analysis import tabulate
-from bouton.check import Options, check
-from bouton.data import folder
-from bouton.limits import Limits
-from bouton.position import Position, Value
-from bouton.spec.load import load
-from bouton.spec.model import Box, CounterRange, Play, Spec
-from bouton.spec.ranges import Interval, expression
-from bouton.verdict import Result, Verdict
+from bouton.core.position import Position, Value
+from bouton.core.ranges import Interval, expression
+from bouton.core.shipped import folder
+from bouton.core.spec import Box, CounterRange, Play, Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.run.position import tabulate
 
 Where: TypeAlias = tuple[dict[str, Value], dict[str, int | list[int]]]
 """The parameters and the position of a counterexample."""

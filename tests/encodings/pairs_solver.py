@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from bouton.check import Options, check
-from bouton.data import folder
-from bouton.spec.load import load
-from bouton.verdict import Result
+from bouton.core.shipped import folder
+from bouton.core.verdict import Result
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 Place: TypeAlias = tuple[int, ...]
 """A position: its heaps, or the number of its counter."""

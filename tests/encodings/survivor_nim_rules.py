@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from clingo import Control, MessageCode, Symbol, SymbolType
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 from tests.encodings.survivor_nim_solver import winners
 from tests.one_position import head, split
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
 from tests.encodings.survivor_nim_solver import block_game

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, options, positions
 from tests.one_position import evaluate, split
 

@@ -10,7 +10,7 @@ from clingo import Symbol
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 from tests.encodings.greedy_nim_k_solver import Heaps, is_misere_p, is_p, options, order, positions
 from tests.one_position import evaluate, head, split
 from tests.samples import small_or_whole

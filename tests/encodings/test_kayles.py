@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 
 Rows: TypeAlias = tuple[int, ...]
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]

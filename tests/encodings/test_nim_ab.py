@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, two_heaps
 from tests.samples import small_or_whole
 

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from bouton.data import folder
-from bouton.spec.model import Play
+from bouton.core.shipped import folder
+from bouton.core.spec import Play
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import derived
 from tests.encodings.survivor_nim_solver import winners

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder
-from bouton.language.names import OUTPUTS
-from bouton.language.rules import Rules
-from bouton.position import Fluent, Heaps
-from bouton.spec.load import load
-from bouton.spec.model import Spec
-from bouton.subject import rules_of, subject
+from bouton.claims.subject import rules_of, subject
+from bouton.core.position import Fluent, Heaps
+from bouton.core.shipped import folder
+from bouton.core.spec import Spec
+from bouton.document.load import load
+from bouton.rules.file import Rules
+from bouton.rules.names import OUTPUTS
 from bouton.theory import check as theory
 
 README = folder("encodings") / "README.md"

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.data import folder
+from bouton.core.shipped import folder
 
 Term: TypeAlias = tuple[int, ...]
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, changed
 from tests.samples import small_or_whole
 

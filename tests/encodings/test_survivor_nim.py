@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.check import Options, check
-from bouton.data import folder
-from bouton.spec.load import load
-from bouton.verdict import Verdict
+from bouton.core.shipped import folder
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
 from tests.encodings.survivor_nim_solver import block_game, lost, rounds, settled, winners
 from tests.samples import small_or_whole

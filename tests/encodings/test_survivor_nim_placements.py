@@ -18,15 +18,15 @@ from typing import TypeAlias
 import pytest
 from clingo import Control, MessageCode, Symbol
 
-from bouton.analysis import tabulate
-from bouton.check import Options, check
-from bouton.data import folder
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.spec.model import Box, CounterRange, ParameterRange, Spec
-from bouton.spec.ranges import interval
-from bouton.verdict import Verdict
+from bouton.core.errors import InputError
+from bouton.core.ranges import interval
+from bouton.core.shipped import folder
+from bouton.core.spec import Box, CounterRange, ParameterRange, Spec
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.run.position import tabulate
 from tests.encodings.survivor_nim_solver import placements, settled, winners
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split

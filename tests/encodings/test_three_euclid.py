@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 from tests.encodings.pairs_solver import Pairs, Place, changed
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
 from tests.encodings.pairs_solver import changed
 
 Pair: TypeAlias = tuple[int, int]

@@ -21,9 +21,9 @@ from benchmarks.fuzz.inline import machine_compiler
 from benchmarks.fuzz.run import MAKERS, made, met, one
 from benchmarks.fuzz.shorter import shrunk
 from benchmarks.fuzz.tally import Tally
-from bouton.check import check
-from bouton.symbolic.solve import has_cvc5
-from bouton.verdict import Result, Verdict
+from bouton.core.verdict import Result, Verdict
+from bouton.run.check import check
+from bouton.solving.solve import has_cvc5
 from tests.oracle.game import Illegal
 
 SEED = 2026

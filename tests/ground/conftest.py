@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Diagnostic, InputError
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Position, Value
 from bouton.ground.box import around
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.language.read import read
-from bouton.language.rules import Signature
-from bouton.position import Counter, Fluent, Heaps, Measure, Position, Value
+from bouton.rules.file import Signature
+from bouton.rules.read import read
 
 Make = Callable[..., Game]
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.analysis import Alignment, Row, analyse, tabulate
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.spec import Spec
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.position import Alignment, Row, analyse, tabulate
 
 LARGEST = 9
 

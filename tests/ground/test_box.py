@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bouton.core.position import Counter, Heaps, Measure, Order, Position
+from bouton.core.ranges import interval
+from bouton.core.spec import Box, CounterRange, HeapRange
 from bouton.ground.box import MANY, CounterBox, GroundBox, HeapBox, Region, around, ground_box
-from bouton.position import Counter, Heaps, Measure, Order, Position
-from bouton.spec.model import Box, CounterRange, HeapRange
-from bouton.spec.ranges import interval
 
 ORDERS: tuple[Order, ...] = ("ascending", "descending", "none")
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bouton.claims.subject import declared, rules_of
 from bouton.compiled.fusion import fuse
+from bouton.core.position import Parameters, Position
+from bouton.core.spec import Play
+from bouton.document.find import find_specs
+from bouton.document.load import load
 from bouton.ground import layers as engine
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.game import Game, hull
 from bouton.ground.layers import Mark, layers
-from bouton.position import Parameters, Position
-from bouton.spec.find import find_specs
-from bouton.spec.load import load
-from bouton.spec.model import Play
-from bouton.subject import declared, rules_of
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bouton.core.position import Counter, Heaps, Position
 from bouton.ground import game as games
 from bouton.ground.game import Game
 from bouton.ground.graph import Node, expand
-from bouton.position import Counter, Heaps, Position
 
 from .conftest import HEAP, NIM, Make, fault, grounder, node
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from clingo import Control, Number
 
-from bouton.errors import Disagreement
-from bouton.ground import grounding
-from bouton.ground.grounding import atoms, extend, extent, ground, integer_facts, position_facts, static_rows
-from bouton.position import Counter
+from bouton.core.errors import Disagreement
+from bouton.core.position import Counter
+from bouton.rules import grounding
+from bouton.rules.grounding import atoms, extend, extent, ground, integer_facts, position_facts, static_rows
 
 from .conftest import HEAP
 

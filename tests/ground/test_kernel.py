@@ -7,12 +7,12 @@ from clingo import Number
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Position
 from bouton.ground import kernel as module
 from bouton.ground.graph import Node
 from bouton.ground.kernel import kernel, kernel_rules
 from bouton.ground.moves import Move
-from bouton.position import Position
 
 Graph = dict[int, set[int]]
 

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
+from bouton.claims.subject import declared, rules_of
 from bouton.compiled.fusion import fuse
-from bouton.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.position import Position
+from bouton.core.spec import Play, Spec
+from bouton.document.load import load
 from bouton.ground import fused
 from bouton.ground import layers as engine
 from bouton.ground.box import GroundBox, Region, ground_box
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
 from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
-from bouton.position import Position
-from bouton.spec.load import load
-from bouton.spec.model import Play, Spec
-from bouton.subject import declared, rules_of
 from tests.variants import K, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: heaps}\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bouton.core.position import Counter, Heaps, Position
 from bouton.ground.game import Game
-from bouton.position import Counter, Heaps, Position
 
 from .conftest import HEAP, NIM, PILE, Make, fault, node
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from clingo import Function, Number
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Counter, Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.moves import Move
 from bouton.ground.replay import replay
-from bouton.language.rules import Signature
-from bouton.position import Counter, Position
+from bouton.rules.file import Signature
 
 from .conftest import HEAP, Make, node
 

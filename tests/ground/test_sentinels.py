@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bouton.errors import InputError
+from bouton.core.errors import InputError
+from bouton.core.position import Counter, Position
 from bouton.ground.game import Game
 from bouton.ground.graph import expand
-from bouton.position import Counter, Position
 
 from .conftest import HEAP, NIM, PILE, Make, fault, grounder
 

@@ -7,14 +7,14 @@ from clingo import Number
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Position
 from bouton.ground import values as module
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.graph import Node
 from bouton.ground.layers import layers
 from bouton.ground.moves import Move
 from bouton.ground.values import add_reference, add_values, mex, value_rules
-from bouton.position import Position
 
 from .conftest import HEAP, NIM, Make
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from clingo import Control, Symbol
 
-from bouton.language.lift import Program
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.position import Counter, Fluent, Heaps, Position
+from bouton.core.position import Counter, Fluent, Heaps, Position
+from bouton.rules.file import Rules
+from bouton.rules.lift import Program
+from bouton.rules.read import read
 
 Read = Callable[..., Rules]
 Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

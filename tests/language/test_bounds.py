@@ -9,12 +9,13 @@ import pytest
 from clingo import Control, Symbol, SymbolType
 from clingo.ast import BinaryOperator, UnaryOperator
 
-from bouton.language.bounds import bounds
-from bouton.language.lift import Program, lift, numbered
-from bouton.language.narrowing import Bounds
-from bouton.language.rules import Rules
-from bouton.language.syntax import mirrored
-from bouton.language.values import (
+from bouton.core.position import Counter, Fluent, Heaps, Position
+from bouton.rules.bounds import bounds
+from bouton.rules.file import Rules
+from bouton.rules.lift import Program, lift, numbered
+from bouton.rules.narrowing import Bounds
+from bouton.rules.syntax import mirrored
+from bouton.rules.values import (
     ANYTHING,
     INTEGERS,
     LIMIT,
@@ -27,7 +28,6 @@ from bouton.language.values import (
     unary,
     widened,
 )
-from bouton.position import Counter, Fluent, Heaps, Position
 
 Read = Callable[..., Rules]
 Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

@@ -11,11 +11,11 @@ from clingo import Control, Symbol
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import InputError
-from bouton.language.lift import Program, lift
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.position import Counter, Fluent, Heaps, Position, Value
+from bouton.core.errors import InputError
+from bouton.core.position import Counter, Fluent, Heaps, Position, Value
+from bouton.rules.file import Rules
+from bouton.rules.lift import Program, lift
+from bouton.rules.read import read
 
 Read = Callable[..., Rules]
 Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import InputError
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.language.screen import MAX_BYTES
-from bouton.position import Counter, Heaps
+from bouton.core.errors import InputError
+from bouton.core.position import Counter, Heaps
+from bouton.rules.file import Rules
+from bouton.rules.read import read
+from bouton.rules.screen import MAX_BYTES
 
 Read = Callable[..., Rules]
 MOVE = "move(I) :- heap(I,_).\n"

@@ -9,12 +9,12 @@ from clingo import Symbol, SymbolType
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import InputError
-from bouton.language.lift import Program, lift
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.language.values import LIMIT
-from bouton.position import Counter, Fluent, Heaps, Position
+from bouton.core.errors import InputError
+from bouton.core.position import Counter, Fluent, Heaps, Position
+from bouton.rules.file import Rules
+from bouton.rules.lift import Program, lift
+from bouton.rules.read import read
+from bouton.rules.values import LIMIT
 
 Read = Callable[..., Rules]
 Ground = Callable[[Program, Sequence[Fluent], Sequence[Position]], dict[tuple[str, int], set[tuple[Symbol, ...]]]]

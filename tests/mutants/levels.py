@@ -12,31 +12,31 @@ from pathlib import Path
 
 import z3  # type: ignore[import-untyped]
 
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, equal
+from bouton.core.logic.problem import Assertion, ForAll, Problem, settled
+from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.core.logic.substitution import replace as replaced
+from bouton.core.position import Heaps as Fluent
+from bouton.core.position import Measure, Order
+from bouton.core.spec import Play
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.language.rules import Rules, Signature
-from bouton.position import Heaps as Fluent
-from bouton.position import Measure, Order
-from bouton.spec.model import Play
-from bouton.symbolic.arithmetic import atom, number
-from bouton.symbolic.choices import solutions
-from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
-from bouton.symbolic.instances import instantiated
-from bouton.symbolic.levels.game import LevelGame
-from bouton.symbolic.levels.obligations import obligations
-from bouton.symbolic.levels.position import Shape
-from bouton.symbolic.levels.reading import LevelReading
-from bouton.symbolic.levels.validate import seen
-from bouton.symbolic.logic import at_most, equal
-from bouton.symbolic.problem import Assertion, ForAll, Problem, settled
-from bouton.symbolic.products import linearised
-from bouton.symbolic.residues import reduced
-from bouton.symbolic.smtlib import smtlib, symbols
-from bouton.symbolic.substitution import Evaluation, unknowns
-from bouton.symbolic.substitution import replace as replaced
-from bouton.symbolic.theorem import Member, Theorem
-from bouton.symbolic.witnesses import of_witnesses, witnesses
+from bouton.proof.levels.obligations import obligations
+from bouton.proof.levels.reading import LevelReading
+from bouton.proof.levels.validate import seen
+from bouton.proof.theorem import Member, Theorem
+from bouton.reading.choices import solutions
+from bouton.reading.levels.game import LevelGame
+from bouton.reading.levels.position import Shape
+from bouton.rules.file import Rules, Signature
+from bouton.solving.instances import instantiated
+from bouton.solving.products import linearised
+from bouton.solving.residues import reduced
+from bouton.solving.witnesses import of_witnesses, witnesses
 from tests.mutants.proofs import rules_of
 
 Heaps = tuple[int, ...]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clingo import Symbol
 
-from bouton.position import Order
-from bouton.symbolic.theorem import Member
+from bouton.core.position import Order
+from bouton.proof.theorem import Member
 from tests.one_position import evaluate
 
 Heaps = tuple[int, ...]

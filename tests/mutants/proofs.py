@@ -10,18 +10,18 @@ from typing import Any
 
 import z3  # type: ignore[import-untyped]
 
-from bouton.language.read import read
-from bouton.language.rules import Rules, Signature
-from bouton.position import Heaps, Measure, Order
-from bouton.symbolic.arithmetic import add, number
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import Linear
-from bouton.symbolic.logic import at_most
-from bouton.symbolic.obligations import obligations
-from bouton.symbolic.problem import Problem, settled
-from bouton.symbolic.smtlib import smtlib
-from bouton.symbolic.theorem import Characterisation, Member, Reading, Theorem
+from bouton.core.logic.arithmetic import add, number
+from bouton.core.logic.expression import Linear
+from bouton.core.logic.formulas import at_most
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.position import Heaps, Measure, Order
+from bouton.proof.obligations import obligations
+from bouton.proof.theorem import Characterisation, Member, Reading, Theorem
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.rules.file import Rules, Signature
+from bouton.rules.read import read
 from tests.one_position import head
 
 Position = tuple[int, ...]

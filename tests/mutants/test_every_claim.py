@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants import ROOT, Trial, courses, equivalents, trials
-from bouton.spec.load import load
+from bouton.document.load import load
 
 _PATIENCE = 60.0
 SPECS = sorted(file for file in (ROOT / "specs").glob("*.yaml") if any(claim.prove for claim in load(file).claims))

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.data import folder
-from bouton.errors import InputError
-from bouton.spec.load import load
-from bouton.spec.model import Spec
-from bouton.verdict import Verdict
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
+from bouton.core.spec import Spec
+from bouton.core.verdict import Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 from tests.encodings.greedy_nim_k_solver import Heaps, is_p, order, positions
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder
-from bouton.language.mutate import Mutant
-from bouton.mutants import candidates, extract, harmless, legal, mutants
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.shipped import folder
+from bouton.core.spec import Spec
+from bouton.document.load import load
+from bouton.rules.mutate import Mutant
+from bouton.run.mutants import candidates, extract, harmless, legal, mutants
 
 RULES = """\
 % Take one or two; below 3 the pile is é.

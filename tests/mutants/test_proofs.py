@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.spec.model import Play
-from bouton.symbolic.theorem import Member
+from bouton.core.spec import Play
+from bouton.proof.theorem import Member
 from tests.encodings.bounded_greedy_nim_solver import positions
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy

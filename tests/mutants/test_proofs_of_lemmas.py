@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder
-from bouton.symbolic.obligations import lemma
-from bouton.symbolic.problem import Problem
-from bouton.symbolic.theorem import Member
+from bouton.core.logic.problem import Problem
+from bouton.core.shipped import folder
+from bouton.proof.obligations import lemma
+from bouton.proof.theorem import Member
 from tests.encodings.bounded_greedy_nim_solver import Heaps, positions
 from tests.mutants.mutations import mutants
 from tests.mutants.proofs import Games, answer, renamed, rules_of, touched

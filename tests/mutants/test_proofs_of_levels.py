@@ -14,21 +14,21 @@ from typing import TypeAlias
 
 import pytest
 
-from bouton.errors import Disagreement
-from bouton.position import Order
-from bouton.symbolic.arithmetic import add, atom, number
-from bouton.symbolic.expression import FALSE, TRUE, Unknown, unknown
-from bouton.symbolic.levels.depth import deep_enough
-from bouton.symbolic.levels.game import LevelGame
-from bouton.symbolic.levels.moves import LevelMove
-from bouton.symbolic.levels.obligations import obligations
-from bouton.symbolic.levels.position import ONE, Level
-from bouton.symbolic.levels.reading import LevelReading
-from bouton.symbolic.levels.validate import validate
-from bouton.symbolic.logic import at_most, conj, negate
-from bouton.symbolic.relation import Row
-from bouton.symbolic.terms import Unreadable
-from bouton.symbolic.theorem import Characterisation
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.expression import FALSE, TRUE, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, negate
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Order
+from bouton.proof.levels.depth import deep_enough
+from bouton.proof.levels.obligations import obligations
+from bouton.proof.levels.reading import LevelReading
+from bouton.proof.levels.validate import validate
+from bouton.proof.theorem import Characterisation
+from bouton.reading.levels.game import LevelGame
+from bouton.reading.levels.moves import LevelMove
+from bouton.reading.levels.position import ONE, Level
+from bouton.reading.relation import Row
 from tests.encodings import bounded_greedy_nim_solver as bounded_solver
 from tests.encodings import greedy_nim_k_solver as greedy_solver
 from tests.mutants import test_proofs_of_specs as specs

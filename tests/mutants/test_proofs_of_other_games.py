@@ -16,14 +16,14 @@ from typing import TypeAlias
 import pytest
 from clingo import Control
 
-from bouton.data import folder
-from bouton.position import Position, Value
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic.obligations import obligations
-from bouton.symbolic.prepare import members
-from bouton.symbolic.setting import ranged, settings
-from bouton.symbolic.theorem import Reading, Theorem
+from bouton.claims.subject import rules_of
+from bouton.core.position import Position, Value
+from bouton.core.shipped import folder
+from bouton.document.load import load
+from bouton.proof.obligations import obligations
+from bouton.proof.prepare import members
+from bouton.proof.setting import ranged, settings
+from bouton.proof.theorem import Reading, Theorem
 from tests.encodings import test_moore_nim, test_nim, test_nim_with_a_pass, test_subtraction
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import answer

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import InputError
-from bouton.language.rules import Rules
-from bouton.position import Order
-from bouton.symbolic.theorem import Member
+from bouton.core.errors import InputError
+from bouton.core.position import Order
+from bouton.proof.theorem import Member
+from bouton.rules.file import Rules
 from tests.encodings import bounded_greedy_nim_solver, greedy_nim_k_solver
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy

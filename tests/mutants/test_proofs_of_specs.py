@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bouton.data import folder
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic.prove import Asked, Attempt, prove
+from bouton.claims.subject import rules_of
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof.prove import Asked, Attempt, prove
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant

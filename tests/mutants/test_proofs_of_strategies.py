@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from clingo import Symbol
 
-from bouton.symbolic.terms import Unreadable
-from bouton.symbolic.theorem import Member, Reading
+from bouton.core.logic.terms import Unreadable
+from bouton.proof.theorem import Member, Reading
 from tests.encodings.greedy_nim_k_solver import Heaps, is_p, order, positions
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants

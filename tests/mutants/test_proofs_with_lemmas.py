@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 
 NEVER = "section-3-5-never-equal"
 

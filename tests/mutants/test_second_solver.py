@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import z3  # type: ignore[import-untyped]
 
-from bouton.data import folder
-from bouton.position import Order
-from bouton.symbolic.expression import Formula
-from bouton.symbolic.problem import Problem, settled
-from bouton.symbolic.smtlib import smtlib, symbols
-from bouton.symbolic.substitution import Evaluation
-from bouton.symbolic.theorem import Member
+from bouton.core.logic.expression import Formula
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Order
+from bouton.core.shipped import folder
+from bouton.proof.theorem import Member
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.proofs import Games, predicates, problems, rules_of, solved
 from tests.one_position import split

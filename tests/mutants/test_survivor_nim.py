@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 import pytest
 from clingo import Control
 
-from bouton.check import Options, check
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import InputError
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 from tests.encodings.survivor_nim_rules import SURVIVOR, Found, Position, Setting, derived, positional
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import renamed, touched

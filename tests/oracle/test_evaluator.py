@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from clingo import Control
 
-from bouton.data import folder
+from bouton.claims.subject import declared, rules_of
+from bouton.core.position import Heaps as GroundHeaps
+from bouton.core.shipped import folder
+from bouton.core.spec import Spec
+from bouton.document.load import load
 from bouton.ground.box import HeapBox, ground_box
 from bouton.ground.game import Game as GroundGame
 from bouton.ground.graph import Grounder
-from bouton.position import Heaps as GroundHeaps
-from bouton.spec.load import load
-from bouton.spec.model import Spec
-from bouton.subject import declared, rules_of
 from tests.oracle.claims import Claim, least
 from tests.oracle.evaluator import Evaluator
 from tests.oracle.game import Case, Counter, Game, Heaps, Illegal, positions

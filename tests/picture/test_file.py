@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import InputError
-from bouton.picture import file
+from bouton.core.errors import InputError
+from bouton.show.picture import file
 
 
 @pytest.mark.parametrize(

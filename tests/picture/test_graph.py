@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from bouton.cli import main
-from bouton.data import folder
-from bouton.picture.dot import dot
-from bouton.picture.graph import Arrow, Graph, Vertex
-from bouton.picture.svg import svg
+from bouton.core.shipped import folder
+from bouton.show.picture.dot import dot
+from bouton.show.picture.graph import Arrow, Graph, Vertex
+from bouton.show.picture.svg import svg
 from tests.picture.conftest import NIM, SVG, TAKE, Write
 from tests.picture.solver import Place, nim, values
 

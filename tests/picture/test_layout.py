@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.picture.layout import Layout, layout
+from bouton.show.picture.layout import Layout, layout
 
 Edges = list[tuple[int, int, bool]]
 

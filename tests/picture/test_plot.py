@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bouton.cli import main
-from bouton.data import folder
-from bouton.picture import plot
+from bouton.core.shipped import folder
+from bouton.show.picture import plot
 from tests.picture.conftest import NIM, TAKE, WYTHOFF, Write, marks, numbers, points, texts
 from tests.picture.solver import nim, values, wythoff
 

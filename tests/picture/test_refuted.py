@@ -9,11 +9,11 @@ import pytest
 import yaml
 
 from bouton.cli import main
-from bouton.data import folder
-from bouton.errors import LimitReached
-from bouton.limits import Limits
-from bouton.picture.refuted import refuting_graph
-from bouton.spec.load import load
+from bouton.core.errors import LimitReached
+from bouton.core.shipped import folder
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.show.picture.refuted import refuting_graph
 from tests.picture.conftest import NIM, SVG, Write
 from tests.picture.test_graph import printed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.errors import InputError
-from bouton.picture.slice import Axis, Slice, cut
-from bouton.spec.load import load, narrow
+from bouton.core.errors import InputError
+from bouton.document.load import load, narrow
+from bouton.show.picture.slice import Axis, Slice, cut
 from tests.picture.conftest import NIM, Write
 
 HEAD = """\

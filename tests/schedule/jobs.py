@@ -8,9 +8,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.schedule.ranges import Found
 from bouton.schedule.run import Outcome
-from bouton.schedule.span import Found
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from bouton import __version__
-from bouton.errors import InputError, LimitReached
-from bouton.limits import Limits
+from bouton.core.errors import InputError, LimitReached
+from bouton.process.limits import Limits
 from bouton.schedule import run
 from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range, misread

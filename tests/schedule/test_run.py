@@ -20,10 +20,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Disagreement, InputError, LimitReached
-from bouton.limits import Limits
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.process.limits import Limits
 from bouton.schedule import run
-from bouton.schedule.crew import Crew, processes
+from bouton.schedule.pool import Crew, processes
 from bouton.schedule.run import Outcome, judge
 from tests.samples import small_or_whole
 from tests.schedule.jobs import Made, done, hoard, judge_range, misread, short, spin, spoken, stumble
@@ -237,8 +237,8 @@ def test_no_process_outlives_its_parent(tmp_path: Path) -> None:
     program = (
         "import sys; sys.path.insert(0, '.')\n"
         "from pathlib import Path\n"
-        "from bouton.limits import Limits\n"
-        "from bouton.schedule.crew import processes\n"
+        "from bouton.process.limits import Limits\n"
+        "from bouton.schedule.pool import processes\n"
         "from bouton.schedule.run import judge\n"
         "from tests.schedule.jobs import Made, judge_range\n"
         "job = Made(10**6, seconds=1e-4, log=Path(sys.argv[1]))\n"

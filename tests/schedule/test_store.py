@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bouton import __version__
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.schedule import store
-from bouton.schedule.crew import processes
+from bouton.core.errors import InputError
+from bouton.process.limits import Limits
+from bouton.schedule import resume
+from bouton.schedule.pool import processes
+from bouton.schedule.ranges import Found, gaps
+from bouton.schedule.resume import shelf
 from bouton.schedule.run import judge
-from bouton.schedule.span import Found, gaps
-from bouton.schedule.store import shelf
 from tests.schedule.jobs import Made, done, judge_range, spoken
 
 OF = {"format": "1", "version": __version__, "spec": "s", "encoding": "e"}
@@ -35,15 +35,15 @@ PROGRAM = """\
 import sys
 sys.path.insert(0, ".")
 from pathlib import Path
-from bouton.limits import Limits
-from bouton.schedule import store
-from bouton.schedule.crew import processes
+from bouton.process.limits import Limits
+from bouton.schedule import resume as store
+from bouton.schedule.pool import processes
 from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range
-store._BETWEEN = 0.0
+resume._BETWEEN = 0.0
 log, file, size, bad = sys.argv[1:]
 job = Made(int(size), tuple(map(int, bad.split())), seconds=4e-5, log=Path(log))
-with store.shelf(file, dict(format="1", version=store.__version__, spec="s", encoding="e")) as kept:
+with resume.shelf(file, dict(format="1", version=resume.__version__, spec="s", encoding="e")) as kept:
     with processes(2, Limits()) as crew:
         coming = judge(job, judge_range, crew, Limits(), kept, longest=300)
         while True:
@@ -113,10 +113,10 @@ def test_spans_are_joined_and_say_the_same(size: int, data: st.DataObject) -> No
     order = data.draw(st.permutations(spans))
     taken = order[: data.draw(st.integers(0, len(order)))]
     connection = sqlite3.connect(":memory:")
-    for statement in store._TABLES:
+    for statement in resume._TABLES:
         connection.execute(statement)
     for span in taken:
-        store._insert(connection, "job", span)
+        resume._insert(connection, "job", span)
     rows = connection.execute("SELECT start, stop, judged, moves, first FROM span ORDER BY start").fetchall()
     connection.close()
     joined = [Found(a, b, judged, bool(moves), first) for a, b, judged, moves, first in rows]
@@ -318,7 +318,7 @@ def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_TABLES", (*store._TABLES[:2], "PRAGMA max_page_count = 1", *store._TABLES[2:]))
+    monkeypatch.setattr(resume, "_TABLES", (*resume._TABLES[:2], "PRAGMA max_page_count = 1", *resume._TABLES[2:]))
     with pytest.raises(InputError, match="database or disk is full"), shelf(str(tmp_path / "kept"), OF):
         pass
     assert list(tmp_path.iterdir()) == []
@@ -351,8 +351,8 @@ def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     program = (
         "import sys\n"
-        "from bouton.schedule import store\n"
-        "with store.shelf(sys.argv[1], dict(format='1', version=store.__version__, spec='s', encoding='e')):\n"
+        "from bouton.schedule import resume as store\n"
+        "with resume.shelf(sys.argv[1], dict(format='1', version=resume.__version__, spec='s', encoding='e')):\n"
         "    print('open', flush=True)\n"
         "    sys.stdin.read()\n"
     )
@@ -386,8 +386,8 @@ def test_a_disk_that_fills_up_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(store, "_insert", full)
-    monkeypatch.setattr(store, "_BETWEEN", 0.0)
+    monkeypatch.setattr(resume, "_insert", full)
+    monkeypatch.setattr(resume, "_BETWEEN", 0.0)
     said = pytest.raises(InputError, match=r"kept: finished ranges cannot be kept: database or disk is full$")
     with shelf(str(tmp_path / "kept"), OF) as kept, processes(1, LIMITS) as crew, said:
         list(judge(Made(100_000), judge_range, crew, LIMITS, kept, longest=100))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Diagnostic, InputError
-from bouton.spec.load import load
+from bouton.core.errors import Diagnostic, InputError
+from bouton.document.load import load
 
 SAMPLE = """\
 # yaml-language-server: $schema=./schema.json

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Diagnostic, InputError
-from bouton.position import Position, Value, as_argument, named
-from bouton.spec.at import parse_at
-from bouton.spec.load import load
-from bouton.spec.model import Spec
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Position, Value, as_argument, named
+from bouton.core.spec import Spec
+from bouton.document.at import parse_at
+from bouton.document.load import load
 
 from .conftest import SAMPLE
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton import data
-from bouton.errors import Diagnostic, InputError
-from bouton.spec.find import find_rules, find_specs
-from bouton.spec.load import load
+from bouton.core import shipped
+from bouton.core.errors import Diagnostic, InputError
+from bouton.document.find import find_rules, find_specs
+from bouton.document.load import load
 
 from .conftest import SAMPLE
 
@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).touch()
     for name in ("shipped/specs/nim.yaml", "shipped/specs/sub/wythoff.yaml", "shipped/encodings/nim.lp"):
         (tmp_path / name).touch()
-    monkeypatch.setattr(data, "folder", lambda name: tmp_path / "shipped" / name)
+    monkeypatch.setattr(shipped, "folder", lambda name: tmp_path / "shipped" / name)
     monkeypatch.chdir(tmp_path / "work")
     return tmp_path
 

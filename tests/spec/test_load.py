@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Diagnostic, InputError
-from bouton.position import Counter, Heaps
-from bouton.spec.load import load
-from bouton.spec.model import At, CounterRange, Expectation, HeapRange, Place, Refutation
-from bouton.spec.ranges import expression, interval
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Counter, Heaps
+from bouton.core.ranges import expression, interval
+from bouton.core.spec import At, CounterRange, Expectation, HeapRange, Place, Refutation
+from bouton.document.load import load
 
 from .conftest import SAMPLE, Load
 

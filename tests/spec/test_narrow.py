@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Diagnostic, InputError
-from bouton.spec.load import load, narrow
-from bouton.spec.model import Box, CounterRange, HeapRange, Spec
-from bouton.spec.ranges import interval
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.ranges import interval
+from bouton.core.spec import Box, CounterRange, HeapRange, Spec
+from bouton.document.load import load, narrow
 
 from .conftest import SAMPLE
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.spec.ranges import LIMIT, RangeSyntaxError, expression, interval
+from bouton.core.ranges import LIMIT, RangeSyntaxError, expression, interval
 
 NAMES = {"k": 3, "n": 0, "m1": -7, "Two_x": 2}
 

@@ -13,10 +13,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton import data
-from bouton.errors import InputError
-from bouton.spec.load import load
-from bouton.spec.schema import schema, text
+from bouton.core import shipped
+from bouton.core.errors import InputError
+from bouton.document.load import load
+from bouton.document.schema import schema, text
 
 from .conftest import SAMPLE
 
@@ -34,7 +34,7 @@ def loads(folder: Path, document: Any) -> bool:
 
 
 def test_the_file_is_the_schema() -> None:
-    assert (data.folder("specs") / "schema.json").read_text(encoding="utf-8") == text()
+    assert (shipped.folder("specs") / "schema.json").read_text(encoding="utf-8") == text()
 
 
 def test_it_is_a_schema_without_leftovers() -> None:
@@ -44,7 +44,7 @@ def test_it_is_a_schema_without_leftovers() -> None:
     assert '"description": "A predicate of arity 0: the characterisation."' in text()
 
 
-@pytest.mark.parametrize("path", sorted(data.folder("specs").rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(shipped.folder("specs").rglob("*.yaml")), ids=lambda path: path.stem)
 def test_the_specs_that_ship_are_good(path: Path) -> None:
     assert list(DRAFT.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8")))) == []
     load(path)

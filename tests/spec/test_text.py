@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.errors import Diagnostic, InputError
-from bouton.spec.model import Place
-from bouton.spec.text import DEPTH, SIZE, _Reader, read
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.spec import Place
+from bouton.document.text import DEPTH, SIZE, _Reader, read
 
 
 def fault(content: str | bytes, path: Path) -> Diagnostic:

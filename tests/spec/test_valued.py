@@ -8,10 +8,10 @@ import jsonschema
 import pytest
 import yaml
 
-from bouton.errors import InputError
-from bouton.spec.load import load
-from bouton.spec.model import Claim, TableEntry
-from bouton.spec.schema import schema
+from bouton.core.errors import InputError
+from bouton.core.spec import Claim, TableEntry
+from bouton.document.load import load
+from bouton.document.schema import schema
 
 pytestmark = pytest.mark.usefixtures("folder")
 DRAFT = jsonschema.Draft7Validator(schema())

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.strategy.cases import Case, Learner
+from bouton.discover.cases import Case, Learner
 
 Row = list[bool]
 

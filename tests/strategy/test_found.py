@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 import yaml
 
-from bouton.check import Options, check
+from bouton.claims.subject import rules_of
 from bouton.cli import main
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.strategy.found import NoStrategy, Strategy, search, strategy
-from bouton.subject import rules_of
-from bouton.symbolic.prove import Asked, prove
-from bouton.verdict import Verdict
+from bouton.core.verdict import Verdict
+from bouton.discover.search import NoStrategy, Strategy, search, strategy
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof.prove import Asked, prove
+from bouton.run.check import Options, check
 from tests.samples import small_or_whole
 
 ROOT = Path(__file__).parents[2]

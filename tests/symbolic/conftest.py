@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.position import Fluent, Heaps
+from bouton.core.position import Fluent, Heaps
+from bouton.rules.file import Rules
+from bouton.rules.read import read
 
 Reader = Callable[..., Rules]
 

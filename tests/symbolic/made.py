@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
-from bouton.symbolic.logic import at_most, conj, different, disj, equal, less, negate
+from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
 
 Point: TypeAlias = dict[Unknown, int]
 MadeInteger: TypeAlias = tuple[Linear, Callable[[Point], int]]

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 
 from clingo import Control
 
-from bouton.language.rules import Rules, Signature
-from bouton.position import Heaps, Parameters, Position
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.validate import moves_of, numbers_at, options, rows_at
+from bouton.core.position import Heaps, Parameters, Position
+from bouton.proof.validate import moves_of, numbers_at, options, rows_at
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.rules.file import Rules, Signature
 
 Rows = set[tuple[str, ...]]
 Options = set[tuple[str, Position]]

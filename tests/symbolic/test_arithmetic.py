@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from bouton.symbolic.arithmetic import (
+from bouton.core.logic.arithmetic import (
     add,
     atom,
     choose,
@@ -17,8 +17,8 @@ from bouton.symbolic.arithmetic import (
     subtract,
     truncated,
 )
-from bouton.symbolic.expression import FALSE, TRUE, Le, Unknown, intern, unknown
-from bouton.symbolic.logic import (
+from bouton.core.logic.expression import FALSE, TRUE, Le, Unknown, intern, unknown
+from bouton.core.logic.formulas import (
     at_most,
     conj,
     different,
@@ -31,7 +31,7 @@ from bouton.symbolic.logic import (
     less,
     negate,
 )
-from bouton.symbolic.substitution import Evaluation, replace, unknowns
+from bouton.core.logic.substitution import Evaluation, replace, unknowns
 from tests.symbolic.made import FREE, MadeFormula, MadeInteger, X, Y, Z, formulas, integers, points
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.position import Counter, Heaps, Order
-from bouton.symbolic.arithmetic import add, atom, number, scale
-from bouton.symbolic.canonical import exactly, successors
-from bouton.symbolic.expression import TRUE, Linear, unknown
-from bouton.symbolic.logic import at_most
-from bouton.symbolic.substitution import Evaluation
+from bouton.core.logic.arithmetic import add, atom, number, scale
+from bouton.core.logic.expression import TRUE, Linear, unknown
+from bouton.core.logic.formulas import at_most
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Counter, Heaps, Order
+from bouton.reading.canonical import exactly, successors
 
 ORDERS: tuple[Order, ...] = ("ascending", "descending", "none")
 FREE = [unknown(f"free{at}", 0) for at in range(4)]

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, divide, number, remainder
-from bouton.symbolic.columns import Columns
-from bouton.symbolic.expression import unknown
+from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
+from bouton.core.logic.columns import Columns
+from bouton.core.logic.expression import unknown
 from tests.symbolic.made import MadeFormula, MadeInteger, Point, formulas, integers, points
 
 SEVERAL = st.lists(points(), min_size=1, max_size=5)

@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from bouton.errors import Disagreement
-from bouton.spec.load import load
-from bouton.spec.model import Claim, Spec
-from bouton.subject import rules_of, subject
-from bouton.symbolic import aggregate, comparison, theorem
-from bouton.symbolic.arithmetic import atom
-from bouton.symbolic.expression import Names, unknown
-from bouton.symbolic.levels.merge import Merged
-from bouton.symbolic.levels.reading import LevelReading
-from bouton.symbolic.logic import negate
-from bouton.symbolic.prepare import Validated, prepared
-from bouton.symbolic.setting import settings
-from bouton.symbolic.spots import near
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.expression import Names, unknown
+from bouton.core.logic.formulas import negate
+from bouton.core.spec import Claim, Spec
+from bouton.document.load import load
+from bouton.proof import comparison, theorem
+from bouton.proof.levels.reading import LevelReading
+from bouton.proof.prepare import Validated, prepared
+from bouton.proof.setting import settings
+from bouton.proof.spots import near
+from bouton.reading import aggregate
+from bouton.reading.levels.merge import Merged
 
 TAKE = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.
@@ -173,7 +174,7 @@ def test_near_numbers() -> None:
 def test_far_positions_are_far(tmp_path: Path) -> None:
     """One pile of which two are taken grounds to few atoms however large it is."""
     from bouton.ground.game import Game  # noqa: PLC0415 (this test alone)
-    from bouton.symbolic.spots import spots  # noqa: PLC0415
+    from bouton.proof.spots import spots  # noqa: PLC0415
 
     spec = spec_of(tmp_path, TAKE, PILE, OUTCOMES)
     found = spots(lambda most: Game(rules_of(spec), spec.measure, {}, {"pile": range(most)}), frozenset({("p", 0)}), ())

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from bouton.position import Counter
-from bouton.symbolic import obligations
-from bouton.symbolic.arithmetic import add, atom, divide, number, scale, truncated
-from bouton.symbolic.expression import TRUE, unknown
-from bouton.symbolic.problem import Problem
-from bouton.symbolic.substitution import Evaluation
+from bouton.core.logic.arithmetic import add, atom, divide, number, scale, truncated
+from bouton.core.logic.expression import TRUE, unknown
+from bouton.core.logic.problem import Problem
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Counter
+from bouton.proof import obligations
 
 FREE = unknown("free")
 

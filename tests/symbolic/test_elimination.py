@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.elimination import NotEliminable, exists, solve
-from bouton.symbolic.expression import TRUE, Formula, unknown
-from bouton.symbolic.logic import at_most, conj, different, disj, equal, less
-from bouton.symbolic.substitution import Evaluation, unknowns
+from bouton.core.logic.arithmetic import add, atom, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.elimination import NotEliminable, exists, solve
+from bouton.core.logic.expression import TRUE, Formula, unknown
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less
+from bouton.core.logic.substitution import Evaluation, unknowns
 from tests.symbolic.made import FREE, Point, X, points
 
 T = unknown("T$1", local=True)

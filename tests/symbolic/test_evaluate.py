@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.position import Counter, Heaps
-from bouton.symbolic.arithmetic import atom, number, subtract
-from bouton.symbolic.choices import Choice
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import FALSE, TRUE, unknown
-from bouton.symbolic.logic import at_most, conj, equal, less
-from bouton.symbolic.show import show
-from bouton.symbolic.terms import Unreadable
-from bouton.symbolic.terms import text as term_text
+from bouton.core.logic.arithmetic import atom, number, subtract
+from bouton.core.logic.expression import FALSE, TRUE, unknown
+from bouton.core.logic.formulas import at_most, conj, equal, less
+from bouton.core.logic.show import show
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.terms import text as term_text
+from bouton.core.position import Counter, Heaps
+from bouton.reading.choices import Choice
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
 from tests.symbolic.conftest import Reader
 from tests.symbolic.plain import Reading
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from bouton.language.read import read
-from bouton.position import Counter, Heaps, Position
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Heaps, Position
+from bouton.rules.read import read
 from tests.samples import small_or_whole
 from tests.symbolic.plain import Reading
 

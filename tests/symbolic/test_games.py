@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from bouton.data import folder
-from bouton.language.read import read
-from bouton.language.rules import Rules
-from bouton.position import Counter, Fluent, Heaps, Parameters, Position
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position
+from bouton.core.shipped import folder
+from bouton.reading.evaluate import evaluate
+from bouton.rules.file import Rules
+from bouton.rules.read import read
 from tests.symbolic.plain import Reading
 
 UP, DOWN = Heaps("heap"), Heaps("heap", "descending")

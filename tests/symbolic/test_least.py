@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from bouton.symbolic import least as module
-from bouton.symbolic.least import Least, Search, least
-from bouton.symbolic.question import Question
+from bouton.core.logic.question import Question
+from bouton.solving import minimise as module
+from bouton.solving.minimise import Least, Search, least
 
 NAMES = ("n.N", "k.N", "p.N")
 LOWS = {"n.N": 1, "k.N": 0, "p.N": 0}

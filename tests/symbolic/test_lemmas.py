@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.errors import InputError
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of, subject
-from bouton.symbolic.arithmetic import number
-from bouton.symbolic.expression import Formula
-from bouton.symbolic.lemmas import assumptions, wanted
-from bouton.symbolic.prepare import members
-from bouton.symbolic.setting import ranged, settings
-from bouton.symbolic.substitution import Evaluation, Substitution, unknowns
-from bouton.symbolic.theorem import Reading, Theorem
-from bouton.verdict import Result, Verdict
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import InputError
+from bouton.core.logic.arithmetic import number
+from bouton.core.logic.expression import Formula
+from bouton.core.logic.substitution import Evaluation, Substitution, unknowns
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof.lemmas import assumptions, wanted
+from bouton.proof.prepare import members
+from bouton.proof.setting import ranged, settings
+from bouton.proof.theorem import Reading, Theorem
+from bouton.run.check import Options, check
 
 RULES = r"""
 move(take(D))            :- pile(N), D = 1..N.

@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.errors import Disagreement
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.spec.model import Claim, Spec
-from bouton.subject import rules_of, subject
-from bouton.symbolic import prove as proving
-from bouton.symbolic.parts import hypotheses
-from bouton.symbolic.prepare import Prepared, Validated
-from bouton.symbolic.setting import Setting, settings
-from bouton.symbolic.solve import Decision
-from bouton.verdict import Obligation, Part, Proof, Verdict
+from bouton.claims.parts import hypotheses
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Disagreement
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Obligation, Part, Proof, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof import prove as proving
+from bouton.proof.prepare import Prepared, Validated
+from bouton.proof.setting import Setting, settings
+from bouton.run.check import Options, check
+from bouton.solving.solve import Decision
 
 SUBTRACTION = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.

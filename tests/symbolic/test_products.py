@@ -11,15 +11,15 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.division import signs
-from bouton.symbolic.expression import Formula, Linear, unknown
-from bouton.symbolic.instances import instantiated
-from bouton.symbolic.logic import at_most, conj, equal, less, negate
-from bouton.symbolic.problem import ForAll, Problem
-from bouton.symbolic.products import Writer, linearised
-from bouton.symbolic.smtlib import smtlib
-from bouton.symbolic.substitution import Evaluation, unknowns
+from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.division import signs
+from bouton.core.logic.expression import Formula, Linear, unknown
+from bouton.core.logic.formulas import at_most, conj, equal, less, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.solving.instances import instantiated
+from bouton.solving.products import Writer, linearised
 from tests.samples import small_or_whole
 from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 

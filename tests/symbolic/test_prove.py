@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Disagreement, InputError
+from bouton.claims.subject import rules_of
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.position import Heaps, Measure
+from bouton.document.load import load
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.language.read import read
-from bouton.limits import Limits
-from bouton.position import Heaps, Measure
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic import prove as proving
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.prove import Asked, Attempt, Candidate, prove
-from bouton.symbolic.validate import validate
+from bouton.process.limits import Limits
+from bouton.proof import prove as proving
+from bouton.proof.prove import Asked, Attempt, Candidate, prove
+from bouton.proof.validate import validate
+from bouton.reading.evaluate import evaluate
+from bouton.rules.read import read
 
 LARGEST = """\
 % Take any number of stones from a largest heap.

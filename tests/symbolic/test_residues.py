@@ -12,14 +12,14 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
-from bouton.symbolic.instances import instantiated
-from bouton.symbolic.logic import at_most, conj, different, disj, equal, less, negate
-from bouton.symbolic.problem import Assertion, ForAll, Problem
-from bouton.symbolic.residues import Known, Writer, multiple, reduced
-from bouton.symbolic.smtlib import smtlib
-from bouton.symbolic.substitution import Evaluation, replace, unknowns
+from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.substitution import Evaluation, replace, unknowns
+from bouton.solving.instances import instantiated
+from bouton.solving.residues import Known, Writer, multiple, reduced
 
 Point: TypeAlias = dict[Unknown, int]
 MadeInteger: TypeAlias = tuple[Linear, Callable[[Point], int]]

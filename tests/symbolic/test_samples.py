@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bouton.symbolic.arithmetic import add, atom, number, remainder
-from bouton.symbolic.expression import unknown
-from bouton.symbolic.logic import at_most, conj, disj, equal, less
-from bouton.symbolic.problem import ForAll, Problem
-from bouton.symbolic.samples import Samples, plain, samples
+from bouton.core.logic.arithmetic import add, atom, number, remainder
+from bouton.core.logic.expression import unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.solving.samples import Samples, plain, samples
 
 X = unknown("x.1", 1, chain="x", rank=1)
 Y = unknown("x.2", 1, chain="x", rank=2)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bouton.check import Options, check
-from bouton.spec.load import load
-from bouton.verdict import Result, Verdict
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.run.check import Options, check
 
 RULES = """\
 % Two players a side, side 1 before side 2; 1 or 2 counters a turn; who takes the last counter loses.

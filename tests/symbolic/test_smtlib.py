@@ -8,11 +8,11 @@ import pytest
 import z3  # type: ignore[import-untyped]
 from hypothesis import given
 
-from bouton.symbolic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Unknown, unknown
-from bouton.symbolic.logic import at_most, conj, disj, equal, less, negate
-from bouton.symbolic.problem import ForAll, Problem, settled
-from bouton.symbolic.smtlib import smtlib, symbols
+from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
+from bouton.core.logic.problem import ForAll, Problem, settled
+from bouton.core.logic.smtlib import smtlib, symbols
 from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 
 T = unknown("T$7", local=True)

@@ -7,12 +7,12 @@ import signal
 
 import pytest
 
-from bouton.errors import Disagreement
-from bouton.limits import Emit, Limits
-from bouton.symbolic import solve
-from bouton.symbolic.ladder import ladder_of
-from bouton.symbolic.question import Question, Weaker
-from bouton.symbolic.solve import Decision, decide
+from bouton.core.errors import Disagreement
+from bouton.core.logic.question import Question, Weaker
+from bouton.process.limits import Emit, Limits
+from bouton.solving import solve
+from bouton.solving.ladder import ladder_of
+from bouton.solving.solve import Decision, decide
 
 LINEAR = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (<= 3 x))(assert (<= (* 2 x) y))"
 HARD = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.limits import Limits
-from bouton.symbolic.question import Question, Weaker
-from bouton.symbolic.solve import Decision, decide, has_cvc5
+from bouton.core.logic.question import Question, Weaker
+from bouton.process.limits import Limits
+from bouton.solving.solve import Decision, decide, has_cvc5
 
 NO_HALF = "(set-logic LIA)\n(declare-const x Int)\n{}(assert (forall ((d Int)) (not (= x (* 2 d)))))\n(check-sat)\n"
 """No number is half of x: x is odd."""

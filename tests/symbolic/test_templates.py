@@ -8,17 +8,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bouton.position import Heaps, Measure
-from bouton.symbolic.arithmetic import add, atom, number, remainder, scale, subtract
-from bouton.symbolic.expression import unknown
-from bouton.symbolic.logic import at_most, conj, different, disj, equal, less, negate
-from bouton.symbolic.obligations import obligations
-from bouton.symbolic.problem import ForAll, Problem
-from bouton.symbolic.samples import samples
-from bouton.symbolic.substitution import Evaluation
-from bouton.symbolic.templates import Template, cover, instantiated
-from bouton.symbolic.theorem import Member, Reading, Theorem
-from bouton.symbolic.witnesses import of_witnesses, witnesses
+from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
+from bouton.core.logic.expression import unknown
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Heaps, Measure
+from bouton.proof.obligations import obligations
+from bouton.proof.theorem import Member, Reading, Theorem
+from bouton.solving.samples import samples
+from bouton.solving.templates import Template, cover, instantiated
+from bouton.solving.witnesses import of_witnesses, witnesses
 from tests.symbolic.conftest import Reader
 
 N = unknown("pile.N", 0)

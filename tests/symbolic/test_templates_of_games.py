@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic.prepare import Prepared, prepare
-from bouton.symbolic.prove import Asked, Attempt, prove
-from bouton.symbolic.setting import settings
+from bouton.claims.subject import rules_of
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof.prepare import Prepared, prepare
+from bouton.proof.prove import Asked, Attempt, prove
+from bouton.proof.setting import settings
 from tests.samples import small_or_whole
 
 ROOT = Path(__file__).parents[2]

@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 import pytest
 
-from bouton import proving
-from bouton.check import Options, check
+from bouton.claims.subject import rules_of
 from bouton.cli import main
-from bouton.errors import Disagreement
-from bouton.exits import Exit
-from bouton.limits import Emit, Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic import least
-from bouton.symbolic.arithmetic import add, atom, number
-from bouton.symbolic.expression import unknown
-from bouton.symbolic.logic import at_most
-from bouton.symbolic.prepare import Validated, prepare
-from bouton.symbolic.setting import Setting, ranged, settings
-from bouton.symbolic.terms import Unreadable
-from bouton.verdict import Result, Verdict
+from bouton.core.errors import Disagreement
+from bouton.core.exits import Exit
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.expression import unknown
+from bouton.core.logic.formulas import at_most
+from bouton.core.logic.terms import Unreadable
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Emit, Limits
+from bouton.proof.prepare import Validated, prepare
+from bouton.proof.setting import Setting, ranged, settings
+from bouton.run import proofs
+from bouton.run.check import Options, check
+from bouton.solving import minimise
 
 RULES = r"""
 move(take(M)) :- pile(N), M = 1..m, M <= N.
@@ -155,7 +155,7 @@ def test_what_depends_on_a_counter_is_least_too(spec: Write) -> None:
 
 
 def test_a_step_that_is_unknown_leaves_it_uncertified(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(least, "_STEP", 0.0)
+    monkeypatch.setattr(minimise, "_STEP", 0.0)
     result = judged(spec(BEYOND))
     assert result.verdict is Verdict.REFUTED
     assert result.reason is not None
@@ -164,20 +164,20 @@ def test_a_step_that_is_unknown_leaves_it_uncertified(spec: Write, monkeypatch: 
 
 
 def test_expected_but_uncertified_is_undecided(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(least, "_STEP", 0.0)
+    monkeypatch.setattr(minimise, "_STEP", 0.0)
     assert judged(spec(f"{BEYOND}, expect: refuted")).exit is Exit.UNDECIDED
 
 
 def test_the_two_engines_must_agree(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = least.least
+    real = minimise.least
 
-    def greater(emit: Emit, searches: Sequence[least.Search], seconds: float) -> None:
-        found: list[least.Least] = []
+    def greater(emit: Emit, searches: Sequence[minimise.Search], seconds: float) -> None:
+        found: list[minimise.Least] = []
         real(found.append, searches, seconds)
         last = found[-1]
-        emit(least.Least(last.number, last.values, {**last.model, "m.N": last.model["m.N"] + 1}))
+        emit(minimise.Least(last.number, last.values, {**last.model, "m.N": last.model["m.N"] + 1}))
 
-    monkeypatch.setattr("bouton.symbolic.prove.least", greater)
+    monkeypatch.setattr("bouton.proof.prove.least", greater)
     with pytest.raises(Disagreement, match="by clingo"):
         judged(spec(BEYOND))
 
@@ -185,7 +185,7 @@ def test_the_two_engines_must_agree(spec: Write, monkeypatch: pytest.MonkeyPatch
 def test_the_ground_search_stays_small(
     spec: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(proving, "_MOST", 10)
+    monkeypatch.setattr(proofs, "_MOST", 10)
     path = spec(BEYOND)
     result = judged(path)
     assert place(result) == brute(lambda at: at.m == 4 and at.player == 3 and at.pile == 2)

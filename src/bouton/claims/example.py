@@ -8,9 +8,9 @@ from typing import TypeAlias
 from clingo import Symbol, SymbolType
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, wanted
+from bouton.core.spec import Cell, Claim, Play, Spec
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.spec.model import Cell, Claim, Play, Spec
 
 Extent: TypeAlias = frozenset[tuple[int | str, ...]]
 """The rows of a predicate."""

@@ -4,7 +4,7 @@ A class of games is claimed of the game that begins at each position of the box 
 all below it, inside the box or not. The counterexample is the least position whose game is not of the class. That
 a game is wild says that one is not tame: the least such position shows it, for each value of the parameters, and a
 box without one shows nothing. A class of positions is claimed to be what a predicate describes. The definitions are
-those of `bouton.notions`.
+those of `bouton.core.game_classes`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, speaks, wanted
-from bouton.counterexample import short
-from bouton.errors import fault
+from bouton.core.counterexample import short
+from bouton.core.errors import fault
+from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
+from bouton.core.position import Position, named
+from bouton.core.spec import Claim, Spec
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.notions import POSITIONS, Notion, Pair, notion
-from bouton.position import Position, named
-from bouton.spec.model import Claim, Spec
 
 _FEW = 3
 """Options with the same pair that a sentence names."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from clingo import SymbolType
 
 from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Position
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.position import Position
-from bouton.spec.model import Claim, Spec
-from bouton.verdict import Label
 
 
 @dataclass

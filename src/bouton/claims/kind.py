@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
-from bouton.errors import Diagnostic, nearest
+from bouton.core.errors import Diagnostic, nearest
+from bouton.core.spec import Claim, Play, Spec
+from bouton.core.verdict import Component, Label
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
-from bouton.language.rules import Rules, Signature
-from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Component, Label
+from bouton.rules.file import Rules, Signature
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Judge(Protocol):
 
 
 Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
-"""What a claim says at a position it speaks of, as a certificate has it (see `bouton.certificate`)."""
+"""What a claim says at a position it speaks of, as a certificate has it (see `bouton.certificate.verify`)."""
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]

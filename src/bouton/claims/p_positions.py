@@ -14,12 +14,12 @@ from typing import Any
 
 from bouton.claims import strategy
 from bouton.claims.kind import Finding, Kind, Wanted, Words, numbers, speaks, wanted
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Position
+from bouton.core.spec import Claim, Play, Spec
+from bouton.core.verdict import Label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
-from bouton.position import Position
-from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Label
 
 
 @dataclass

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from clingo import Symbol
 
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.subject import declared, rules_of
+from bouton.core.position import Parameters, Position, Value, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.document.other import alone
 from bouton.ground.box import around
 from bouton.ground.companion import Companion, NoImageError, image_fault, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
-from bouton.position import Parameters, Position, Value, as_argument, named
-from bouton.spec.model import Claim, Spec
-from bouton.spec.other import alone
-from bouton.subject import declared, rules_of
 
 
 @dataclass

@@ -14,15 +14,15 @@ from clingo import Symbol, SymbolType
 
 from bouton.claims import p_positions
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, wanted
-from bouton.errors import Diagnostic, fault
+from bouton.core.errors import Diagnostic, fault
+from bouton.core.position import Counter, Heaps, Position
+from bouton.core.spec import Claim, Play, Spec
+from bouton.core.verdict import Label
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.ground.sequence import Term, Terms, positions, terms, text, total
-from bouton.language.rules import Rules
-from bouton.position import Counter, Heaps, Position
-from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Label
+from bouton.rules.file import Rules
 
 _KEYS = ("terms", "same", "satisfies")
 

@@ -1,6 +1,6 @@
 """Kind `statement`: arithmetic over the parameters, and unknowns of its own, with no game in it.
 
-It is the kind `everywhere` over positions that are the values of the unknowns (see `bouton.subject`); `given`
+It is the kind `everywhere` over positions that are the values of the unknowns (see `bouton.claims.subject`); `given`
 takes the place of `where`.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bouton.claims import everywhere
 from bouton.claims.kind import Kind, Wanted, numbers, wanted
-from bouton.spec.model import Claim, Spec
+from bouton.core.spec import Claim, Spec
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.spec.model import Claim, Spec
 
 
 def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding | None:

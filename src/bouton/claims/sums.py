@@ -16,17 +16,17 @@ from operator import xor
 
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.same_game import parameters_of
-from bouton.counterexample import short
-from bouton.errors import fault
+from bouton.claims.subject import declared, rules_of
+from bouton.core.counterexample import short
+from bouton.core.errors import fault
+from bouton.core.game_classes import NOTIONS, SWAP, Pair
+from bouton.core.position import Position, named
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Component, Label
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer
 from bouton.ground.sums import Parts, Sum, Summand, summand
-from bouton.notions import NOTIONS, SWAP, Pair
-from bouton.position import Position, named
-from bouton.spec.model import Claim, Spec
-from bouton.subject import declared, rules_of
-from bouton.verdict import Component, Label
 
 _MOST = 200_000
 """Positions of a sum that are solved at most."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.core.spec import Claim, Spec
 from bouton.ground.layers import Layer
-from bouton.spec.model import Claim, Spec
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import extent, found, text
 from bouton.claims.kind import Finding, Kind, Wanted, wanted
-from bouton.counterexample import short
+from bouton.core.counterexample import short
+from bouton.core.position import Position, named
+from bouton.core.spec import Cell, Claim, Play, Spec
+from bouton.core.verdict import Label
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
-from bouton.position import Position, named
-from bouton.spec.model import Cell, Claim, Play, Spec
-from bouton.verdict import Label
 
 _MANY = 50
 """Differing entries that a sentence lists."""

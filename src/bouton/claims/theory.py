@@ -6,8 +6,8 @@ No position of a game is judged: the whole claim is decided by `bouton.theory.ch
 from __future__ import annotations
 
 from bouton.claims.kind import Judge, Kind, Wanted, wanted
+from bouton.core.spec import Claim, Spec
 from bouton.ground.game import Game
-from bouton.spec.model import Claim, Spec
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:

@@ -9,8 +9,8 @@ from typing import NoReturn
 
 from bouton import __version__
 from bouton.cli import console, pictures
-from bouton.errors import fault
-from bouton.limits import Limits
+from bouton.core.errors import fault
+from bouton.process.limits import Limits
 
 _EXIT_CODES = """\
 exit codes (the worst of several wins: 130, 4, 2, 1, 3, 0):

@@ -8,22 +8,22 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bouton import labelling
-from bouton.abreast import Abreast, Work
-from bouton.check import Options, plan_of
+from bouton.certificate import write
+from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
-from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
-from bouton.exits import Exit, worst
-from bouton.ledger import Ledger
-from bouton.limits import Limits
-from bouton.plan import Pass, by_claim
-from bouton.reading import reading
-from bouton.report import objects, text, words
-from bouton.report.text import Section
-from bouton.spec.find import find_specs
-from bouton.spec.model import Spec
+from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
+from bouton.core.exits import Exit, worst
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result
+from bouton.document.find import find_specs
+from bouton.process.guard import reading
+from bouton.process.limits import Limits
+from bouton.run.abreast import Abreast, Work
+from bouton.run.check import Options, plan_of
+from bouton.run.result import Ledger
+from bouton.show import objects, text, words
+from bouton.show.text import Section
 from bouton.theory import check as theory
-from bouton.verdict import Result
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Job:
     section: Section
     options: Options
     plan: Sequence[Pass]
-    certificate: labelling.Request | None = None
+    certificate: write.Request | None = None
     verbose: bool = False
 
 
@@ -91,7 +91,7 @@ def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
         raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
     section, options, plan = jobs[0].section, jobs[0].options, jobs[0].plan
     claim = section.claims[0]
-    request = labelling.request(args.certificate, section.spec, claim, plan, options.limits, args.sets, args.over)
+    request = write.request(args.certificate, section.spec, claim, plan, options.limits, args.sets, args.over)
     return replace(jobs[0], certificate=request)
 
 
@@ -169,10 +169,10 @@ def _each(
         yield Checked(job.section.spec.file, tuple(results), faults, worst(codes))
 
 
-def _certify(request: labelling.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
+def _certify(request: write.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
     """The result, with a note about its certificate; asked for and not reached, that is undecided."""
     try:
-        written = labelling.write(request, result, meter)
+        written = write.write(request, result, meter)
         note = f"certificate written and verified: {request.file} ({words.count(written.positions, 'position')})"
         code = result.exit
     except LimitReached as error:

@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from bouton.cli import console
 from bouton.cli.arguments import parser
-from bouton.errors import Diagnostic, Disagreement, InputError, LimitReached
-from bouton.exits import Exit
+from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached
+from bouton.core.exits import Exit
 
 _BROKEN_PIPE = 141
 """What a shell reports of a program ended by SIGPIPE: the report was cut short, so no verdict."""

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bouton.errors import Diagnostic
-from bouton.report import faults as fault_report
+from bouton.core.errors import Diagnostic
+from bouton.show import faults as fault_report
 
 if TYPE_CHECKING:
-    from bouton.check import Progress
+    from bouton.run.check import Progress
 
 
 def prepare() -> None:

@@ -6,19 +6,19 @@ import argparse
 from collections.abc import Sequence
 from contextlib import closing
 
-from bouton.analysis import Alignment, Analysis, analyse
-from bouton.check import Options, plan_of
-from bouton.claims import KINDS
+from bouton.claims.registry import KINDS
 from bouton.cli import console, specs
-from bouton.errors import LimitReached
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.position import unnamed
-from bouton.reading import reading
-from bouton.report import moves, objects, sides
-from bouton.report.text import Section
-from bouton.spec.model import Claim, Play, Spec
-from bouton.verdict import Counterexample, Verdict
+from bouton.core.errors import LimitReached
+from bouton.core.exits import Exit
+from bouton.core.position import unnamed
+from bouton.core.spec import Claim, Play, Spec
+from bouton.core.verdict import Counterexample, Verdict
+from bouton.process.guard import reading
+from bouton.process.limits import Limits
+from bouton.run.check import Options, plan_of
+from bouton.run.position import Alignment, Analysis, analyse
+from bouton.show import moves, objects, sides
+from bouton.show.text import Section
 
 
 def run(args: argparse.Namespace) -> Exit:

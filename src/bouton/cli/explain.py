@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from bouton import explain
 from bouton.cli import console, specs
-from bouton.exits import Exit
-from bouton.strategy import text as strategy
+from bouton.core.exits import Exit
+from bouton.show import explain, strategy
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 
 from bouton.cli import console, specs
-from bouton.errors import fault
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.picture import file
-from bouton.picture.dot import dot
-from bouton.picture.graph import Graph, game_graph
-from bouton.picture.refuted import refuting_graph
-from bouton.picture.svg import svg
-from bouton.report import words
+from bouton.core.errors import fault
+from bouton.core.exits import Exit
+from bouton.process.limits import Limits
+from bouton.show import words
+from bouton.show.picture import file
+from bouton.show.picture.dot import dot
+from bouton.show.picture.graph import Graph, game_graph
+from bouton.show.picture.refuted import refuting_graph
+from bouton.show.picture.svg import svg
 
 
 def run(args: argparse.Namespace) -> Exit:

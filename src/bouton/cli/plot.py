@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from bouton.cli import console, specs
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.picture import file, plot
-from bouton.picture.slice import cut
-from bouton.picture.solved import played, solve
-from bouton.report import words
+from bouton.core.exits import Exit
+from bouton.process.limits import Limits
+from bouton.show import words
+from bouton.show.picture import file, plot
+from bouton.show.picture.slice import cut
+from bouton.show.picture.solved import played, solve
 
 
 def run(args: argparse.Namespace) -> Exit:

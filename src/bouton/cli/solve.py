@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from bouton.analysis import Alignment, analyse
 from bouton.cli import console, specs
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.report import moves, sides
-from bouton.spec.at import parse_at
+from bouton.core.exits import Exit
+from bouton.document.at import parse_at
+from bouton.process.limits import Limits
+from bouton.run.position import Alignment, analyse
+from bouton.show import moves, sides
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 
-from bouton.check import Options, check
-from bouton.claims import stands_alone
+from bouton.claims.passes import Pass
+from bouton.claims.registry import stands_alone
+from bouton.claims.subject import rules_of, subject
 from bouton.cli.console import Meter
-from bouton.errors import Diagnostic, InputError, fault, nearest
-from bouton.limits import Limits
-from bouton.plan import Pass
-from bouton.reading import reading
-from bouton.spec.at import parse_at
-from bouton.spec.find import find_specs
-from bouton.spec.load import load, narrow
-from bouton.spec.model import At, Claim, Spec
-from bouton.subject import rules_of, subject
-from bouton.verdict import Result
+from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.spec import At, Claim, Spec
+from bouton.core.verdict import Result
+from bouton.document.at import parse_at
+from bouton.document.find import find_specs
+from bouton.document.load import load, narrow
+from bouton.process.guard import reading
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
 
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"

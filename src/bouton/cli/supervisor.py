@@ -142,7 +142,7 @@ def _sweep(folder: str) -> None:
     with suppress(ChildProcessError):
         while True:
             if not os.waitpid(-1, os.WNOHANG)[0]:  # an error where nothing is left
-                from bouton import descendants  # noqa: PLC0415 (few runs need it)
+                from bouton.process import descendants  # noqa: PLC0415 (few runs need it)
 
                 descendants.end(*descendants.below(os.getpid()))
                 time.sleep(0.001)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from bouton import table
-from bouton.analysis import tabulate
 from bouton.cli import console, specs
-from bouton.exits import Exit
-from bouton.limits import Limits
+from bouton.core.exits import Exit
+from bouton.process.limits import Limits
+from bouton.run.position import tabulate
+from bouton.show import table
 
 
 def run(args: argparse.Namespace) -> Exit:

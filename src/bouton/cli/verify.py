@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from bouton.certificate import Certificate, Section, WrongCertificate, verify
+from bouton.certificate.verify import Certificate, Section, WrongCertificate, verify
 from bouton.cli import console
-from bouton.errors import Diagnostic
-from bouton.exits import Exit
-from bouton.limits import Limits
-from bouton.position import Position, named
-from bouton.report import words
+from bouton.core.errors import Diagnostic
+from bouton.core.exits import Exit
+from bouton.core.position import Position, named
+from bouton.process.limits import Limits
+from bouton.show import words
 
 _SHOWN = 10
 _DETAIL = " " * 6
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> Exit:
     try:
         found = verify(args.file)
         if args.replay:
-            from bouton.derivation import replay  # noqa: PLC0415 (nothing else here needs clingo)
+            from bouton.certificate.replay import replay  # noqa: PLC0415 (nothing else here needs clingo)
 
             replay(found, args.file, Limits(args.timeout, args.memory))
     except WrongCertificate as wrong:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bouton.claims.passes import WORTH, needs, obstacle, passes
 from bouton.compiled.cache import compiler
 from bouton.compiled.prepare import prepare
-from bouton.errors import InputError, LimitReached
-from bouton.language.rules import Rules
-from bouton.limits import Limits, alone
-from bouton.plan import WORTH, needs, obstacle, passes
-from bouton.spec.model import Claim, Spec
-from bouton.symbolic.terms import Unreadable
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim, Spec
+from bouton.process.limits import Limits, alone
+from bouton.rules.file import Rules
 
 
 def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:

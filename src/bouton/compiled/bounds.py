@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bouton.symbolic.arithmetic import add, subtract
-from bouton.symbolic.command import GuardedCommand
-from bouton.symbolic.expression import Eq, Le, Linear
-from bouton.symbolic.logic import conjuncts
-from bouton.symbolic.substitution import replace
+from bouton.core.logic.arithmetic import add, subtract
+from bouton.core.logic.expression import Eq, Le, Linear
+from bouton.core.logic.formulas import conjuncts
+from bouton.core.logic.substitution import replace
+from bouton.reading.command import GuardedCommand
 
 
 def at_least(value: Linear, bound: int, command: GuardedCommand) -> bool:

@@ -14,7 +14,7 @@ from bouton.compiled.job import Job, Span
 from bouton.compiled.marking import PIECES
 from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP, VALUES
 from bouton.compiled.valued import BYTES
-from bouton.errors import Disagreement, Misfit
+from bouton.core.errors import Disagreement, Misfit
 
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""

@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bouton.compiled.in_asp import Body, bodies
+from bouton.core.logic.arithmetic import add, scale, subtract
+from bouton.core.logic.expression import FALSE, And, Le, Linear, Unknown
+from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
-from bouton.position import Counter
-from bouton.symbolic.arithmetic import add, scale, subtract
-from bouton.symbolic.command import GuardedCommand, SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import FALSE, And, Le, Linear, Unknown
-from bouton.symbolic.substitution import replace, unknowns
-from bouton.symbolic.terms import Unreadable
+from bouton.reading.command import GuardedCommand, SymbolicGame
+from bouton.reading.evaluate import evaluate
 
 _WORD = 2**31
 

@@ -9,9 +9,8 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bouton.symbolic.arithmetic import atom
-from bouton.symbolic.command import GuardedCommand, SymbolicPosition
-from bouton.symbolic.expression import (
+from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.expression import (
     And,
     Atom,
     Eq,
@@ -25,7 +24,8 @@ from bouton.symbolic.expression import (
     Remainder,
     Unknown,
 )
-from bouton.symbolic.logic import at_most
+from bouton.core.logic.formulas import at_most
+from bouton.reading.command import GuardedCommand, SymbolicPosition
 
 _MOST_CASES = 16
 

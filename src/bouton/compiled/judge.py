@@ -6,26 +6,26 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bouton.claims import KINDS
+from bouton.claims.news import Apart, Judged, Parted, Surveyed, refuted
+from bouton.claims.passes import Pass, single
+from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.compiled.program import KERNEL, LOCAL
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
-from bouton.errors import Disagreement, Misfit
+from bouton.core.errors import Disagreement, Misfit
+from bouton.core.game_classes import Pair
+from bouton.core.logic.expression import Linear
+from bouton.core.logic.terms import Unreadable, text
+from bouton.core.position import Position
+from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.alliances import Alliances
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
-from bouton.limits import Emit
-from bouton.news import Apart, Judged, Parted, Surveyed, refuted
-from bouton.notions import Pair
-from bouton.plan import Pass, single
-from bouton.position import Position
-from bouton.spec.model import Claim, Play, Spec
-from bouton.symbolic.expression import Linear
-from bouton.symbolic.terms import Unreadable, text
+from bouton.process.limits import Emit
 
 _TELL = 0.4
 _LARGE = 500_000
@@ -41,7 +41,7 @@ class Left:
 
 
 def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never") -> list[Left]:
-    """Judge what can be compiled, as `bouton.survey.survey` does; what is left."""
+    """Judge what can be compiled, as `bouton.run.worker.survey` does; what is left."""
     left, prepared = [], list[Prepared]()
     for claim in item.claims:
         KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules

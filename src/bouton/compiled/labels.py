@@ -11,14 +11,14 @@ from bouton.compiled.printer import Printer
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.compiled.valued import Valued
-from bouton.language.rules import Signature
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.expression import FALSE, Formula, Linear, Unknown
-from bouton.symbolic.logic import conj, disj
-from bouton.symbolic.relation import Row
-from bouton.symbolic.sides import SIDE, WINNER
-from bouton.symbolic.substitution import unknowns
-from bouton.symbolic.terms import Function, Term, Unreadable, same, unknowns_of
+from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
+from bouton.core.logic.formulas import conj, disj
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Function, Term, Unreadable, same, unknowns_of
+from bouton.reading.command import SymbolicGame
+from bouton.reading.relation import Row
+from bouton.reading.sides import SIDE, WINNER
+from bouton.rules.file import Signature
 
 NO, YES, NOTHING, BOTH, UNJUDGED, NUMBER = range(6)
 """What a claim says: not so (N), so (P), that nothing covers the position, two things at once (or no side), or

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 
 from bouton.compiled.printer import Interval, Printer
-from bouton.symbolic.arithmetic import linear
-from bouton.symbolic.choices import Choice, NotBounded, choices
-from bouton.symbolic.expression import FALSE, Formula, Le, Linear
-from bouton.symbolic.logic import conj, conjuncts
-from bouton.symbolic.substitution import unknowns
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.arithmetic import linear
+from bouton.core.logic.expression import FALSE, Formula, Le, Linear
+from bouton.core.logic.formulas import conj, conjuncts
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Unreadable
+from bouton.reading.choices import Choice, NotBounded, choices
 
 
 def exists(printer: Printer, formula: Formula, then: Callable[[Printer], None]) -> None:

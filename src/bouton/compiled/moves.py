@@ -17,13 +17,13 @@ from bouton.compiled.printer import Interval, Printer
 from bouton.compiled.sinks import Gathering, Looking, Sink
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
-from bouton.position import Counter
-from bouton.symbolic.arithmetic import add, atom, linear, number, scale, subtract
-from bouton.symbolic.command import GuardedCommand, SymbolicGame
-from bouton.symbolic.expression import FALSE, TRUE, Formula, Linear, Unknown
-from bouton.symbolic.logic import conj, conjuncts, equal, less
-from bouton.symbolic.substitution import unknowns
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
+from bouton.core.logic.formulas import conj, conjuncts, equal, less
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter
+from bouton.reading.command import GuardedCommand, SymbolicGame
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bouton.claims.passes import WORTH
 from bouton.compiled.engine import load
 from bouton.compiled.prepare import of_values
 from bouton.compiled.validate import parts, validate
 from bouton.compiled.valued import pair
-from bouton.errors import Misfit
+from bouton.core.errors import Misfit
+from bouton.core.game_classes import Pair
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position
 from bouton.ground.box import Region
 from bouton.ground.game import Game, hull
-from bouton.notions import Pair
-from bouton.plan import WORTH
-from bouton.position import Position
-from bouton.symbolic.terms import Unreadable
 
 
 def pairs(game: Game, region: Region) -> Callable[[Position], Pair] | None:

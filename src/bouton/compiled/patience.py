@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.terms import Unreadable
 
 
 @contextmanager

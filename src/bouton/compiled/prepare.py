@@ -8,23 +8,23 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from bouton import __version__
-from bouton.claims import KINDS
+from bouton.claims.passes import Pass, obstacle
+from bouton.claims.registry import KINDS
 from bouton.compiled.job import Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.patience import patience
 from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Judged, Program
 from bouton.compiled.space import Space, space
 from bouton.compiled.valued import BYTES, Valued, valued
+from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.position import Heaps
+from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
-from bouton.language.rules import Signature
-from bouton.plan import Pass, obstacle
-from bouton.position import Heaps
-from bouton.spec.model import Claim, Play, Spec
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.sides import SIDE, WINNER, one_list
-from bouton.symbolic.terms import Term, Unreadable
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.reading.sides import SIDE, WINNER, one_list
+from bouton.rules.file import Signature
 
 _LOOSE = 100
 _SECONDS = 15.0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 
 from bouton.compiled.syntax import Text
-from bouton.symbolic.expression import (
+from bouton.core.logic.expression import (
     FALSE,
     TRUE,
     And,
@@ -24,8 +24,8 @@ from bouton.symbolic.expression import (
     Quotient,
     Unknown,
 )
-from bouton.symbolic.substitution import below, parts, unknowns
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.substitution import below, parts, unknowns
+from bouton.core.logic.terms import Unreadable
 
 _WORD = 2**31
 """clingo counts in 32 bits; what passes them has no meaning that could be compared."""

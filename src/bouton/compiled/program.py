@@ -25,8 +25,8 @@ from bouton.compiled.places import Places
 from bouton.compiled.space import CUBE, Space
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import BYTES
-from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.sides import WINNER
+from bouton.reading.command import SymbolicGame
+from bouton.reading.sides import WINNER
 
 FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Heaps, Measure, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
-from bouton.position import Counter, Heaps, Measure, Position
-from bouton.symbolic.terms import Unreadable
 
 MOST = 2**63
 """Ranks and places are counted in 64 bits."""

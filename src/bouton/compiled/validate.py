@@ -18,17 +18,17 @@ from bouton.compiled.prepare import Readied
 from bouton.compiled.program import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.space import Space
 from bouton.compiled.valued import LIMIT, Valued, entry, pair
-from bouton.errors import Disagreement, InputError, Misfit
+from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.logic.terms import text
+from bouton.core.position import Heaps, Position
+from bouton.core.spec import Play
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.kernel import terminals
 from bouton.ground.values import add_reference
-from bouton.language.rules import Signature
-from bouton.position import Heaps, Position
-from bouton.spec.model import Play
-from bouton.symbolic.sides import SIDE, WINNER
-from bouton.symbolic.terms import text
+from bouton.reading.sides import SIDE, WINNER
+from bouton.rules.file import Signature
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 _LOWEST = 160

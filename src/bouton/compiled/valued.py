@@ -1,8 +1,8 @@
 """What a claim says about Sprague-Grundy values, as a program needs it: of a play, or of pairs and those of options.
 
 A program keeps of a position's options which of the values 0, 1 and "2 or more" stand together in their pairs, and the
-definitions in `bouton.notions` ask for no more of them. Of the position's own pair they ask the same, and whether its
-two values are equal. So a definition is a table of bits, made by asking it.
+definitions in `bouton.core.game_classes` ask for no more of them. Of the position's own pair they ask the same, and
+whether its two values are equal. So a definition is a table of bits, made by asking it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from bouton.notions import POSITIONS, Pair, notion
-from bouton.spec.model import Claim, Play
+from bouton.core.game_classes import POSITIONS, Pair, notion
+from bouton.core.spec import Claim, Play
 
 LIMIT = 1 << 15
 """Values are below it: two of them and a bit are an entry of the table."""

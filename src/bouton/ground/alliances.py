@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.kernel import kernel
-from bouton.position import Position
 
 Side: TypeAlias = int | str
 """An alliance, by the name that the rules give it."""

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bouton.position import Counter, Fluent, Heaps, Measure, Parameters, Position
-from bouton.spec.model import Box, HeapRange
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Parameters, Position
+from bouton.core.spec import Box, HeapRange
 
 MANY = 10**18
 """No box is counted beyond this; none so large fits in any memory."""

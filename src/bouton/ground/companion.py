@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from clingo import Symbol, SymbolType
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Heaps, Position
+from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand
 from bouton.ground.kernel import kernel, terminals
-from bouton.position import Heaps, Position
-from bouton.spec.model import Play
 
 
 class NoImageError(ValueError):

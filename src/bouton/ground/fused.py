@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bouton.ground.grounding import NUMBERS, atom_ids, extend, ground
-from bouton.position import Position
+from bouton.core.position import Position
+from bouton.rules.grounding import NUMBERS, atom_ids, extend, ground
 
 _LEAST = 4096
 """Positions that one control takes at least; more where the marks to begin another with are many."""

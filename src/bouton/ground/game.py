@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
-from bouton.language.lift import Program, lift
-from bouton.language.rules import Rules, Signature
-from bouton.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
+from bouton.rules.file import Rules, Signature
+from bouton.rules.lift import Program, lift
 
 _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""

@@ -8,14 +8,14 @@ from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Position
 from bouton.ground.game import Game, check_extents
-from bouton.ground.grounding import extent, ground, position_facts, static_rows
 from bouton.ground.moves import Move, read_moves
 from bouton.ground.sentinels import report
-from bouton.language.lift import Program
-from bouton.language.rules import Signature
-from bouton.position import Position
+from bouton.rules.file import Signature
+from bouton.rules.grounding import extent, ground, position_facts, static_rows
+from bouton.rules.lift import Program
 
 _FEW, _MANY = 64, 20_000
 """Positions in the first batch, and in the largest."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from bouton.data import folder
-from bouton.errors import Disagreement, fault
+from bouton.core.errors import Disagreement, fault
+from bouton.core.position import Position
+from bouton.core.shipped import folder
+from bouton.core.spec import Play
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.ground.grounding import ground, integer_facts
-from bouton.position import Position
-from bouton.spec.model import Play
+from bouton.rules.grounding import ground, integer_facts
 
 Allied: TypeAlias = Callable[[Position, Position], bool]
 """Whether the same side moves at a position and at an option of it."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from bouton.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.position import Position
+from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
@@ -16,9 +18,7 @@ from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
-from bouton.language.rules import Signature
-from bouton.position import Position
-from bouton.spec.model import Play
+from bouton.rules.file import Signature
 
 _BATCH, _VALUED = 4096, 1024
 """Positions that are solved at once, and with values, where all their moves are kept meanwhile."""

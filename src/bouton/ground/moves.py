@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from clingo import Control, Function, Number, Symbol, SymbolType
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Counter, Heaps, Position
 from bouton.ground.game import Game
-from bouton.ground.grounding import NUMBERS, Id, atom_ids
-from bouton.position import Counter, Heaps, Position
+from bouton.rules.grounding import NUMBERS, Id, atom_ids
 
 Changes: TypeAlias = tuple[tuple[tuple[int, int], int], ...]
 """What a move sets: ((fluent's place, heap's place before the move or 0), new value), in order."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from clingo import Control, Symbol
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Heaps
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.language.depend import closure
-from bouton.language.syntax import defines
-from bouton.position import Heaps
+from bouton.rules.depend import closure
+from bouton.rules.syntax import defines
 
 
 def replay(game: Game, node: Node) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from clingo import Control, SymbolType
 
-from bouton.errors import Diagnostic, InputError
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Position
 from bouton.ground.game import Game
-from bouton.ground.grounding import atoms
-from bouton.language.lift import Program
-from bouton.position import Position
+from bouton.rules.grounding import atoms
+from bouton.rules.lift import Program
 
 
 def report(game: Game, program: Program, control: Control, positions: Sequence[Position]) -> None:

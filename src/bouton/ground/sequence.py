@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
-from bouton.errors import fault
+from bouton.core.errors import fault
+from bouton.core.position import Heaps, Position
 from bouton.ground.game import Game
-from bouton.position import Heaps, Position
 
 Term: TypeAlias = tuple[int, ...]
 Terms: TypeAlias = Mapping[int, Term]

@@ -12,6 +12,9 @@ from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
+from bouton.core.game_classes import Pair
+from bouton.core.position import Position
+from bouton.core.spec import Play
 from bouton.ground.box import Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Node, Rows
@@ -19,9 +22,6 @@ from bouton.ground.kernel import kernel
 from bouton.ground.layers import graphs
 from bouton.ground.moves import Move
 from bouton.ground.values import add_values
-from bouton.notions import Pair
-from bouton.position import Position
-from bouton.spec.model import Play
 
 Parts: TypeAlias = tuple[Position, ...]
 """A position of a sum: one of each summand."""

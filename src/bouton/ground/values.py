@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from bouton.data import folder
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.position import Position
+from bouton.core.shipped import folder
 from bouton.ground.graph import Node
-from bouton.ground.grounding import atoms, ground, integer_facts
-from bouton.position import Position
+from bouton.rules.grounding import atoms, ground, integer_facts
 
 _REFERENCE = 200
 """Positions whose values clingo gives too in every run."""

@@ -13,8 +13,8 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from bouton.errors import LimitReached, fault
-from bouton.limits import Limits, alone
+from bouton.core.errors import LimitReached, fault
+from bouton.process.limits import Limits, alone
 
 _ANSWER = 5.0
 """Seconds in which a scheduler answers, and has a worker."""

@@ -13,12 +13,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
 from bouton import __version__
-from bouton.errors import Disagreement, InputError, LimitReached, Misfit, fault
-from bouton.limits import Deadline, Limits, in_words
-from bouton.schedule.crew import Crew
-from bouton.schedule.cut import Cut, Range
-from bouton.schedule.span import Found, Job, Span, Tally, gaps
-from bouton.schedule.store import Shelf
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
+from bouton.process.limits import Deadline, Limits, in_words
+from bouton.schedule.pool import Crew
+from bouton.schedule.ranges import Found, Job, Span, Tally, gaps
+from bouton.schedule.resume import Shelf
+from bouton.schedule.split import Cut, Range
 
 _AHEAD = 3
 """Ranges submitted for each worker: one it works on, and what it takes next."""

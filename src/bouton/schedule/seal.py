@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bouton.errors import fault
+from bouton.core.errors import fault
 
 _BYTES = 32
 

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bouton.claims import KINDS
 from bouton.claims.kind import resolve
-from bouton.errors import Diagnostic, InputError, LimitReached
-from bouton.expectation import exit_code, meets, solvers
-from bouton.limits import Limits, Task, run
-from bouton.spec.model import Claim, CounterRange, Spec
-from bouton.symbolic.request import Request
+from bouton.claims.registry import KINDS
+from bouton.core.errors import Diagnostic, InputError, LimitReached
+from bouton.core.expectation import exit_code, meets, solvers
+from bouton.core.graph import CHOSEN, Graph, how_many
+from bouton.core.spec import Claim, CounterRange, Spec
+from bouton.core.verdict import Counterexample, Option, Proof, Result, Verdict
+from bouton.process.limits import Limits, Task, run
+from bouton.solving.request import Request
 from bouton.theory.formula import Theory
-from bouton.theory.graph import CHOSEN, Graph, how_many
 from bouton.theory.prove import prove, unprovable
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
-from bouton.verdict import Counterexample, Option, Proof, Result, Verdict
 
 __all__ = ["check", "interrupted", "obstacles", "rules_of", "statements"]
 

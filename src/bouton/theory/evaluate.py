@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import eq, ge, gt, le, lt, ne
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.graph import Graph, Row
 from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Signature, Sum, Term, Theory, Variable, Within
-from bouton.theory.graph import Graph, Row
 
 _OPERATORS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 

@@ -17,25 +17,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeGuard
 
-from bouton.errors import Disagreement, InputError
-from bouton.language.depend import closure
-from bouton.language.rules import Rules
-from bouton.language.syntax import defines
-from bouton.limits import Limits
-from bouton.spec.model import Claim, CounterRange, Spec
-from bouton.symbolic.evaluate import places_of
-from bouton.symbolic.parts import EVERYWHERE
-from bouton.symbolic.problem import Problem, settled
-from bouton.symbolic.question import Question
-from bouton.symbolic.smtlib import smtlib
-from bouton.symbolic.solve import Decision, decide
-from bouton.symbolic.terms import Unreadable
+from bouton.claims.parts import EVERYWHERE
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.question import Question
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim, CounterRange, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.process.limits import Limits
+from bouton.reading.evaluate import places_of
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules
+from bouton.rules.syntax import defines
+from bouton.solving.solve import Decision, decide
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family
 from bouton.theory.formula import GIVEN, Atom, Comparison, Literal_, Rule, Signature, Term, Theory, Variable, Within
 from bouton.theory.read import read
 from bouton.theory.smtlib import joined, number_text, numbers, term_text
-from bouton.verdict import Obligation, Part, Proof
 
 LOGIC = "UFLIA"
 MEX = "values are mex"

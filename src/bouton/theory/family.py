@@ -13,24 +13,24 @@ from dataclasses import dataclass
 
 from clingo.ast import AST, ASTType
 
-from bouton.errors import Disagreement
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, less
+from bouton.core.logic.problem import Problem, each
+from bouton.core.logic.smtlib import written
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter
+from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox, GroundBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.language.depend import closure, needs
-from bouton.language.rules import Rules
-from bouton.language.syntax import defines, place
-from bouton.position import Counter
-from bouton.spec.model import Spec
-from bouton.symbolic.arithmetic import atom, number
-from bouton.symbolic.command import Condition
-from bouton.symbolic.evaluate import evaluate
-from bouton.symbolic.expression import Formula, Linear, Unknown, unknown
-from bouton.symbolic.logic import at_most, conj, less
-from bouton.symbolic.problem import Problem, each
-from bouton.symbolic.smtlib import written
-from bouton.symbolic.substitution import Evaluation
-from bouton.symbolic.terms import Unreadable
+from bouton.reading.command import Condition
+from bouton.reading.evaluate import evaluate
+from bouton.rules.depend import closure, needs
+from bouton.rules.file import Rules
+from bouton.rules.syntax import defines, place
 
 MEMBER = unknown("member.N", 1)
 """A member of the unknown set."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bouton.errors import Disagreement
-from bouton.spec.model import Claim, Spec
-from bouton.symbolic.parts import claim_part
-from bouton.symbolic.question import Question
-from bouton.symbolic.request import Request
-from bouton.symbolic.solve import decide, has_cvc5
+from bouton.claims.parts import claim_part
+from bouton.core.errors import Disagreement
+from bouton.core.logic.question import Question
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.solving.request import Request
+from bouton.solving.solve import decide, has_cvc5
 from bouton.theory import instances
 from bouton.theory.formula import Signature, Theory
-from bouton.verdict import Obligation, Part, Proof
 
 _CONSISTENT = 5.0
 """The most seconds to look for a contradiction where there must be none."""

@@ -9,11 +9,11 @@ from typing import Literal
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
-from bouton.errors import Diagnostic, InputError
-from bouton.language.read import read as read_rules
-from bouton.language.rules import Rules
-from bouton.language.syntax import NEGATED, comparisons, defines, number, place
-from bouton.position import Counter, Heaps
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Counter, Heaps
+from bouton.rules.file import Rules
+from bouton.rules.read import read as read_rules
+from bouton.rules.syntax import NEGATED, comparisons, defines, number, place
 from bouton.theory.formula import (
     GIVEN,
     Atom,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from clingo import Control, Model
 
-from bouton.data import folder
-from bouton.errors import Disagreement
-from bouton.ground.grounding import guarded
-from bouton.limits import Emit
+from bouton.core.errors import Disagreement
+from bouton.core.graph import CHOSEN, Graph, how_many
+from bouton.core.shipped import folder
+from bouton.process.limits import Emit
+from bouton.rules.grounding import guarded
 from bouton.theory.evaluate import holding
 from bouton.theory.formula import Theory
-from bouton.theory.graph import CHOSEN, Graph, how_many
 
 _PARTS = {
     "chosen": "chosen",

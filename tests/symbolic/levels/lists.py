@@ -11,17 +11,17 @@ from typing import TypeAlias
 import clingo
 import z3  # type: ignore[import-untyped]
 
-from bouton.language.rules import Rules
-from bouton.position import Heaps
-from bouton.symbolic.choices import solutions
-from bouton.symbolic.command import Condition
-from bouton.symbolic.expression import Unknown, unknown
-from bouton.symbolic.levels.game import LevelGame, read
-from bouton.symbolic.levels.merge import merged
-from bouton.symbolic.levels.moves import LevelMove
-from bouton.symbolic.levels.position import Shape, shape
-from bouton.symbolic.problem import Problem
-from bouton.symbolic.smtlib import smtlib
+from bouton.core.logic.expression import Unknown, unknown
+from bouton.core.logic.problem import Problem
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.position import Heaps
+from bouton.reading.choices import solutions
+from bouton.reading.command import Condition
+from bouton.reading.levels.game import LevelGame, read
+from bouton.reading.levels.merge import merged
+from bouton.reading.levels.moves import LevelMove
+from bouton.reading.levels.position import Shape, shape
+from bouton.rules.file import Rules
 
 COUNTS = "heaps(N) :- N = #count { I : heap(I,_) }.\n"
 EFFECTS = "after(l(I,T,L), heap(I,T)) :- {0}.\nafter(l(I,T,L), F) :- {0}, after(L,F).\n"

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bouton.errors import Disagreement
-from bouton.limits import Limits
-from bouton.spec.load import load
-from bouton.subject import rules_of
-from bouton.symbolic.levels import prepare as levels
-from bouton.symbolic.levels.reading import LevelReading
-from bouton.symbolic.levels.validate import validate
-from bouton.symbolic.prepare import members
-from bouton.symbolic.prove import Asked, Attempt, prove
-from bouton.symbolic.setting import settings
-from bouton.symbolic.theorem import Theorem
+from bouton.claims.subject import rules_of
+from bouton.core.errors import Disagreement
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.proof.levels import prepare as levels
+from bouton.proof.levels.reading import LevelReading
+from bouton.proof.levels.validate import validate
+from bouton.proof.prepare import members
+from bouton.proof.prove import Asked, Attempt, prove
+from bouton.proof.setting import settings
+from bouton.proof.theorem import Theorem
 
 LARGEST = """\
 move(take(M))             :- heap(1,S), M = 1..S.

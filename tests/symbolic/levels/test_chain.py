@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.position import Heaps
-from bouton.symbolic.choices import solutions
-from bouton.symbolic.expression import FALSE
-from bouton.symbolic.levels.game import read
-from bouton.symbolic.levels.position import shape
-from bouton.symbolic.levels.runs import listed
-from bouton.symbolic.substitution import Evaluation
-from bouton.symbolic.terms import Unreadable
+from bouton.core.logic.expression import FALSE
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps
+from bouton.reading.choices import solutions
+from bouton.reading.levels.game import read
+from bouton.reading.levels.position import shape
+from bouton.reading.levels.runs import listed
 from tests.symbolic.conftest import Reader
 from tests.symbolic.levels.lists import (
     COUNTED,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.symbolic.arithmetic import add, atom, number
-from bouton.symbolic.expression import FALSE, unknown
-from bouton.symbolic.levels.clash import left
-from bouton.symbolic.logic import at_most, conj, disj, equal, less
-from bouton.symbolic.substitution import Evaluation
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.expression import FALSE, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less
+from bouton.core.logic.substitution import Evaluation
+from bouton.reading.levels.clash import left
 from tests.symbolic.made import MadeFormula, Point, formulas, points
 
 A, B, C = (atom(unknown(f"free.{name}")) for name in "abc")

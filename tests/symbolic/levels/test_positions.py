@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.position import Heaps
-from bouton.symbolic.arithmetic import atom, number
-from bouton.symbolic.expression import TRUE, Unknown, unknown
-from bouton.symbolic.levels.merge import merged
-from bouton.symbolic.levels.position import Level, Levels, rows, shape
-from bouton.symbolic.levels.validate import seen
-from bouton.symbolic.marks import possible, sure
-from bouton.symbolic.substitution import Evaluation
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import TRUE, Unknown, unknown
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Heaps
+from bouton.proof.levels.validate import seen
+from bouton.reading.levels.merge import merged
+from bouton.reading.levels.position import Level, Levels, rows, shape
+from bouton.reading.marks import possible, sure
 from tests.samples import small_or_whole
 
 HEAPS = st.lists(st.integers(1, 7), max_size=9)

@@ -1,0 +1,289 @@
+"""How the claims of a spec are grouped into passes over the game, one per box and parameter value."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bouton.claims.kind import resolve
+from bouton.claims.registry import KINDS
+from bouton.claims.subject import declared
+from bouton.core.errors import Diagnostic, InputError, fault
+from bouton.core.position import Counter, Measure, Parameters, Position, Value
+from bouton.core.spec import Claim, Place, Play, Spec
+from bouton.ground.box import MANY, CounterBox, HeapBox, Region, among, around, ground_box
+from bouton.ground.game import Game
+from bouton.process.limits import Limits
+from bouton.rules.file import Rules, Signature
+
+WORTH = 10_000
+"""Positions from which on a compiled program saves more time than it takes to make it."""
+_BYTES = 400
+"""Memory that a solved position takes, about."""
+_BYTES_COMPILED, _BYTES_VALUED = 1, 4
+"""The least that it takes in a compiled program, and in one that computes values."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Claims judged together over one region, with parameters fixed; `rank` orders the parameter values."""
+
+    rank: int
+    claims: tuple[Claim, ...]
+    game: Game
+    region: Region
+    predicates: frozenset[Signature]
+    plays: tuple[Play, ...]
+    lists: bool
+
+    @property
+    def parameters(self) -> Parameters:
+        """The values of the parameters."""
+        return self.game.parameters
+
+    @property
+    def values(self) -> bool:
+        """Whether Sprague-Grundy values are needed."""
+        return any(KINDS[claim.kind].values for claim in self.claims)
+
+
+@dataclass(frozen=True)
+class Need:
+    """A claim with the predicates it was found to mean."""
+
+    claim: Claim
+    predicates: frozenset[Signature]
+
+
+def needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+    """The predicates each claim reads; InputError with every name that the rules do not derive."""
+    found: list[Need] = []
+    faults: dict[Diagnostic, None] = {}
+    for claim in claims:
+        faults |= dict.fromkeys(_misplaced(rules, claim))
+        predicates: set[Signature] = set()
+        for wanted in KINDS[claim.kind].needs(spec, claim):
+            resolved = resolve(rules, wanted)
+            if isinstance(resolved, Diagnostic):
+                faults[resolved] = None
+            else:
+                predicates |= resolved
+        faults |= dict.fromkeys(KINDS[claim.kind].misfits(rules, claim))
+        found.append(Need(claim, frozenset(predicates)))
+    if faults:
+        raise InputError(faults)
+    return found
+
+
+def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
+    """The passes of each claim, in their order."""
+    found: dict[str, list[Pass]] = {}
+    for item in plan:
+        for claim in item.claims:
+            found.setdefault(claim.id, []).append(item)
+    return found
+
+
+def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    """What a claim says that only games of alliances have, or never have."""
+    place = dict(claim.places)
+    expected = None
+    if not rules.alliances:
+        key = "winner" if claim.winner is not None else "kind" if KINDS[claim.kind].alliances else None
+        message = f"this is said of games of alliances, and no rule of {rules.file.name} derives side/1"
+    else:
+        key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
+        message = f"{rules.file.name} is a game of alliances (side/1), where who has won is said by winner/1"
+        expected = "no play" if key == "play" else "the kind winners"
+    if key is not None:
+        at = place[key]
+        yield Diagnostic(message, at.file, at.line, at.column, expected)
+
+
+def passes(
+    spec: Spec,
+    rules: Rules,
+    group: Sequence[Need],
+    at: tuple[dict[str, Value], Position] | None,
+    limits: Limits,
+    compiled: bool = False,
+) -> Iterator[Pass]:
+    """The passes of a group of claims with one box, least parameters first.
+
+    Values of the parameters for which the box is empty are skipped; InputError where a box cannot fit in memory.
+    `compiled` says that compiled programs, which need far less of it, may judge the claims.
+    """
+    claims = tuple(need.claim for need in group)
+    predicates = frozenset(signature for need in group for signature in need.predicates)
+    plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
+    for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
+        counters = declared(spec, claims[0].box, parameters)
+        for position in region.listed:
+            in_range(spec, counters, position, claims[0].place)
+        if region.position is None:
+            if compiled and too_large(region, limits):
+                _fit_compiled(claims, region, parameters, limits)
+            else:
+                fits(claims[0].id, claims[0].place, region, parameters, limits)
+        else:
+            in_range(spec, counters, region.position, claims[0].place if claims[0].at else None)
+        yield Pass(
+            rank,
+            claims,
+            Game(rules, spec.measure, parameters, counters),
+            region,
+            predicates,
+            plays,
+            any(KINDS[claim.kind].lists(claim) for claim in claims),
+        )
+
+
+def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
+    """The pass for one of its claims, which grounds nothing that only the others need."""
+    (need,) = needs(spec, item.game.rules, [claim])
+    kind = KINDS[claim.kind]
+    return replace(item, claims=(claim,), predicates=need.predicates, plays=kind.plays(claim), lists=kind.lists(claim))
+
+
+def _regions(
+    spec: Spec, claim: Claim, at: tuple[dict[str, Value], Position] | None
+) -> Iterator[tuple[dict[str, Value], Region]]:
+    if claim.entries:
+        yield from _tables(spec, claim)
+        return
+    point = (claim.at.parameters, claim.at.position) if claim.at is not None else at
+    if point is not None:
+        yield point[0], around(spec.fluents, point[1])
+        return
+    for parameters in claim.box.assignments():
+        region = Region(ground_box(spec.fluents, claim.box, parameters))
+        if claim.box.stones is not None:
+            region = among(spec.fluents, tuple(_up_to(region, spec.measure, claim.box.stones)))
+        if region.size():
+            yield parameters, region
+
+
+def _up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
+    """The positions of a region with at most so many stones, where the measure is the stones."""
+    layers = itertools.takewhile(lambda layer: measure.of(layer[0]) <= (stones,), region.layers(measure))
+    return itertools.chain.from_iterable(layers)
+
+
+def _tables(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region]]:
+    """The positions of a table, those with equal parameters together, in the order of the table."""
+    found: list[tuple[dict[str, Value], list[Position]]] = []
+    for entry in claim.entries:
+        positions = next((listed for parameters, listed in found if parameters == entry.parameters), None)
+        if positions is None:
+            found.append((entry.parameters, [entry.position]))
+        else:
+            positions.append(entry.position)
+    for parameters, listed in found:
+        yield parameters, among(spec.fluents, tuple(listed))
+
+
+def skipped(spec: Spec, claim: Claim) -> list[str]:
+    """The values of the parameters for which the claim's box is empty."""
+    if claim.at is not None or claim.entries:
+        return []
+    empty = (p for p in claim.box.assignments() if not ground_box(spec.fluents, claim.box, p).size())
+    return [_values(parameters) for parameters in (*claim.box.dead_ends(), *empty)]
+
+
+def _values(parameters: Parameters) -> str:
+    return ", ".join(f"{name}={value}" for name, value in parameters.items())
+
+
+def too_large(region: Region, limits: Limits) -> bool:
+    """Whether clingo cannot judge a region within the memory limit."""
+    return region.size() * _BYTES > limits.memory
+
+
+def obstacle(claim: Claim) -> str | None:
+    """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
+    if KINDS[claim.kind].program is None or claim.at is not None:
+        return f"claims of the kind {claim.kind} are judged by clingo"
+    if claim.strategy is not None:
+        return "strategies need the lists of moves that clingo derives"
+    return None
+
+
+def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameters, limits: Limits) -> None:
+    """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
+    for claim in claims:
+        why = obstacle(claim)
+        compiled = _BYTES_VALUED if KINDS[claim.kind].values else _BYTES_COMPILED
+        each = compiled if why is None else _BYTES
+        fits(claim.id, claim.place, region, parameters, limits, why, each)
+
+
+def fits(
+    name: str,
+    place: Place,
+    region: Region,
+    parameters: Parameters,
+    limits: Limits,
+    why: str | None = None,
+    each: int = _BYTES,
+) -> None:
+    """Raise InputError, at the place, where the box of `name` is too large for the memory limit.
+
+    A position takes `each` bytes; `why` says why no compiled program judges it, which would take fewer.
+    """
+    size = region.size()
+    if size * each > limits.memory:
+        values = _values(parameters)
+        more = "more than " if size == MANY else ""
+        raise fault(
+            f"the box of {name}{f' at {values}' if values else ''} has {more}{size} positions, about "
+            f"{size * each / 2**30:.1f} GB, above the memory limit{f'; it is not compiled: {why}' if why else ''}",
+            file=place.file,
+            line=place.line,
+            column=place.column,
+            expected=f"at most {limits.memory // each} positions, or a larger --memory",
+        )
+
+
+def in_range(spec: Spec, counters: Mapping[str, range], position: Position, place: Place | None) -> None:
+    """Raise InputError where a counter of a named position is beyond its declared range; heaps may be any."""
+    for fluent, value in zip(spec.fluents, position, strict=True):
+        if isinstance(fluent, Counter) and value not in (allowed := counters[fluent.name]):
+            raise fault(
+                f"{fluent.name} = {value} is outside its declared range",
+                file=place.file if place else None,
+                line=place.line if place else None,
+                column=place.column if place else None,
+                expected=f"{allowed.start}..{allowed.stop - 1}",
+            )
+
+
+def hull(passes: Sequence[Pass]) -> dict[str, Any]:
+    """The numeric hull of what the passes of a claim range over, as the report's `over` has it."""
+    over: dict[str, Any] = {}
+    for name in passes[0].parameters if passes else ():
+        numbers = [number for item in passes for number in _numbers(item.parameters[name])]
+        over[name] = [min(numbers), max(numbers)] if numbers else []
+    boxes = [item.region.hull for item in passes]
+    for place in range(len(boxes[0].parts) if boxes else 0):
+        parts = [box.parts[place] for box in boxes]
+        over[parts[0].fluent.name] = _hull_of(parts)
+    return over
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else value
+
+
+def _hull_of(parts: Sequence[HeapBox | CounterBox]) -> Any:
+    counters = [part.values for part in parts if isinstance(part, CounterBox)]
+    if counters:
+        return _ends(counters)
+    heaps = [part for part in parts if isinstance(part, HeapBox)]
+    return {"count": _ends([part.counts for part in heaps]), "size": _ends([part.sizes for part in heaps])}
+
+
+def _ends(ranges: Sequence[range]) -> list[int]:
+    filled = [r for r in ranges if r]
+    return [min(r[0] for r in filled), max(r[-1] for r in filled)] if filled else []

@@ -1,0 +1,35 @@
+"""The registry: every kind of claim by its name. What tells kinds apart stands in its rows, and nowhere else."""
+
+from __future__ import annotations
+
+from bouton.claims import (
+    everywhere,
+    example,
+    game_class,
+    grundy,
+    p_positions,
+    same_game,
+    sequence,
+    statement,
+    strategy,
+    sums,
+    swap_positions,
+    table,
+    theory,
+    winners,
+)
+from bouton.claims.kind import Kind
+from bouton.core.spec import Claim
+
+KINDS: dict[str, Kind] = {
+    module.KIND.name: module.KIND
+    for module in (
+        *(p_positions, winners, grundy, strategy, swap_positions, same_game, game_class, sums),
+        *(everywhere, statement, sequence, theory, table, example),
+    )
+}
+
+
+def stands_alone(claim: Claim) -> bool:
+    """Whether a claim can be judged at any one position: examples and tables have theirs, comparisons need more."""
+    return claim.at is None and not claim.entries and not KINDS[claim.kind].compares(claim)

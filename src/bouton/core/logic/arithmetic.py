@@ -1,0 +1,215 @@
+"""Constructors of integer expressions: they fold what is known, so that rows and formulas stay small."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from weakref import WeakValueDictionary
+
+from bouton.core.logic.expression import (
+    FALSE,
+    TRUE,
+    Atom,
+    Bound,
+    Expression,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Product,
+    Quotient,
+    Remainder,
+    Terms,
+    Unknown,
+    intern,
+)
+
+Interval = tuple[Bound, Bound]
+
+_sums: WeakValueDictionary[tuple[int, Terms], Linear] = WeakValueDictionary()
+"""The expression of a constant and terms, so that its bounds are found once."""
+
+
+def number(value: int) -> Linear:
+    """The constant."""
+    return intern(Linear, value, value, value, ())
+
+
+def atom(part: Atom, coefficient: int = 1) -> Linear:
+    """An atom, or a multiple of it, as an expression."""
+    return linear(0, {part: coefficient})
+
+
+def linear(constant: int, coefficients: Mapping[Atom, int]) -> Linear:
+    """The sum of `constant` and each atom times its coefficient."""
+    kept = [term for term in coefficients.items() if term[1]]
+    if len(kept) > 1:
+        kept.sort(key=_order)
+    terms = tuple(kept)
+    found = _sums.get((constant, terms))
+    if found is None:
+        low, high = _interval(constant, terms)
+        if low is not None and low == high:
+            return number(low)
+        found = _sums[constant, terms] = intern(Linear, low, high, constant, terms)
+    return found
+
+
+def add(*parts: Linear) -> Linear:
+    """The sum."""
+    constant, coefficients = 0, dict[Atom, int]()
+    for part in parts:
+        constant += part.constant
+        for a, c in part.terms:
+            coefficients[a] = coefficients.get(a, 0) + c
+    return linear(constant, coefficients)
+
+
+def scale(factor: int, part: Linear) -> Linear:
+    """A multiple by a number."""
+    return linear(factor * part.constant, {a: factor * c for a, c in part.terms})
+
+
+def subtract(left: Linear, right: Linear) -> Linear:
+    """The difference."""
+    return add(left, scale(-1, right))
+
+
+def multiply(left: Linear, right: Linear) -> Linear:
+    """The product."""
+    for one, other in ((left, right), (right, left)):
+        if one.number is not None:
+            return scale(one.number, other)
+    left, right = sorted((left, right), key=lambda part: part.digest)
+    low, high = _corners(left, right)
+    return atom(intern(Product, low, high, left, right))
+
+
+def truncated(left: int, right: int) -> tuple[int, int]:
+    """Quotient and remainder as clingo has them; ZeroDivisionError where there is none."""
+    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return quotient, left - right * quotient
+
+
+def divide(left: Linear, right: Linear) -> Linear:
+    """`left / right`, truncating; its value at `right = 0` is not for use."""
+    divisor = right.number
+    if divisor is not None and divisor < 0:
+        return scale(-1, divide(left, number(-divisor)))
+    if divisor == 1:
+        return left
+    if divisor and left.number is not None:
+        return number(truncated(left.number, divisor)[0])
+    if divisor and not any(c % divisor for _, c in left.terms) and not left.constant % divisor:
+        return linear(left.constant // divisor, {a: c // divisor for a, c in left.terms})
+    low, high = None, None
+    if divisor:
+        low, high = (None if end is None else truncated(end, divisor)[0] for end in (left.low, left.high))
+    elif (left.low or -1) >= 0 and (right.low or 0) >= 1:
+        low, high = 0, left.high
+    return atom(intern(Quotient, low, high, left, right))
+
+
+def remainder(left: Linear, right: Linear) -> Linear:
+    r"""`left \ right`, with the sign of `left`; its value at `right = 0` is not for use."""
+    divisor = right.number
+    if divisor is not None and divisor < 0:
+        return remainder(left, number(-divisor))
+    if divisor == 1:
+        return number(0)
+    if divisor and left.number is not None:
+        return number(truncated(left.number, divisor)[1])
+    natural = left.low is not None and left.low >= 0
+    if divisor and natural and left.high is not None and left.high < divisor:
+        return left
+    top = None if right.low is None or right.high is None else max(abs(right.low), abs(right.high)) - 1
+    low = 0 if natural else None if top is None else -top
+    high = 0 if left.high is not None and left.high <= 0 else top
+    return atom(intern(Remainder, low, high, left, right))
+
+
+def choose(condition: Formula, then: Linear, other: Linear) -> Linear:
+    """`then` where the condition holds, else `other`."""
+    if condition is TRUE or then is other:
+        return then
+    if condition is FALSE:
+        return other
+    lows = [end for end in (then.low, other.low) if end is not None]
+    highs = [end for end in (then.high, other.high) if end is not None]
+    low = min(lows) if len(lows) == 2 else None
+    high = max(highs) if len(highs) == 2 else None
+    if isinstance(condition, Le):
+        difference = subtract(then, other)
+        if difference.terms == condition.left.terms and 0 <= condition.left.constant - difference.constant <= 1:
+            high = min(highs, default=None)  # the lesser of the two
+        opposite = scale(-1, difference)
+        if opposite.terms == condition.left.terms and 0 <= condition.left.constant - opposite.constant <= 1:
+            low = max(lows, default=None)  # the greater of the two
+    return atom(intern(Ite, low, high, condition, then, other))
+
+
+def _order(term: tuple[Atom, int]) -> tuple[int, str, int]:
+    part = term[0]
+    return (0, part.name, 0) if isinstance(part, Unknown) else (1, "", part.digest)
+
+
+def _interval(constant: int, terms: tuple[tuple[Atom, int], ...]) -> Interval:
+    """Bounds of a sum: unknowns of one chain are taken together, every other atom by itself."""
+    low: Bound = constant
+    high: Bound = constant
+    for chain, group in groupby(sorted(terms, key=_chain), key=_chain):
+        part = list(group)
+        ends = _plain(part)
+        if chain:
+            ends = _tighter(ends, _in_order(part))
+        low = None if low is None or ends[0] is None else low + ends[0]
+        high = None if high is None or ends[1] is None else high + ends[1]
+    return low, high
+
+
+def _chain(term: tuple[Atom, int]) -> str:
+    return term[0].chain if isinstance(term[0], Unknown) else ""
+
+
+def _plain(terms: list[tuple[Atom, int]]) -> Interval:
+    low: Bound = 0
+    high: Bound = 0
+    for part, coefficient in terms:
+        ends = _times(coefficient, part)
+        low = None if low is None or ends[0] is None else low + ends[0]
+        high = None if high is None or ends[1] is None else high + ends[1]
+    return low, high
+
+
+def _in_order(terms: list[tuple[Atom, int]]) -> Interval:
+    """Bounds of a sum over x_1 <= x_2 <= ...: it is x_1 and each step times the coefficients from there on."""
+    unknowns = sorted(((u, c) for u, c in terms if isinstance(u, Unknown)), key=lambda term: term[0].rank)
+    steps, total = [], 0
+    for _, coefficient in reversed(unknowns):
+        total += coefficient
+        steps.append(total)
+    first = _times(steps.pop(), unknowns[0][0])
+    low = first[0] if all(step >= 0 for step in steps) else None
+    high = first[1] if all(step <= 0 for step in steps) else None
+    return low, high
+
+
+def _times(coefficient: int, part: Expression) -> Interval:
+    if coefficient == 0:
+        return 0, 0
+    ends = [None if end is None else coefficient * end for end in (part.low, part.high)]
+    return (ends[0], ends[1]) if coefficient > 0 else (ends[1], ends[0])
+
+
+def _tighter(one: Interval, other: Interval) -> Interval:
+    lows = [end for end in (one[0], other[0]) if end is not None]
+    highs = [end for end in (one[1], other[1]) if end is not None]
+    return max(lows, default=None), min(highs, default=None)
+
+
+def _corners(left: Linear, right: Linear) -> Interval:
+    if left.low is None or left.high is None or right.low is None or right.high is None:
+        natural = left.low is not None and right.low is not None and min(left.low, right.low) >= 0
+        return (left.low * right.low if natural else None), None  # type: ignore[operator]
+    ends = [one * other for one in (left.low, left.high) for other in (right.low, right.high)]
+    return min(ends), max(ends)

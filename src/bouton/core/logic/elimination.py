@@ -1,0 +1,148 @@
+"""Removing existential unknowns from a formula, exactly: equations solved, bounds combined."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
+from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Or, Unknown
+from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
+from bouton.core.logic.substitution import replace, unknowns
+
+_WIDEST = 64
+"""An unknown between numbers this far apart may be tried value by value."""
+_DEEPEST = 200
+"""No elimination may split into more cases than this."""
+
+
+class NotEliminable(Exception):
+    """The unknown could not be removed; carries it."""
+
+    def __init__(self, unknown: Unknown) -> None:
+        super().__init__(unknown.name)
+        self.unknown = unknown
+
+
+def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unknown, Linear]]:
+    """Use the guard's equations to remove fresh unknowns: the guard without them, and what each one is."""
+    solved: dict[Unknown, Linear] = {}
+    while found := _equation(guard, [u for u in fresh if u not in solved]):
+        one, value, divisible, equation = found
+        rest = conj(part for part in conjuncts(guard) if part is not equation)
+        guard = conj((divisible, replace({one: value}, rest)))
+        solved = {u: replace({one: value}, old) for u, old in solved.items()}
+        solved[one] = value
+    return guard, solved
+
+
+def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
+    """A formula without the hidden unknowns that says some value of theirs makes this one true."""
+    formula, _ = solve(formula, tuple(hidden))
+    budget = [_DEEPEST]
+    while left := [u for u in unknowns(formula) if u in set(hidden)]:
+        failed: NotEliminable | None = None
+        for one in left:
+            try:
+                formula = _exists(one, formula, budget)
+                break
+            except NotEliminable as error:
+                failed = failed or error
+        else:
+            assert failed is not None
+            raise failed
+    return formula
+
+
+def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Linear, Formula, Formula] | None:
+    """A fresh unknown that an equation of the guard determines, its value, when that is whole, and the equation."""
+    for part in conjuncts(guard):
+        if not isinstance(part, Eq):
+            continue
+        for one, coefficient in part.left.terms:
+            if not isinstance(one, Unknown) or one not in fresh:
+                continue
+            rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
+            if one in unknowns(rest):
+                continue
+            value = scale(-1, rest) if coefficient > 0 else rest
+            divisor = number(abs(coefficient))
+            return one, divide(value, divisor), equal(remainder(value, divisor), number(0)), part
+    return None
+
+
+def _exists(one: Unknown, formula: Formula, budget: list[int]) -> Formula:
+    if one not in unknowns(formula):
+        return formula
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise NotEliminable(one)
+    if isinstance(formula, Or):
+        return disj([_exists(one, part, budget) for part in formula.parts])
+    formula, _ = solve(formula, (one,))
+    inside = [part for part in conjuncts(formula) if one in unknowns(part)]
+    outside = [part for part in conjuncts(formula) if one not in unknowns(part)]
+    if not inside:
+        return formula
+    for part in inside:
+        options = _options(part)
+        if options and _plain(part, one):
+            rest = [other for other in inside if other is not part]
+            return conj((*outside, disj([_exists(one, conj((option, *rest)), budget) for option in options])))
+    if all(isinstance(part, Le) and _coefficient(part.left, one) in (1, -1) for part in inside):
+        return conj((*outside, *_combined(one, inside)))
+    low, high = _range(one, inside)
+    if low is None or high is None or high - low > _WIDEST:
+        raise NotEliminable(one)
+    tried = [replace({one: number(value)}, conj(inside)) for value in range(low, high + 1)]
+    return conj((*outside, disj(tried)))
+
+
+def _options(part: Formula) -> tuple[Formula, ...]:
+    if isinstance(part, Ne):
+        return less(part.left, number(0)), less(number(0), part.left)
+    return part.parts if isinstance(part, Or) else ()
+
+
+def _plain(part: Formula, one: Unknown) -> bool:
+    """Splitting helps: the unknown stands in the open in every comparison that has it."""
+    if isinstance(part, Le | Eq | Ne):
+        return one not in unknowns(part) or _coefficient(part.left, one) is not None
+    return all(_plain(each, one) for each in part.parts)  # type: ignore[attr-defined]
+
+
+def _coefficient(left: Linear, one: Unknown) -> int | None:
+    """The unknown's coefficient; None where it stands inside another atom."""
+    if one in unknowns(linear(0, {a: c for a, c in left.terms if a is not one})):
+        return None
+    return dict(left.terms).get(one)
+
+
+def _combined(one: Unknown, comparisons: Iterable[Formula]) -> list[Formula]:
+    """Every lower bound is at most every upper bound (exact, since the coefficients are 1 or -1)."""
+    lower, upper = [], []
+    for part in comparisons:
+        assert isinstance(part, Le)
+        if _coefficient(part.left, one) == 1:
+            upper.append(subtract(atom(one), part.left))
+        else:
+            lower.append(subtract(part.left, scale(-1, atom(one))))
+    return [at_most(low, high) for low in lower for high in upper]
+
+
+def _range(one: Unknown, parts: Iterable[Formula]) -> tuple[int | None, int | None]:
+    """Numbers between which the comparisons hold the unknown."""
+    low, high = one.low, one.high
+    for part in parts:
+        if not isinstance(part, Le):
+            continue
+        coefficient = _coefficient(part.left, one)
+        if coefficient is None or coefficient not in (1, -1):
+            continue
+        rest = subtract(part.left, scale(coefficient, atom(one)))
+        if rest.low is None:
+            continue
+        if coefficient > 0:
+            high = -rest.low if high is None else min(high, -rest.low)
+        else:
+            low = rest.low if low is None else max(low, rest.low)
+    return low, high

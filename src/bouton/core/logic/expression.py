@@ -1,0 +1,202 @@
+r"""The neutral form every symbolic engine shares: integer expressions and formulas over unknowns.
+
+An expression is linear over atoms (unknowns, case distinctions, quotients, remainders, products), a
+formula is in negation normal form over `linear <= 0`, `= 0` and `!= 0`. Nodes are interned, so that equal
+ones are the same object, and only the constructors of `arithmetic` and `logic` make them. Every node knows an
+interval that holds its value (`low`, `high`; None is no bound), from the unknowns' own bounds.
+
+Integers are mathematical ones; `/` and `\` truncate, as clingo's do (-7 / 2 = -3, -7 \ 2 = -1).
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
+
+Bound: TypeAlias = int | None
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Node:
+    """What expressions and formulas share: a digest of the contents, the same in every run."""
+
+    digest: int
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Expression(Node):
+    """An integer; `low <= value <= high` wherever the unknowns keep their own bounds."""
+
+    low: Bound
+    high: Bound
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Unknown(Expression):
+    """An integer that is not known: a fluent's value, a parameter, or what a move chooses.
+
+    Unknowns of one `chain` are in the order of their `rank`s: those of lower rank are not greater.
+    `local` marks those that belong to one derived row alone (existential), not to the position.
+    """
+
+    name: str
+    chain: str
+    rank: int
+    local: bool
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ite(Expression):
+    """`then` where the condition holds, else `other`."""
+
+    condition: Formula
+    then: Linear
+    other: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Quotient(Expression):
+    """`left / right`, truncating; a constant divisor is positive."""
+
+    left: Linear
+    right: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remainder(Expression):
+    r"""`left \ right`, with the sign of `left`; a constant divisor is positive."""
+
+    left: Linear
+    right: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Product(Expression):
+    """A product of two expressions, neither of them constant."""
+
+    left: Linear
+    right: Linear
+
+
+Atom: TypeAlias = Unknown | Ite | Quotient | Remainder | Product
+Terms: TypeAlias = tuple[tuple[Atom, int], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Linear(Expression):
+    """`constant` plus each atom times its coefficient (never 0), atoms in a fixed order."""
+
+    constant: int
+    terms: Terms
+
+    @property
+    def number(self) -> int | None:
+        """Its value if it is a constant."""
+        return None if self.terms else self.constant
+
+    def __repr__(self) -> str:
+        from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
+
+        return show(self)
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Formula(Node):
+    """A truth value."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("a formula has no truth value; compare it with TRUE or FALSE by `is`")
+
+    def __repr__(self) -> str:
+        from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
+
+        return show(self)
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Le(Formula):
+    """`left <= 0`."""
+
+    left: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Eq(Formula):
+    """`left = 0`."""
+
+    left: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Ne(Formula):
+    """`left != 0`."""
+
+    left: Linear
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class And(Formula):
+    """All of them; TRUE is the empty one."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Or(Formula):
+    """One of them; FALSE is the empty one."""
+
+    parts: tuple[Formula, ...]
+
+
+_known: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
+_N = TypeVar("_N", bound=Node)
+
+
+def intern(kind: type[_N], *fields: Any) -> _N:
+    """The one node of that kind with those fields."""
+    key = (kind, *fields)
+    found = _known.get(key)
+    if found is None:
+        found = kind(_digest((kind.__name__, fields)), *fields)
+        _known[key] = found
+    return found  # type: ignore[return-value]
+
+
+def _digest(value: object) -> int:
+    """A number that depends on the contents alone: hashes of strings differ from run to run."""
+    if isinstance(value, tuple):
+        return hash(tuple([each if type(each) is int else _digest(each) for each in value]))
+    if isinstance(value, Node):
+        return value.digest
+    if isinstance(value, str):
+        return zlib.crc32(value.encode())
+    return -7 if value is None else hash(value)
+
+
+def unknown(
+    name: str, low: Bound = None, high: Bound = None, *, chain: str = "", rank: int = 0, local: bool = False
+) -> Unknown:
+    """The unknown of that name and these bounds."""
+    return intern(Unknown, low, high, name, chain, rank, local)
+
+
+class Names:
+    """Names for what a problem says there is: no two unknowns of one maker are the same, nor those of two kinds."""
+
+    def __init__(self, kind: str = "") -> None:
+        self._kind = kind
+        self._numbers = count(1)
+
+    def fresh(self, name: str) -> Unknown:
+        """A new unknown, named after another one or a variable."""
+        return unknown(f"{name.partition('$')[0]}${self._kind}{next(self._numbers)}", local=True)
+
+
+TRUE: Formula = intern(And, ())
+FALSE: Formula = intern(Or, ())

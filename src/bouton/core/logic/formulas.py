@@ -1,0 +1,232 @@
+"""Constructors of formulas, in negation normal form; contradictions and repetitions fold away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import gcd
+from weakref import WeakKeyDictionary, ref
+
+from bouton.core.logic.arithmetic import atom, choose, linear, number, scale, subtract
+from bouton.core.logic.expression import FALSE, TRUE, And, Eq, Formula, Ite, Le, Linear, Ne, Or, Terms, intern
+
+_negations: WeakKeyDictionary[Formula, Formula] = WeakKeyDictionary()
+_origins: WeakKeyDictionary[Formula, ref[Formula]] = WeakKeyDictionary()
+"""What a formula was first met as the negation of: only weakly, else neither of the two could ever be forgotten."""
+
+
+def at_most(left: Linear, right: Linear) -> Formula:
+    """`left <= right`."""
+    return _le(subtract(left, right))
+
+
+def less(left: Linear, right: Linear) -> Formula:
+    """`left < right`."""
+    return _le(subtract(subtract(left, right), number(-1)))
+
+
+def equal(left: Linear, right: Linear) -> Formula:
+    """`left = right`."""
+    return _eq(subtract(left, right))
+
+
+def different(left: Linear, right: Linear) -> Formula:
+    """`left != right`."""
+    return negate(equal(left, right))
+
+
+def least(left: Linear, right: Linear) -> Linear:
+    """The lesser of the two."""
+    return choose(at_most(left, right), left, right)
+
+
+def greatest(left: Linear, right: Linear) -> Linear:
+    """The greater of the two."""
+    return choose(at_most(right, left), left, right)
+
+
+def conj(parts: Iterable[Formula]) -> Formula:
+    """All of them."""
+    return _conj(tuple(parts))
+
+
+@lru_cache(maxsize=1 << 14)  # most are asked for several times, and near each other
+def _conj(parts: tuple[Formula, ...]) -> Formula:
+    limits: dict[Terms, list[int | None]] = {}
+    others: dict[Formula, None] = {}
+    waiting = list(parts[::-1])
+    while waiting:
+        part = waiting.pop()
+        if part is FALSE:
+            return FALSE
+        if isinstance(part, And):
+            waiting.extend(part.parts[::-1])
+        elif isinstance(part, Le | Eq):
+            _limit(limits, part)
+        else:
+            others[part] = None
+    units: dict[Formula, None] = {}
+    for terms, (low, high) in limits.items():
+        if low is not None and high is not None and low > high:
+            return FALSE
+        if low is not None and low == high:
+            units[_eq(linear(-low, dict(terms)))] = None
+            continue
+        if low is not None:
+            units[_le(scale(-1, linear(-low, dict(terms))))] = None
+        if high is not None:
+            units[_le(linear(-high, dict(terms)))] = None
+    if FALSE in units:
+        return FALSE
+    return _propagate(units, others)
+
+
+def disj(parts: Iterable[Formula]) -> Formula:
+    """One of them."""
+    return negate(conj(map(negate, parts)))
+
+
+def negate(formula: Formula) -> Formula:
+    """Its negation."""
+    found = _negations.get(formula)
+    if found is None and (origin := _origins.get(formula)) is not None:
+        found = origin()
+    if found is None:
+        found = _negations[formula] = _negated(formula)
+        if found is not TRUE and found is not FALSE:  # many formulas may fold to one of these
+            _origins[found] = ref(formula)
+    return found
+
+
+def implies(one: Formula, other: Formula) -> Formula:
+    """Where the one holds, the other does."""
+    return disj((negate(one), other))
+
+
+def equivalent(one: Formula, other: Formula) -> Formula:
+    """Both hold or neither does."""
+    return conj((implies(one, other), implies(other, one)))
+
+
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """What it is the conjunction of."""
+    return formula.parts if isinstance(formula, And) else (formula,)
+
+
+def disjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """What it is the disjunction of."""
+    return formula.parts if isinstance(formula, Or) else (formula,)
+
+
+def _negated(formula: Formula) -> Formula:
+    match formula:
+        case Le(left=left):
+            return _le(subtract(number(1), left))
+        case Eq(left=left):
+            return intern(Ne, left)
+        case Ne(left=left):
+            return intern(Eq, left)
+        case And(parts=parts):
+            return _joined(Or, [negate(part) for part in parts])
+        case Or(parts=parts):
+            return _joined(And, [negate(part) for part in parts])
+    raise TypeError(formula)
+
+
+def _joined(kind: type[And] | type[Or], parts: Iterable[Formula]) -> Formula:
+    found = sorted(parts, key=lambda part: part.digest)
+    return found[0] if len(found) == 1 else intern(kind, tuple(found))
+
+
+def _le(left: Linear) -> Formula:
+    """`left <= 0`."""
+    if left.high is not None and left.high <= 0:
+        return TRUE
+    if left.low is not None and left.low > 0:
+        return FALSE
+    divisor = gcd(*(c for _, c in left.terms))
+    if divisor > 1:
+        return _le(linear(-(-left.constant // divisor), {a: c // divisor for a, c in left.terms}))
+    if len(left.terms) == 1:
+        cases = _by_cases(left, _le)
+        return intern(Le, left) if cases is None else cases
+    ends = [(c, a.low if c > 0 else a.high) for a, c in left.terms]
+    smallest = [c * end for c, end in ends if end is not None]
+    if len(smallest) == len(left.terms) and left.constant + sum(smallest) == 0:
+        pairs = zip(left.terms, smallest, strict=True)  # every term must be as small as it can be
+        return conj(_le(subtract(atom(a, c), number(least))) for (a, c), least in pairs)
+    return intern(Le, left)
+
+
+def _eq(left: Linear) -> Formula:
+    """`left = 0`."""
+    if left.number is not None:
+        return FALSE if left.number else TRUE
+    if (left.low is not None and left.low > 0) or (left.high is not None and left.high < 0):
+        return FALSE
+    if left.low == 0:
+        return _le(left)
+    if left.high == 0:
+        return _le(scale(-1, left))
+    divisor = gcd(*(c for _, c in left.terms))
+    if left.constant % divisor:
+        return FALSE
+    sign = 1 if left.terms[0][1] > 0 else -1
+    left = linear(sign * left.constant // divisor, {a: sign * c // divisor for a, c in left.terms})
+    if len(left.terms) == 1:
+        cases = _by_cases(left, _eq)
+        return intern(Eq, left) if cases is None else cases
+    return intern(Eq, left)
+
+
+def _by_cases(left: Linear, test: Callable[[Linear], Formula]) -> Formula | None:
+    """The comparison of a case distinction, pushed into its cases where that settles one of them."""
+    part, coefficient = left.terms[0]
+    if not isinstance(part, Ite):
+        return None
+    then, other = (test(subtract(scale(coefficient, case), number(-left.constant))) for case in (part.then, part.other))
+    if not {then, other} & {TRUE, FALSE}:
+        return None
+    return disj((conj((part.condition, then)), conj((negate(part.condition), other))))
+
+
+def _limit(limits: dict[Terms, list[int | None]], part: Le | Eq) -> None:
+    """Note `low <= terms <= high`, the first coefficient positive."""
+    terms, constant = part.left.terms, part.left.constant
+    positive = terms[0][1] > 0
+    if not positive:
+        terms = tuple((a, -c) for a, c in terms)
+    bounds = limits.setdefault(terms, [None, None])
+    if isinstance(part, Eq) or not positive:
+        low = constant if not positive else -constant
+        bounds[0] = low if bounds[0] is None else max(bounds[0], low)
+    if isinstance(part, Eq) or positive:
+        high = -constant if positive else constant
+        bounds[1] = high if bounds[1] is None else min(bounds[1], high)
+
+
+def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formula:
+    """Use the units to shorten the disjunctions; once more where that gave a new unit."""
+    known = units | dict.fromkeys(part for part in others if isinstance(part, Ne))
+    known.pop(TRUE, None)
+    kept: dict[Formula, None] = dict.fromkeys(known)
+    again = False
+    for part in others:
+        if isinstance(part, Ne):
+            if negate(part) in known:
+                return FALSE
+            continue
+        left = [option for option in disjuncts(part) if not _refuted(option, known)]
+        if any(all(each in known for each in conjuncts(option)) for option in left):
+            continue
+        if not left:
+            return FALSE
+        shorter = part if len(left) == len(disjuncts(part)) else _joined(Or, left)
+        again |= not isinstance(shorter, Or)
+        kept[shorter] = None
+    again |= any(isinstance(part, And) for part in kept)
+    return conj(kept) if again else _joined(And, kept)
+
+
+def _refuted(option: Formula, known: dict[Formula, None]) -> bool:
+    return any(negate(each) in known for each in conjuncts(option))

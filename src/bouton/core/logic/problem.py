@@ -1,0 +1,103 @@
+"""A closed problem: assertions about unknown integers that must not be satisfiable together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
+from bouton.core.logic.substitution import parts, unknowns
+
+
+@dataclass(frozen=True)
+class ForAll:
+    """The formula holds whatever the bound unknowns are."""
+
+    bound: tuple[Unknown, ...]
+    formula: Formula
+
+
+About: TypeAlias = Literal["claim", "rules", "range", "levels"]
+Assertion: TypeAlias = Formula | ForAll
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem for a solver.
+
+    `meaning` is what is shown once the answer is unsat. Every unknown that is not bound is free; its
+    own bounds, and the order of a chain, are part of the problem.
+    """
+
+    name: str
+    meaning: str
+    assertions: tuple[Assertion, ...]
+    about: About = "claim"
+    """What is at fault where it is satisfiable."""
+    fault: str = ""
+    """What that says of the position that a model gives."""
+    part: str = ""
+    """The part of the claim that it discharges (see `parts`); by default its own name."""
+    share: tuple[int, int] = (1, 1)
+    """Which it is of how many problems that discharge the part together."""
+    speaks: tuple[str, ...] = ()
+    """The characterisations that it is about."""
+    instances: int = 0
+    """How many of its last assertions are instances of a quantifier."""
+
+    def __post_init__(self) -> None:
+        """By default a problem discharges the part that has its name."""
+        if not self.part:
+            object.__setattr__(self, "part", self.name)
+
+    @property
+    def free(self) -> tuple[Unknown, ...]:
+        """The free unknowns, by name."""
+        found: dict[Unknown, None] = {}
+        for assertion in self.assertions:
+            if isinstance(assertion, ForAll):
+                found |= {u: None for u in unknowns(assertion.formula) if u not in assertion.bound}
+            else:
+                found |= unknowns(assertion)
+        return tuple(sorted(found, key=lambda u: u.name))
+
+    @property
+    def quantified(self) -> bool:
+        """Whether there is a quantifier in it."""
+        return any(isinstance(assertion, ForAll) for assertion in self.assertions)
+
+    @property
+    def logic(self) -> str:
+        """Its SMT-LIB logic."""
+        nonlinear = any(_is_nonlinear(node) for node in self.nodes())
+        return ("" if self.quantified else "QF_") + ("NIA" if nonlinear else "LIA")
+
+    def nodes(self) -> Iterator[Node]:
+        """Every part of every assertion."""
+        for assertion in self.assertions:
+            yield from parts(assertion.formula if isinstance(assertion, ForAll) else assertion)
+
+
+def _is_nonlinear(node: Node) -> bool:
+    if isinstance(node, Quotient | Remainder):
+        return isinstance(node.right, Linear) and node.right.number is None
+    return isinstance(node, Product)
+
+
+def settled(problem: Problem) -> bool:
+    """Whether evaluating the rules has settled it: an assertion is false whatever the unknowns are."""
+    return FALSE in problem.assertions
+
+
+def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
+    """A problem for each thing that could go wrong, as far as evaluating the rules has not settled it.
+
+    They discharge the part of that name together.
+    """
+    left = [(formula, fault) for formula, fault in wrong if formula is not FALSE]
+    if not left:
+        yield Problem(name, meaning, (FALSE,), about)
+    for at, (formula, fault) in enumerate(left, 1):
+        numbered = f"{name} {at}" if len(left) > 1 else name
+        yield Problem(numbered, meaning, (formula,), about, fault, name, (at, len(left)))

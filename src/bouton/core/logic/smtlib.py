@@ -1,0 +1,199 @@
+"""Problems as standard SMT-LIB 2.6: the one text that every solver is given (Barrett, Fontaine, Tinelli 2017)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from textwrap import wrap
+
+from bouton.core.logic.expression import (
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Node,
+    Or,
+    Product,
+    Quotient,
+    Remainder,
+    Unknown,
+)
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.substitution import below, parts
+
+
+def smtlib(problem: Problem, *header: str) -> str:
+    """The text, with a comment that tells what the answer `unsat` means."""
+    lines = [f"; {line}" for text in header for line in wrap(text, 110)]
+    lines += [f"; {line}" for line in wrap(f"unsat means: {problem.meaning}", 110)]
+    lines.append(f"(set-logic {problem.logic})")
+    free = problem.free
+    names = symbols(problem)
+    lines += [f"(declare-const {names[one]} Int)" for one in free]
+    lines += [f"(assert {fact})" for fact in _facts(free, names)]
+    writer = _Writer(names)
+    plain = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
+    for name, sort, text in writer.shared(plain):
+        lines.append(f"(define-fun {name} () {sort} {text})")
+    lines += [f"(assert {writer.formula(assertion)})" for assertion in plain]
+    for assertion in problem.assertions:
+        if isinstance(assertion, ForAll):
+            lines.append(f"(assert {_quantified(assertion, names)})")
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def symbols(problem: Problem) -> dict[Unknown, str]:
+    """The name of each unknown in the text: those a move chooses are numbered as they come."""
+    found: dict[Unknown, str] = {}
+    for node in problem.nodes():
+        if isinstance(node, Unknown) and node not in found:
+            stem = node.name.partition("$")[0]
+            found[node] = f"{stem}${len(found)}" if node.local else node.name
+    return found
+
+
+def _facts(free: Sequence[Unknown], names: dict[Unknown, str]) -> Iterable[str]:
+    """The bounds of the unknowns, and the order of each chain."""
+    for one in free:
+        if one.low is not None:
+            yield f"(<= {_number(one.low)} {names[one]})"
+        if one.high is not None:
+            yield f"(<= {names[one]} {_number(one.high)})"
+    for chain in sorted({one.chain for one in free if one.chain}):
+        members = sorted((one for one in free if one.chain == chain), key=lambda one: one.rank)
+        for one, other in pairwise(members):
+            yield f"(<= {names[one]} {names[other]})"
+
+
+def _quantified(assertion: ForAll, names: dict[Unknown, str]) -> str:
+    """A quantifier; what occurs twice in its body is named by `let`."""
+    writer = _Writer(names)
+    bindings = list(writer.shared([assertion.formula]))
+    body = writer.formula(assertion.formula)
+    for name, _, text in reversed(bindings):
+        body = f"(let (({name} {text})) {body})"
+    bound = " ".join(f"({names[one]} Int)" for one in assertion.bound)
+    return f"(forall ({bound}) {body})"
+
+
+class _Writer:
+    """Writes nodes, with names for those that occur more than once."""
+
+    def __init__(self, names: dict[Unknown, str]) -> None:
+        self._unknowns = names
+        self._named: dict[Node, str] = {}
+
+    def shared(self, formulas: Sequence[Formula]) -> Iterable[tuple[str, str, str]]:
+        """Name, sort and text of each shared node, each after those it needs."""
+        uses = Counter(child for node in parts(*formulas) for child in below(node))
+        uses.update(formulas)
+        for node in reversed(_topological(formulas)):
+            if uses[node] > 1 and not isinstance(node, Unknown) and node not in (TRUE, FALSE) and _is_compound(node):
+                sort = "Bool" if isinstance(node, Formula) else "Int"
+                text = self.formula(node) if isinstance(node, Formula) else self.integer(node)
+                self._named[node] = f"{'p' if sort == 'Bool' else 'e'}!{len(self._named)}"
+                yield self._named[node], sort, text
+
+    def formula(self, value: Formula) -> str:
+        """A truth value."""
+        if value in self._named:
+            return self._named[value]
+        match value:
+            case And(parts=()) | Or(parts=()):
+                return "true" if value is TRUE else "false"
+            case And(parts=below):
+                return f"(and {' '.join(map(self.formula, below))})"
+            case Or(parts=below):
+                return f"(or {' '.join(map(self.formula, below))})"
+            case Le(left=left):
+                return "(<= {} {})".format(*self._sides(left))
+            case Eq(left=left):
+                return "(= {} {})".format(*self._sides(left))
+            case Ne(left=left):
+                return "(not (= {} {}))".format(*self._sides(left))
+        raise TypeError(value)
+
+    def _sides(self, left: Linear) -> tuple[str, str]:
+        """`left` compared with 0: what is positive on one side, what is negative on the other."""
+        ahead = [(part, c) for part, c in left.terms if c > 0]
+        behind = [(part, -c) for part, c in left.terms if c < 0]
+        constant = left.constant
+        return self._sum(ahead, max(constant, 0)), self._sum(behind, max(-constant, 0))
+
+    def integer(self, node: Node) -> str:
+        """A number."""
+        if node in self._named:
+            return self._named[node]
+        if isinstance(node, Linear):
+            return self._sum(list(node.terms), node.constant)
+        return self._atom(node)  # type: ignore[arg-type]
+
+    def _sum(self, terms: Sequence[tuple[Atom, int]], constant: int) -> str:
+        texts = [self._atom(part) if c == 1 else f"(* {_number(c)} {self._atom(part)})" for part, c in terms]
+        if constant or not texts:
+            texts.append(_number(constant))
+        return texts[0] if len(texts) == 1 else f"(+ {' '.join(texts)})"
+
+    def _atom(self, part: Atom) -> str:
+        if part in self._named:
+            return self._named[part]
+        match part:
+            case Unknown():
+                return self._unknowns[part]
+            case Ite(condition=condition, then=then, other=other):
+                return f"(ite {self.formula(condition)} {self.integer(then)} {self.integer(other)})"
+            case Product(left=left, right=right):
+                return f"(* {self.integer(left)} {self.integer(right)})"
+            case Quotient(left=left, right=right) | Remainder(left=left, right=right):
+                return self._division("div" if isinstance(part, Quotient) else "mod", left, right)
+        raise TypeError(part)
+
+    def _division(self, operator: str, left: Linear, right: Linear) -> str:
+        """SMT-LIB's `div` and `mod` leave a remainder >= 0; clingo's truncate. Both agree where left >= 0."""
+        dividend, opposite, divisor = self.integer(left), self._minus(left), self.integer(right)
+        if left.low is not None and left.low >= 0:
+            return f"({operator} {dividend} {divisor})"
+        positive, negative = f"({operator} {dividend} {divisor})", f"(- ({operator} {opposite} {divisor}))"
+        return f"(ite (>= {dividend} 0) {positive} {negative})"
+
+    def _minus(self, value: Linear) -> str:
+        return self._sum([(part, -c) for part, c in value.terms], -value.constant)
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _is_compound(node: Node) -> bool:
+    if isinstance(node, Linear):
+        return len(node.terms) + bool(node.constant) > 1
+    return True
+
+
+def _topological(formulas: Sequence[Formula]) -> list[Node]:
+    """The nodes, each before those it holds."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(formula, False) for formula in formulas]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((child, False) for child in below(node))
+    return order[::-1]
+
+
+def written(value: Formula | Linear, names: dict[Unknown, str]) -> str:
+    """A formula or an expression as a text, each unknown by its name."""
+    writer = _Writer(names)
+    return writer.formula(value) if isinstance(value, Formula) else writer.integer(value)

@@ -1,0 +1,14 @@
+"""Where the encodings and specs that come with Bouton are, in a checkout and in a wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+_HERE = Path(__file__).resolve().parents[1]
+
+
+def folder(name: Literal["encodings", "specs"]) -> Path:
+    """The folder of that name: inside the installed package, else at the top of the checkout."""
+    packaged = _HERE / name
+    return packaged if packaged.is_dir() else _HERE.parents[1] / name

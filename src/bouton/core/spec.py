@@ -1,0 +1,270 @@
+"""A checked spec: frozen data with a place in the file for everything a message may point at.
+
+`bouton.document.load` makes these; nothing below `spec/` sees YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from bouton.core.position import Fluent, Measure, Parameters, Position, Value
+from bouton.core.ranges import Expression, Interval, RangeSyntaxError
+
+Play: TypeAlias = Literal["normal", "misere"]
+
+_POOL = 64
+"""The most numbers that subsets are chosen from."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class ParameterRange:
+    """The values of one parameter: an inclusive range, a list of sets of numbers, or every subset of some sizes.
+
+    `subsets` are the numbers to choose from, and how many are chosen.
+    """
+
+    name: str
+    place: Place
+    interval: Interval | None = None
+    sets: tuple[tuple[int, ...], ...] = ()
+    subsets: tuple[Interval, Interval] | None = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether its values are sets of numbers."""
+        return self.interval is None
+
+    def values(self, parameters: Parameters) -> Iterator[Value]:
+        """Every value, given those of the parameters before it; RangeSyntaxError for subsets of too many numbers."""
+        if self.interval is not None:
+            yield from self.interval.at(parameters)
+        elif self.subsets is not None:
+            numbers, sizes = (part.at(parameters) for part in self.subsets)
+            if len(numbers) > _POOL:
+                raise RangeSyntaxError(f"subsets of more than {_POOL} numbers are too many")
+            for size in sizes[: len(numbers) + 1]:
+                if size > 0:
+                    yield from combinations(numbers, size)
+        else:
+            yield from self.sets
+
+
+@dataclass(frozen=True)
+class HeapRange:
+    """The box of a heaps fluent: how many heaps, and their sizes."""
+
+    name: str
+    count: Interval
+    size: Interval
+
+
+@dataclass(frozen=True)
+class CounterRange:
+    """The box of a counter."""
+
+    name: str
+    interval: Interval
+
+
+FluentRange: TypeAlias = HeapRange | CounterRange
+
+
+@dataclass(frozen=True)
+class Box:
+    """Which positions are judged: a range per parameter and per fluent, in declared order.
+
+    With `stones` only those that have no more stones than that.
+    """
+
+    parameters: tuple[ParameterRange, ...]
+    fluents: tuple[FluentRange, ...]
+    stones: int | None = None
+
+    def assignments(self) -> Iterator[dict[str, Value]]:
+        """Every assignment of the parameters, least first in declared order."""
+        yield from _assignments(self.parameters, {})
+
+    def dead_ends(self) -> Iterator[dict[str, Value]]:
+        """Assignments of the first parameters for which the range of the next one is empty."""
+        yield from _dead_ends(self.parameters, {})
+
+
+def _assignments(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        yield dict(chosen)
+        return
+    for value in ranges[0].values(chosen):
+        yield from _assignments(ranges[1:], {**chosen, ranges[0].name: value})
+
+
+def _dead_ends(ranges: tuple[ParameterRange, ...], chosen: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        return
+    values = list(ranges[0].values(chosen))
+    if not values:
+        yield dict(chosen)
+    for value in values:
+        yield from _dead_ends(ranges[1:], {**chosen, ranges[0].name: value})
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """The counterexample a claim must be refuted by; a None position means any is expected."""
+
+    parameters: dict[str, Value]
+    position: Position | None
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a claim's verdict should be. `proof` is "unknown" where no proof is expected."""
+
+    verdict: Literal["holds", "proved", "vacuous", "refuted"] = "holds"
+    refutation: Refutation | None = None
+    proof: Literal["unknown"] | None = None
+
+
+@dataclass(frozen=True)
+class ProofRange:
+    """What `prove:` asks for: the claim's own ranges, with those that `prove` names in their place.
+
+    `unbounded` names what is `all`: a parameter or counter, or `heap.count` for the number of
+    heaps. Its range is still there, for the lower bound. Sizes of heaps are always unbounded.
+    """
+
+    parameters: tuple[ParameterRange, ...]
+    unbounded: frozenset[str]
+    counts: dict[str, Interval]
+    counters: dict[str, Interval]
+    place: Place
+
+
+@dataclass(frozen=True)
+class At:
+    """The named position of an example."""
+
+    parameters: dict[str, Value]
+    position: Position
+
+
+Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
+"""What a table says at a position: a value, a pair of values, P or N, or what a predicate holds for."""
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One entry of a table."""
+
+    parameters: dict[str, Value]
+    position: Position
+    value: Cell
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a spec. Fields that its kind does not use are None or empty.
+
+    iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
+    game's own with `over` applied; members are the claims taken `together`. A statement has its
+    unknowns in its box, as counters, and its `given` as `where`; a sequence of which no game is played has its `index`
+    there, and `terms`, `same` and `satisfies` name its predicates; so has a claim of kind theory, with the number of
+    positions as `positions`. `other` is the game of another spec, without
+    its claims, and `image` gives the position of it that corresponds. `notion` is the class of a claim of that kind,
+    `by` the condition it is claimed by; `plus` are the games added to this one in a claim about a `sum`, and
+    `summands` what it assumes of each; `entries` are those of a table `of` values, or of its predicate.
+    """
+
+    id: str
+    kind: str
+    says: str
+    place: Place
+    box: Box
+    paper: Literal["states", "denies", "asks", "silent"] = "states"
+    """What the source makes of it."""
+    play: Play = "normal"
+    iff: str | None = None
+    where: str | None = None
+    together: tuple[str, ...] = ()
+    strategy: str | None = None
+    moves: str | None = None
+    key: str | None = None
+    other: Spec | None = None
+    image: str | None = None
+    other_play: Play | None = None
+    isomorphic: bool = False
+    at: At | None = None
+    outcome: Literal["P", "N"] | None = None
+    winner: int | str | None = None
+    predicate: str | None = None
+    value: bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...] | None = None
+    notion: str | None = None
+    by: str | None = None
+    of: Literal["value", "pair", "outcome"] | None = None
+    plus: tuple[Spec, ...] = ()
+    summands: str | None = None
+    sum: str | None = None
+    entries: tuple[TableEntry, ...] = ()
+    terms: str | None = None
+    same: str | None = None
+    satisfies: str | None = None
+    prove: ProofRange | None = None
+    values: str | None = None
+    """In a statement about every set the predicate g(X,V) that names the values of the game."""
+    using: tuple[tuple[str, str], ...] = ()
+    """Statements that its proof may use, each with the predicate that names the numbers at which."""
+    induction: str | None = None
+    expect: Expectation = Expectation()
+    places: tuple[tuple[str, Place], ...] = ()
+    """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
+
+    @property
+    def moveless(self) -> bool:
+        """Whether it is about numbers, not about the positions of a game."""
+        return self.kind == "statement" or self.same is not None or self.satisfies is not None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A whole spec file, checked; `file` is as the user named it, `rules` where its encoding was found."""
+
+    file: str
+    game: str
+    source: str | None
+    rules: Path
+    rules_place: Place
+    fluents: tuple[Fluent, ...]
+    measure: Measure
+    box: Box
+    claims: tuple[Claim, ...]
+    starts: tuple[tuple[str, Expression], ...] = ()
+    elsewhere: tuple[Fluent, ...] = ()
+    """What the rules may speak of beside these fluents: the unknowns of statements (see `bouton.claims.subject`)."""
+    moves: bool = True
+    """Whether there is a game; a statement has none."""
+    declared: Box | None = None
+    """The box as the file declares it, whatever the command line made of `box`."""
+
+    @property
+    def all_games(self) -> bool:
+        """Whether its claims are about all finite acyclic games, not about one (kind theory)."""
+        return self.moves and not self.fluents
+
+    def claim(self, id: str) -> Claim:
+        """The claim of that id; KeyError where there is none."""
+        for claim in self.claims:
+            if claim.id == id:
+                return claim
+        raise KeyError(id)

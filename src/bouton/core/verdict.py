@@ -1,0 +1,151 @@
+"""Verdicts, results and exit codes. Imports no solver.
+
+A verdict has no truth value: `if verdict:` raises, so that `unknown` can never read as success.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NoReturn, TypeAlias
+
+from bouton.core.errors import Disagreement
+from bouton.core.exits import Exit
+from bouton.core.position import NamedPosition, Value
+
+Label: TypeAlias = str | int | tuple[int, ...] | None
+"""What is claimed or found: "P", "N", a side, a value, a pair of values, a term, "both", or None for no claim."""
+
+
+class Verdict(Enum):
+    """The five ends of a claim (DESIGN 4)."""
+
+    PROVED = "proved"
+    HOLDS = "holds"
+    REFUTED = "refuted"
+    VACUOUS = "vacuous"
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a verdict has no truth value; compare it with `is`")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move from a position, the position it leads to, and that position's outcome."""
+
+    move: str
+    to: NamedPosition
+    outcome: Label = None
+
+
+@dataclass(frozen=True)
+class Component:
+    """One game of a sum by its name, with its parameters and the position it is in."""
+
+    game: str
+    parameters: dict[str, Value]
+    position: NamedPosition
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Where a claim fails, with the one step that shows it (DESIGN 3, 4).
+
+    `winning` is a move to a P-position (the position is an N-position); otherwise `options`
+    are all its moves with their outcomes (it is a P-position; empty at a terminal). `sentence`
+    says the same to a person; `below` counts the positions exhausted under it, None where a solver did that alone.
+    Of a sum, `position` is that of the first game, and `components` are all of them, the first included. Of a small
+    game (kind theory), `options` are all its moves and `values` the pair (g, g-) of each position.
+    """
+
+    parameters: dict[str, Value]
+    position: NamedPosition
+    claimed: Label
+    actual: Label
+    winning: Option | None
+    options: tuple[Option, ...]
+    sentence: str
+    below: int | None
+    components: tuple[Component, ...] = ()
+    values: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def at(self) -> tuple[dict[str, Value], tuple[int | tuple[int, ...], ...]]:
+        """Its parameters and position, to compare with a pinned one."""
+        values = (tuple(value) if isinstance(value, list) else value for value in self.position.values())
+        return self.parameters, tuple(values)
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One solved problem of a proof: what it says, how it ended, and how long it took."""
+
+    name: str
+    meaning: str
+    verdict: str
+    seconds: float
+    solver: str = "z3"
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a claim, and the names of the obligations that discharge it."""
+
+    name: str
+    obligations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4).
+
+    `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
+    others. One that is `proved` has a table of the claim's parts, each discharged by proved obligations of its own;
+    it cannot be made without.
+    """
+
+    verdict: str
+    fixed: dict[str, Any] = field(default_factory=dict)
+    unbounded: tuple[str, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    reason: str | None = None
+    through: str | None = None
+    parts: tuple[Part, ...] = ()
+    open: tuple[str, ...] = ()
+    """Cases of the rules as they are read that no position compared with clingo has met."""
+
+    def __post_init__(self) -> None:
+        """Refuse to say `proved` without parts, or where one of them is not discharged."""
+        if self.verdict != "proved":
+            return
+        proved = {step.name for step in self.obligations if step.verdict == "proved"}
+        undone = [part.name for part in self.parts if not part.obligations or not proved.issuperset(part.obligations)]
+        undone += [step.name for step in self.obligations if step.verdict != "proved"]
+        if undone or not self.parts:
+            raise Disagreement(f"there is no proof without {', '.join(undone) or 'parts that it discharges'}")
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict of one claim, with everything the report says of it.
+
+    `over` holds the numeric hull of the box: `{"k": [2, 3], "heap": {"count": [..], "size": [..]}}`.
+    """
+
+    id: str
+    kind: str
+    verdict: Verdict
+    expected: str
+    as_expected: bool
+    over: dict[str, Any]
+    positions: int
+    seconds: float
+    counterexample: Counterexample | None = None
+    proof: Proof | None = None
+    reason: str | None = None
+    engines: tuple[str, ...] = ("clingo",)
+    notes: tuple[str, ...] = ()
+    exit: Exit = Exit.OK
+    """What this claim alone makes of the exit code."""

@@ -1,0 +1,254 @@
+"""A winning strategy for a claim that names none: cases learnt on a small box, then checked on a larger one."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from bouton.claims.strategy import failure
+from bouton.claims.subject import declared, rules_of
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Parameters, Position, as_argument
+from bouton.core.spec import Claim, Spec
+from bouton.discover.cases import Learner
+from bouton.discover.conditions import Condition, of_predicates, of_sizes, own, weight
+from bouton.discover.moves import Offer, offered
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer, layers
+from bouton.process.limits import Limits, alone
+from bouton.proof.prepare import members
+from bouton.proof.setting import Setting, own_range, settings
+from bouton.rules.file import Rules, Signature
+
+KINDS = ("p-positions", "winners")
+_LEARNT, _CHECKED, _FAILING = 1500, 6000, 40
+"""Positions that cases are learnt from, those that they are checked at, and failures of one box to learn from."""
+_ROUNDS = 5
+_ASSIGNMENTS = 8
+Listed: TypeAlias = tuple[Parameters, tuple[Position, ...]]
+"""Positions to look at, and the parameters with which."""
+_HEAPS = (2, 3, 7)
+"""Most heaps of the boxes that are looked at."""
+_COUNTER = 400
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Rules for a predicate that names winning moves, and where they were held against the game."""
+
+    name: str
+    rules: tuple[str, ...]
+    positions: int
+    """N-positions, at each of which every move named was legal and won, and one was named."""
+    over: tuple[str, ...]
+    """The boxes they were in, in words."""
+
+
+@dataclass(frozen=True)
+class NoStrategy:
+    """Why none was found, and moves one of which wins at each position looked at, as far as there are such."""
+
+    reason: str
+    moves: tuple[Offer, ...] = ()
+
+
+def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
+    """A strategy for the claim, looked for in a limited child; InputError where the rules are at fault."""
+    if claim.kind not in KINDS:
+        return NoStrategy(f"a claim of kind {claim.kind} has no strategy")
+    if claim.where is not None:
+        return NoStrategy("the claim speaks of some positions only")
+    rules_of(spec)
+    try:
+        found = alone(search, spec, claim, limits=limits)
+    except LimitReached as error:
+        return NoStrategy(str(error))
+    except InputError as error:
+        return NoStrategy(f"the conditions that were tried are not for these rules: {error.diagnostics[0].message}")
+    assert isinstance(found, Strategy | NoStrategy)
+    return found
+
+
+def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
+    """The same without a limit."""
+    rules = rules_of(spec)
+    wanted = [(name, 1 if claim.kind == "winners" else 0) for one in members(spec, claim) for name in (one.iff,)]
+    wanted += [(one.where, 0) for one in members(spec, claim) if one.where is not None]
+    plain, numbers = own(rules, wanted)
+    try:
+        moves = offered(spec, claim, rules, _settings(spec, claim), numbers)
+    except Unreadable as error:
+        return NoStrategy(f"the rules have no symbolic meaning: {error}")
+    if not moves.offers:
+        return NoStrategy("no template of a winning move was found")
+    named = [parameter.name for parameter in spec.box.parameters if parameter.interval is not None]
+    first = of_predicates(plain, numbers, named)
+    name = _unused(rules, "winning_move")
+    larger = _regions(spec, claim, _CHECKED)
+    learner: Learner | None = None
+    for said in (first, first + of_sizes(rules.fluents, named, moves.divisors)):
+        known = _regions(spec, claim, _LEARNT)
+        learner = None
+        for _ in range(_ROUNDS):
+            learner = _learner(spec, claim, rules, moves.offers, said, known, learner)
+            cases = learner.cases() if learner else None
+            if cases is None:
+                break
+            written = [_rule(name, moves.offers[case.move], [said[one] for one in case.conditions]) for case in cases]
+            count, known = _checked(spec, claim, name, written, larger)
+            if not known:
+                return Strategy(name, tuple(written), count, _over(spec, claim, _CHECKED))
+    won = tuple(moves.offers[at] for at in learner.moves()) if learner else ()
+    return NoStrategy("no conditions were found under which these moves win", won)
+
+
+def _settings(spec: Spec, claim: Claim) -> list[Setting]:
+    """Those of the claim's proof, as far as it has so many heaps as its box, and those of its box."""
+    found: list[Setting] = []
+    if claim.prove is not None and not any(name.endswith(".count") for name in claim.prove.unbounded):
+        found += islice(settings(spec, claim.prove), _ASSIGNMENTS)
+    return [*found, *(one for one in islice(settings(spec, own_range(claim)), _ASSIGNMENTS) if one not in found)]
+
+
+def _learner(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    offers: Sequence[Offer],
+    said: Sequence[Condition],
+    regions: Sequence[Listed],
+    known: Learner | None,
+) -> Learner | None:
+    """What the offers and conditions are at each N-position of the regions, with what is known; None without any."""
+    offer, condition = _unused(rules, "offer"), _unused(rules, "condition")
+    lines = [f"{offer}({at},{one.term}) :- {', '.join(one.body) or '#true'}." for at, one in enumerate(offers)]
+    lines += [f"{condition}({at}) :- {', '.join(one)}." for at, one in enumerate(said)]
+    right, wrong, holds = [], [], []
+    for _, layer, node in _positions(spec, claim, lines, [(offer, 2), (condition, 1)], regions):
+        winning = {move.term for move in node.moves if layer.wins(claim.play, node, move.to)}
+        good, bad = set[int](), set[int]()
+        for at, term in node.rows[offer, 2]:
+            (good if term in winning else bad).add(at.number)
+        right.append([at in good and at not in bad for at in range(len(offers))])
+        wrong.append([at in bad for at in range(len(offers))])
+        met = {row[0].number for row in node.rows[condition, 1]}
+        holds.append([at in met for at in range(len(said))])
+    if not right:
+        return known
+    tables = [np.array(table, dtype=bool).T for table in (right, wrong, holds)]
+    found = Learner(tables[0], tables[1], tables[2], np.array([weight(one) for one in said]))
+    return found if known is None else known.joined(found)
+
+
+def _checked(
+    spec: Spec, claim: Claim, name: str, written: Sequence[str], regions: Sequence[Listed]
+) -> tuple[int, list[Listed]]:
+    """How many N-positions there are, and regions of some of those at which the strategy fails."""
+    count = 0
+    failing: dict[int, list[Position]] = {}
+    for at, layer, node in _positions(spec, claim, written, [(name, 1)], regions):
+        count += 1
+        if failure(claim, name, node, layer) is not None and len(failing.setdefault(at, [])) < _FAILING:
+            failing[at].append(node.position)
+    return count, [(regions[at][0], tuple(listed)) for at, listed in failing.items()]
+
+
+def _positions(
+    spec: Spec, claim: Claim, lines: Sequence[str], wanted: Iterable[Signature], regions: Sequence[Listed]
+) -> Iterator[tuple[int, Layer, Node]]:
+    """The N-positions of the regions, each with the number of its region; these lines are added to the rules."""
+    rules = _extended(spec, lines)
+    for at, (parameters, positions) in enumerate(regions):
+        game = Game(rules, spec.measure, parameters, declared(spec, claim.box, parameters))
+        for layer in layers(game, among(rules.fluents, positions), frozenset(wanted), (claim.play,)):
+            for node in layer.nodes:
+                if not node.terminal and layer.outcome(claim.play, node.position) != "P":
+                    yield at, layer, node
+
+
+def _regions(spec: Spec, claim: Claim, most: int) -> list[Listed]:
+    """About so many positions, for the least values of the parameters."""
+    found = []
+    each = _assignments(claim)
+    for parameters in each:
+        boxes = _boxes(spec, claim, parameters, most // len(each))
+        positions = dict.fromkeys(at for box in boxes for layer in box.layers(spec.measure) for at in layer)
+        if positions:
+            found.append((parameters, tuple(positions)))
+    return found
+
+
+def _assignments(claim: Claim) -> list[Parameters]:
+    return list(islice(claim.box.assignments(), _ASSIGNMENTS))
+
+
+def _boxes(spec: Spec, claim: Claim, parameters: Parameters, most: int) -> list[GroundBox]:
+    """The claim's own box cut down to about so many positions: few large heaps, and more smaller ones."""
+    whole = ground_box(spec.fluents, claim.box, parameters)
+    heaps = [most_heaps for most_heaps in _HEAPS if any(isinstance(part, HeapBox) for part in whole.parts)]
+    found: dict[GroundBox, None] = {}
+    for most_heaps in heaps or _HEAPS[:1]:
+        parts: list[HeapBox | CounterBox] = []
+        for part in whole.parts:
+            if isinstance(part, HeapBox):
+                counts = range(part.counts.start, min(part.counts.stop, max(part.counts.start, most_heaps) + 1))
+                sizes = [replace(part, counts=counts, sizes=range(1, size + 1)) for size in range(2, 64)]
+                fitting = [one for one in sizes if one.size() <= most // len(_HEAPS)]
+                parts.append(max(fitting, key=HeapBox.size, default=sizes[0]))
+            else:
+                parts.append(replace(part, values=part.values[: max(2, min(_COUNTER, most))]))
+        found[GroundBox(tuple(parts))] = None
+    return list(found)
+
+
+def _over(spec: Spec, claim: Claim, most: int) -> tuple[str, ...]:
+    """The boxes of `_regions` in words, those of several parameters that are the same together."""
+    each = _assignments(claim)
+    found: dict[str, list[str]] = {}
+    for parameters in each:
+        boxes = ", ".join(_in_words(box) for box in _boxes(spec, claim, parameters, most // len(each)))
+        found.setdefault(boxes, []).append(as_argument(parameters, {}))
+    return tuple(f"{' or '.join(names)}: {boxes}" if any(names) else boxes for boxes, names in found.items())
+
+
+def _in_words(box: GroundBox) -> str:
+    said = []
+    for part in box.parts:
+        if isinstance(part, HeapBox):
+            said.append(f"{_ends(part.counts)} {part.fluent.name}s of {_ends(part.sizes)} stones")
+        else:
+            said.append(f"{part.fluent.name} {_ends(part.values)}")
+    return " and ".join(said)
+
+
+def _ends(numbers: range) -> str:
+    return "no" if not numbers else f"{numbers[0]}..{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _extended(spec: Spec, lines: Sequence[str]) -> Rules:
+    """The rules file with these lines after it, read anew."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / spec.rules.name
+        file.write_text("\n".join([spec.rules.read_text(encoding="utf-8"), *lines, ""]), encoding="utf-8")
+        return rules_of(replace(spec, rules=file))
+
+
+def _unused(rules: Rules, name: str) -> str:
+    taken = {defined for defined, _ in rules.defined}
+    while name in taken:
+        name += "_found"
+    return name
+
+
+def _rule(name: str, offer: Offer, said: Sequence[Condition]) -> str:
+    body = dict.fromkeys([*offer.body, *(literal for condition in said for literal in condition)])
+    return f"{name}({offer.term}) :- {', '.join(body)}." if body else f"{name}({offer.term})."

@@ -1,0 +1,176 @@
+"""Named positions: `--at k=2,heap=1:2:2` on the command line, `{k: 2, heap: [1, 2, 2]}` in a spec."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from bouton.core.errors import Diagnostic, InputError, nearest
+from bouton.core.position import Fluent, Heaps, Position, Value
+from bouton.core.ranges import LIMIT, Expression, RangeSyntaxError
+from bouton.core.spec import Box, Spec
+
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
+
+
+@dataclass(frozen=True)
+class Misplaced:
+    """What is wrong with a named position.
+
+    `name` is the entry it is about, if there is one; `unknown` where there is no such name.
+    """
+
+    message: str
+    name: str | None = None
+    expected: str | None = None
+    nearest: str | None = None
+    unknown: bool = False
+
+
+class MisplacedError(ValueError):
+    """A named position is none; carries every reason."""
+
+    def __init__(self, reasons: Sequence[Misplaced]) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__("; ".join(reason.message for reason in reasons))
+
+
+def parse_at(spec: Spec, text: str) -> tuple[dict[str, Value], Position]:
+    """Parse what `--at` takes: the parameters, and the position in canonical order.
+
+    A parameter with exactly one value and a counter with a `start` may be left out; `heap=` is
+    the empty list. InputError with every fault otherwise.
+    """
+    reasons: list[Misplaced] = []
+    given: dict[str, int | tuple[int, ...]] = {}
+    lists = {f.name for f in spec.fluents if isinstance(f, Heaps)} | {p.name for p in spec.box.parameters if p.is_set}
+    for part in text.split(",") if text.strip() else ():
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        try:
+            if not equals or not name:
+                reasons.append(Misplaced(f"{part.strip()!r} is not NAME=VALUE", expected="such as heap=1:2:2"))
+            elif name in given:
+                reasons.append(Misplaced(f"{name} is given twice", name))
+            else:
+                given[name] = integers(value) if name in lists else _integer(value)
+        except ValueError as error:
+            expected = f"such as {name}=1:2:2" if name in lists else f"such as {name}=3"
+            reasons.append(Misplaced(f"{name}: {error}", name, expected))
+            given[name] = () if name in lists else 0
+    try:
+        found = resolve(spec.box, spec.fluents, spec.starts, given)
+    except MisplacedError as error:
+        reasons += [reason for reason in error.reasons if reason.name not in {other.name for other in reasons}]
+    if reasons:
+        said = f"--at {text}".rstrip()
+        raise InputError(
+            Diagnostic(f"{said}: {reason.message}", expected=reason.expected, nearest=reason.nearest)
+            for reason in reasons
+        )
+    return found
+
+
+def resolve(
+    box: Box,
+    fluents: Sequence[Fluent],
+    starts: Sequence[tuple[str, Expression]],
+    given: Mapping[str, int | tuple[int, ...]],
+) -> tuple[dict[str, Value], Position]:
+    """The parameters and the position that the entries name; MisplacedError with every fault."""
+    reasons = list(_unknown(box, fluents, given))
+    meant = {reason.nearest for reason in reasons}
+    chosen: dict[str, Value] = {}
+    for parameter in box.parameters:
+        name = parameter.name
+        try:
+            if name in given:
+                chosen[name] = _set(given[name]) if parameter.is_set else _single(given[name])
+                continue
+            values = list(islice(parameter.values(chosen), 2))
+        except KeyError:
+            continue  # a parameter before it is at fault
+        except ValueError as error:
+            reasons.append(Misplaced(f"{name}: {error}", name))
+            continue
+        if len(values) == 1:
+            chosen[name] = values[0]
+        elif name not in meant:
+            number = "more than one value" if values else "no value"
+            reasons.append(Misplaced(f"the parameter {name} is not given, and its range has {number}"))
+    position: list[int | tuple[int, ...]] = []
+    for fluent in fluents:
+        if fluent.name in meant - given.keys():
+            continue
+        try:
+            position.append(_fluent(fluent, dict(starts), given, chosen))
+        except KeyError:
+            pass  # a parameter is at fault
+        except ValueError as error:
+            reasons.append(Misplaced(str(error), fluent.name if fluent.name in given else None))
+    if reasons:
+        raise MisplacedError(reasons)
+    return chosen, tuple(position)
+
+
+def _unknown(box: Box, fluents: Sequence[Fluent], given: Mapping[str, object]) -> Iterator[Misplaced]:
+    names = [parameter.name for parameter in box.parameters] + [fluent.name for fluent in fluents]
+    for name in given:
+        if name not in names:
+            yield Misplaced(
+                f"{name} is neither a parameter nor part of a position", name, None, nearest(name, names), unknown=True
+            )
+
+
+def _fluent(
+    fluent: Fluent,
+    starts: Mapping[str, Expression],
+    given: Mapping[str, int | tuple[int, ...]],
+    chosen: Mapping[str, Value],
+) -> int | tuple[int, ...]:
+    name = fluent.name
+    if name not in given:
+        if name not in starts:
+            raise ValueError(f"{name} is not given")
+        try:
+            return starts[name].value(chosen)
+        except RangeSyntaxError as error:
+            raise ValueError(f"the start of {name}: {error}") from None
+    value = given[name]
+    if isinstance(fluent, Heaps):
+        if not isinstance(value, tuple):
+            raise ValueError(f"{name} has a list of sizes, not one number")
+        if any(size < 0 for size in value):
+            raise ValueError(f"{name}: a heap cannot have {min(value)} stones")
+        return fluent.canonical(value)
+    if isinstance(value, tuple):
+        raise ValueError(f"{name} is a counter: one number, not a list")
+    return value
+
+
+def _set(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    if not isinstance(value, tuple) or not value:
+        raise ValueError("a set of numbers was expected")
+    if len(set(value)) < len(value):
+        raise ValueError("a number is given twice")
+    return tuple(sorted(value))
+
+
+def _single(value: int | tuple[int, ...]) -> int:
+    if isinstance(value, tuple):
+        raise ValueError("one number was expected, not a list")
+    return value
+
+
+def _integer(text: str) -> int:
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is not a number")
+    if abs(int(text)) > LIMIT:
+        raise ValueError(f"{text} is beyond {LIMIT}")
+    return int(text)
+
+
+def integers(text: str) -> tuple[int, ...]:
+    """The numbers of `1:3:4`, none for an empty text; ValueError where it is no such list."""
+    return tuple(_integer(part.strip()) for part in text.split(":")) if text else ()

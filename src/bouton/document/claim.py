@@ -1,0 +1,280 @@
+"""The claims of a spec, each with its own box, proof range and expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bouton.core.errors import nearest
+from bouton.core.graph import NoGraph, graph_of
+from bouton.core.position import Counter, Heaps, Position, Value
+from bouton.core.ranges import Interval
+from bouton.core.spec import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
+from bouton.core.spec import Expectation as Expected
+from bouton.document.about import all_games_subject, unknowns_subject
+from bouton.document.at import MisplacedError, resolve
+from bouton.document.base import Claim as Entry
+from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
+from bouton.document.entries import KINDS, Example, PPositions, Statement, Theory, Winners
+from bouton.document.faults import Faults
+from bouton.document.game import Game, sets_of
+from bouton.document.lemmas import check_lemmas
+from bouton.document.sequence import Sequence
+from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.document.tables import entries as entries_of
+from bouton.document.text import Steps
+from bouton.document.types import SetRange
+from bouton.document.valued import Table
+
+_ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
+
+
+def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
+    """Read the claims that are right in themselves, noting what is wrong with them beside the others."""
+    raw = faults.text.value.get("claims") if isinstance(faults.text.value, dict) else None
+    listed = raw if isinstance(raw, list) else []
+    entries: dict[int, Entry] = {}
+    for index, claim in enumerate(listed):
+        adapter = _ENTRIES.get(str(claim.get("kind"))) if isinstance(claim, dict) else None
+        entry = faults.part(adapter, ("claims", index)) if adapter else None
+        if entry is not None:
+            entries[index] = entry
+    ids = _ids(faults, listed)
+    _check_members(faults, entries, ids)
+    check_lemmas(faults, entries, ids)
+    found: list[Claim] = []
+    for index, entry in entries.items():
+        about = game
+        if isinstance(entry, Statement):
+            about = unknowns_subject(faults, game, ("claims", index, "unknowns"), entry.unknowns)
+        elif isinstance(entry, Sequence) and entry.index is not None:
+            about = unknowns_subject(faults, game, ("claims", index), {"index": entry.index})
+        elif isinstance(entry, Theory):
+            about = all_games_subject(faults, ("claims", index), entry)
+        found.append(_Builder(faults, about, ("claims", index)).claim(entry))
+    return tuple(found)
+
+
+def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:
+    """The unknowns of all claims about numbers, as counters."""
+    names = (fluent.name for claim in claims if claim.moveless for fluent in claim.box.fluents)
+    return tuple(Counter(name) for name in dict.fromkeys(names))
+
+
+def _ids(faults: Faults, listed: list[Any]) -> dict[str, int]:
+    """Which claim has which id; notes ids that are given twice."""
+    ids: dict[str, int] = {}
+    for index, claim in enumerate(listed):
+        name = claim.get("id") if isinstance(claim, dict) else None
+        if not isinstance(name, str):
+            continue
+        if name in ids:
+            line = faults.place(("claims", ids[name], "id")).line
+            faults.add(("claims", index, "id"), f"the id {name!r} is given twice; the first is on line {line}")
+        else:
+            ids[name] = index
+    return ids
+
+
+def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+    """The claims taken together: each there, each once, with an iff of its own and the same play."""
+    whole = {index: entry for index, entry in entries.items() if isinstance(entry, PPositions | Winners)}
+    for index, entry in whole.items():
+        if entry.together is None:
+            continue
+        eligible = [other.id for other in whole.values() if other.kind == entry.kind and other.together is None]
+        for place, name in enumerate(entry.together):
+            path = ("claims", index, "together", place)
+            member = entries.get(ids.get(name, -1))
+            if name not in ids:
+                faults.add(path, f"there is no claim {name!r}", nearest=nearest(name, eligible))
+            elif name in entry.together[:place]:
+                faults.add(path, f"{name!r} is listed twice")
+            elif member is None:
+                continue  # it is at fault itself
+            elif not isinstance(member, PPositions | Winners) or member.kind != entry.kind or member.together:
+                faults.add(path, f"{name!r} is no claim of kind {entry.kind!r} with an iff")
+            elif isinstance(member, PPositions) and isinstance(entry, PPositions) and member.play != entry.play:
+                faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
+
+
+_SAME_NAME = (
+    *("paper", "play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
+    *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
+    *("terms", "same", "satisfies", "values"),
+)
+"""The fields that a claim has under the name of their key."""
+
+
+class _Builder:
+    """Builds one claim; `at` is its path in the document."""
+
+    def __init__(self, faults: Faults, game: Game, at: Steps) -> None:
+        self.faults, self.game, self.at = faults, game, at
+        self.every_set = False
+
+    def claim(self, entry: Entry) -> Claim:
+        """The claim, its ranges and positions checked against the game."""
+        self.every_set = getattr(entry, "values", None) is not None
+        box = self._over(getattr(entry, "over", None))
+        keys = self.faults.text.at(self.at)
+        assert isinstance(keys, dict)
+        fields = {name: getattr(entry, name) for name in _SAME_NAME if hasattr(entry, name)}
+        if isinstance(entry, Statement | Theory):
+            fields["where"] = entry.given
+        if getattr(entry, "together", None):
+            fields["iff"] = None
+        at = self._position((*self.at, "at"), entry.at, box) if isinstance(entry, Example) else None
+        return Claim(
+            id=entry.id,
+            kind=entry.kind,
+            says=entry.says,
+            place=self.faults.place((*self.at, "id")),
+            box=box,
+            together=tuple(getattr(entry, "together", None) or ()),
+            using=tuple(getattr(entry, "using", {}).items()),
+            at=At(*at) if at else None,
+            value=_value(entry),
+            entries=self._entries(entry, box) if isinstance(entry, Table) else (),
+            prove=self._proof(getattr(entry, "prove", None), box),
+            expect=self._expectation(entry, box),
+            places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
+            **fields,
+        )
+
+    def _over(self, over: Mapping[str, Any] | None) -> Box:
+        box = self.game.box
+        for name, shape in (over or {}).items():
+            box = self._replaced(box, name, shape, (*self.at, "over", name))
+        return self._checked(box, "over", over) if over else box
+
+    def _proof(self, prove: Mapping[str, Any] | bool | None, box: Box) -> ProofRange | None:
+        if prove is None:
+            return None
+        unbounded: set[str] = set()
+        named: set[str] = set()
+        for name, shape in prove.items() if isinstance(prove, Mapping) else ():
+            path = (*self.at, "prove", name)
+            if shape == "all":
+                self._unbounded(name, path, unbounded)
+            else:
+                if isinstance(shape, HeapsProof) and shape.count == "all":
+                    unbounded.add(f"{name}.count")
+                else:
+                    named.add(name)
+                box = self._replaced(box, name, shape, path)
+        if isinstance(prove, Mapping):
+            box = self._checked(box, "prove", named)
+        return ProofRange(
+            box.parameters,
+            frozenset(unbounded),
+            {fluent.name: fluent.count for fluent in box.fluents if isinstance(fluent, HeapRange)},
+            {fluent.name: fluent.interval for fluent in box.fluents if isinstance(fluent, CounterRange)},
+            self.faults.place((*self.at, "prove")),
+        )
+
+    def _unbounded(self, name: str, path: Steps, unbounded: set[str]) -> None:
+        sets = any(p.name == name and p.is_set for p in self.game.box.parameters)
+        if any(isinstance(fluent, Heaps) and fluent.name == name for fluent in self.game.fluents):
+            self.faults.add(path, "sizes of heaps are unbounded as it is", expected="{count: ...}")
+        elif sets and not self.every_set:
+            self.faults.add(path, f"{name} is a set and ranges over the sets listed", expected="{set: ...}")
+        elif self._known(name, path):
+            unbounded.add(name)
+
+    def _is_heaps(self, name: str, path: Steps) -> bool:
+        heaps = [fluent.name for fluent in self.game.fluents if isinstance(fluent, Heaps)]
+        if name in heaps:
+            return True
+        if self._known(name, path):
+            self.faults.add(path, f"{name} is not a heaps fluent", expected="a range such as 2..4")
+        return False
+
+    def _known(self, name: str, path: Steps) -> bool:
+        names = [p.name for p in self.game.box.parameters] + [f.name for f in self.game.fluents]
+        if name in names:
+            return True
+        if name not in self.game.elsewhere:
+            message = f"{name} is neither a parameter nor part of a position"
+            self.faults.add(path, message, key=True, nearest=nearest(name, names))
+        return False
+
+    def _replaced(self, box: Box, name: str, shape: Any, path: Steps) -> Box:
+        """The box with one range replaced; the same box where the range does not suit the name."""
+        if isinstance(shape, HeapsOver):
+            return with_heaps(box, name, shape.count, shape.size) if self._is_heaps(name, path) else box
+        if isinstance(shape, HeapsProof):
+            count = shape.count if isinstance(shape.count, Interval) else None
+            return with_heaps(box, name, count, None) if self._is_heaps(name, path) else box
+        if not self._known(name, path):
+            return box
+        parameter = next((p for p in box.parameters if p.name == name), None)
+        if isinstance(shape, SetRange):
+            if parameter is None or not parameter.is_set:
+                self.faults.add(path, f"{name} is a number, not a set", expected="a range such as 2..4")
+                return box
+            if shape.subsets is not None and shape.size is not None:
+                return with_subsets(box, name, shape.subsets, shape.size)
+            sets = sets_of(self.faults, path, shape)
+            return with_parameter(box, name, None, sets) if sets else box
+        if parameter is not None and parameter.is_set:
+            self.faults.add(path, f"{name} is a set of numbers", expected="{set: [[...], ...]}")
+        elif parameter is not None:
+            return with_parameter(box, name, shape, ())
+        elif any(isinstance(fluent, HeapRange) and fluent.name == name for fluent in box.fluents):
+            self.faults.add(path, f"{name} has a count and sizes", expected="{count: ..., size: ...}")
+        else:
+            return with_counter(box, name, shape)
+        return box
+
+    def _checked(self, box: Box, key: str, named: Collection[str]) -> Box:
+        """The box with the problems of the `named` ranges noted; the game's own where there are any."""
+        found = [problem for problem in misread(box, self.game.elsewhere) if problem.name in named]
+        if self.game.sound and not found:
+            found = unfit(box)
+        for problem in found:
+            path = (*self.at, key, *(step for step in (problem.name, problem.part) if step))
+            self.faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+        return self.game.box if found else box
+
+    def _position(
+        self, path: Steps, given: Mapping[str, int | tuple[int, ...]], box: Box
+    ) -> tuple[dict[str, Value], Position] | None:
+        if not self.game.sound:
+            return None
+        try:
+            if self.game.box.fluents and not self.game.fluents:
+                return {}, graph_of(given).position
+            return resolve(box, self.game.fluents, self.game.starts, given)
+        except NoGraph as error:
+            self.faults.add(path, str(error), expected="the options of 1, 2, ...: {1: [], 2: [1]}")
+            return None
+        except MisplacedError as error:
+            for reason in error.reasons:
+                at = (*path, reason.name) if reason.name else path
+                self.faults.add(
+                    at, reason.message, key=reason.unknown, expected=reason.expected, nearest=reason.nearest
+                )
+            return None
+
+    def _entries(self, table: Table, box: Box) -> tuple[TableEntry, ...]:
+        return entries_of(self.faults, self.game, self.at, table, lambda path, given: self._position(path, given, box))
+
+    def _expectation(self, entry: Entry, box: Box) -> Expected:
+        expect = entry.expect
+        if not isinstance(expect, Expectation):
+            return Expected(expect)
+        refutation = None
+        if expect.refuted is not None:
+            found = self._position((*self.at, "expect", "refuted"), expect.refuted, box)
+            refutation = Refutation(*found) if found else None
+        verdict = expect.verdict or ("holds" if expect.refuted is None else "refuted")
+        return Expected(verdict, refutation, expect.proof)
+
+
+def _value(entry: Entry) -> Any:
+    if not isinstance(entry, Example) or entry.predicate is None:
+        return None
+    return True if entry.value is None else entry.value

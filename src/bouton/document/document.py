@@ -1,0 +1,100 @@
+"""The document of a spec file, as pydantic models: what may stand where, and what it means.
+
+`schema.json` is generated from these models; what needs more than one value at a time
+(names, boxes, members of a claim) is checked in `game` and `claim`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag
+
+from bouton.core.errors import nearest
+from bouton.document.entries import KINDS, AnyClaim
+from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.document.sums import Summand
+from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
+
+
+class HeapsEntry(Model):
+    """A heaps fluent: so many heaps, each of a size in the range."""
+
+    count: Range = Field(description="How many heaps.")
+    size: Range = Field(description="How many stones a heap may have, at least 1: an empty heap is no heap.")
+    order: Literal["ascending", "descending", "none"] = Field(
+        "ascending", description="The order of the heaps; with `none` each keeps its place and gaps are closed."
+    )
+
+
+class CounterEntry(Model):
+    """A counter with more to say than its range."""
+
+    range: Range = Field(description="The values it may have.")
+    stones: bool = Field(False, description="Whether it counts as stones in the default measure.")
+    start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")
+
+
+def _fluent_shape(value: object) -> str:
+    if not isinstance(value, dict):
+        return "a range"
+    heaps, counter = HeapsEntry.model_fields, CounterEntry.model_fields
+    if heaps.keys() & value.keys():
+        return "some heaps"
+    # A misspelt key tells too which of the two is meant.
+    return "a counter" if any(nearest(str(key), (*heaps, *counter)) in counter for key in value) else "some heaps"
+
+
+ParameterShape: TypeAlias = Annotated[
+    Annotated[Range, Tag("a range")] | Annotated[SetRange, Tag("a set")], by_shape("a range", "a set")
+]
+FluentShape: TypeAlias = Annotated[
+    Annotated[Range, Tag("a range")]
+    | Annotated[HeapsEntry, Tag("some heaps")]
+    | Annotated[CounterEntry, Tag("a counter")],
+    Discriminator(_fluent_shape),
+]
+
+
+class Document(Model):
+    """A spec: the game, its rules file, the box of positions, and the claims."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "if": {"not": {"required": ["position"]}},
+            "then": {"properties": {"claims": {"items": {"properties": {"kind": {"const": "theory"}}}}}},
+            "else": {"properties": {"claims": {"items": {"not": {"properties": {"kind": {"const": "theory"}}}}}}},
+        }
+    )
+
+    game: Words = Field(description="The name of the game.")
+    source: Words | None = Field(None, description="The paper the claims are from.")
+    rules: Annotated[str, StringConstraints(pattern=RULES)] = Field(
+        description="The rules file: a name ending in .lp, beside the spec or among the encodings."
+    )
+    parameters: dict[Annotated[str, StringConstraints(pattern=NAME)], ParameterShape] = Field(
+        {}, max_length=50, description="The parameters and their ranges, such as {k: 2..4}."
+    )
+    position: dict[Annotated[str, StringConstraints(pattern=FLUENT)], FluentShape] = Field(
+        default_factory=dict,
+        min_length=1,
+        max_length=50,
+        description="What a position is made of: heaps and counters, with their ranges; none for kind theory.",
+    )
+    measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
+        None, description="What every move decreases: `stones` or counters, the most significant first."
+    )
+    claims: list[AnyClaim] = Field(min_length=1, max_length=10_000, description="The claims to check.")
+
+
+TAGS: dict[str, type[Model]] = {
+    "a set": SetRange,
+    "some heaps": HeapsEntry,
+    "a counter": CounterEntry,
+    "heaps over": HeapsOver,
+    "heaps to prove": HeapsProof,
+    "an expectation": Expectation,
+    "a summand": Summand,
+    **{f"kind {kind}": model for kind, model in KINDS.items()},
+}
+"""The model that a tag in the location of a pydantic error stands for."""

@@ -1,0 +1,112 @@
+"""Finding spec files and rules files: where the user says, else among those that ship with Bouton."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+
+from bouton.core import shipped
+from bouton.core.errors import Diagnostic, InputError, nearest
+
+
+def find_specs(paths: Sequence[str]) -> list[str]:
+    """The spec files that the paths name, in order, each once: files, and every *.yaml below a folder.
+
+    A path that does not exist may name what ships with Bouton: `specs/nim.yaml`, `nim.yaml`,
+    `nim`. InputError, with every fault, for a path that is neither or a folder without specs.
+    """
+    found: dict[str, str] = {}
+    faults: list[Diagnostic] = []
+    for path in paths:
+        here = path if os.path.lexists(path) else _shipped(path)
+        if here is None:
+            stems = [file.stem for file in shipped.folder("specs").glob("*.yaml")]
+            near = nearest(PurePath(path).name, _names_beside(path)) or nearest(PurePath(path).stem, stems)
+            faults.append(Diagnostic("there is no such file or folder", path, nearest=near))
+        elif not os.path.isdir(here):
+            found.setdefault(os.path.realpath(here), here)
+        else:
+            below = list(_below(here))
+            if not below:
+                faults.append(Diagnostic("there is no spec (*.yaml) in this folder", path))
+            for file in below:
+                found.setdefault(os.path.realpath(file), file)
+    if faults:
+        raise InputError(faults)
+    return list(found.values())
+
+
+def _shipped(path: str) -> str | None:
+    """A spec, or a folder of them, that ships with Bouton under that name."""
+    parts = PurePath(path).parts
+    if not parts or PurePath(path).is_absolute() or ".." in parts:
+        return None
+    folder = shipped.folder("specs")
+    wanted = folder.joinpath(*(parts[1:] if parts[0] == "specs" else parts))
+    for candidate in (wanted, wanted.with_name(f"{wanted.name}.yaml")):
+        if (os.path.isfile(candidate) and candidate.suffix == ".yaml") or os.path.isdir(candidate):
+            return str(candidate)
+    return None
+
+
+def _names_beside(path: str) -> list[str]:
+    try:
+        return os.listdir(os.path.dirname(path) or ".")
+    except OSError:
+        return []
+
+
+def _below(folder: str) -> Iterator[str]:
+    for root, folders, files in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(root, file) for file in sorted(files) if file.endswith(".yaml"))
+
+
+def find_rules(spec: str, name: str) -> Path:
+    """The rules file of that name for a spec file.
+
+    It is looked for beside the spec, in `encodings` beside the spec's folder or beside the folder
+    above that, then among the encodings that ship with Bouton. FileNotFoundError, whose message
+    is the nearest name there is (or ""), if there is none; PermissionError for a link that leads
+    out of its folder, and for what is no regular file.
+    """
+    parent = Path(spec).parent
+    folders = [parent, parent / ".." / "encodings", parent / ".." / ".." / "encodings", shipped.folder("encodings")]
+    return _find(name, folders, "*.lp")
+
+
+def find_beside(spec: str, name: str) -> Path:
+    """The spec of that name beside a spec file, or among those that ship with Bouton; fails as `find_rules` does."""
+    return _find(name, [Path(spec).parent, shipped.folder("specs")], "*.yaml")
+
+
+def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
+    known: list[str] = []
+    irregular: Path | None = None
+    for folder in map(_tidy, folders):
+        candidate = folder / name
+        if os.path.isfile(candidate):  # False where the name is too long for any
+            if leads_out(candidate):
+                raise PermissionError(f"{candidate} is a link that leads out of its folder")
+            return candidate
+        if irregular is None and os.path.lexists(candidate):
+            irregular = candidate
+        known += (file.name for file in folder.glob(pattern) if file.is_file())
+    if irregular is not None:
+        raise PermissionError(f"{irregular} is not a regular file")
+    raise FileNotFoundError(nearest(name, known) or "")
+
+
+def leads_out(file: Path) -> bool:
+    """Whether a file is a link to one in another folder, whose lines are nobody's to be shown."""
+    return file.is_symlink() and file.resolve().parent != file.parent.resolve()
+
+
+def _tidy(folder: Path) -> Path:
+    """The folder without `..`, where that is the same one (beside a link it is not)."""
+    tidy = Path(os.path.normpath(folder))
+    try:
+        return tidy if tidy.samefile(folder) else folder
+    except OSError:
+        return folder

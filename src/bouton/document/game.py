@@ -1,0 +1,187 @@
+"""The game of a spec: its fluents, its measure, and its box of positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bouton.core.errors import nearest
+from bouton.core.position import Counter, Fluent, Heaps, Measure
+from bouton.core.ranges import Expression
+from bouton.core.spec import Box, CounterRange, FluentRange, HeapRange, ParameterRange
+from bouton.document.boxes import Problem, misread, unfit
+from bouton.document.document import CounterEntry, FluentShape, HeapsEntry, ParameterShape
+from bouton.document.faults import Faults
+from bouton.document.text import Steps
+from bouton.document.types import SetRange
+
+RESERVED = frozenset({"move", "after", "side", "winner"})
+"""Predicates with a meaning of their own (DESIGN: the rules language)."""
+
+WORDS = frozenset({"not", "all"})
+_PARAMETER: TypeAdapter[Any] = TypeAdapter(ParameterShape)
+_FLUENT: TypeAdapter[Any] = TypeAdapter(FluentShape)
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the claims of a spec are about.
+
+    `sound` where nothing in it is at fault; `elsewhere` are the declared names that are, and so
+    are missing from its box.
+    """
+
+    fluents: tuple[Fluent, ...]
+    measure: Measure
+    box: Box
+    starts: tuple[tuple[str, Expression], ...]
+    sound: bool
+    elsewhere: frozenset[str]
+
+
+def game(faults: Faults) -> Game:
+    """Read the game from the parts of the document that are right, noting what is wrong with them."""
+    parameters = tuple(_parameters(faults))
+    entries = {
+        name: entry
+        for name in _names(faults, "position")
+        if _good_fluent(faults, name) and (entry := faults.part(_FLUENT, ("position", name))) is not None
+    }
+    fluents, starts = _fluents(entries)
+    box = Box(parameters, tuple(_range(name, entry) for name, entry in entries.items()))
+    _check_starts(faults, starts, box)
+    measure = _measure(faults, fluents)
+    known = {entry.name for entry in (*parameters, *fluents)}
+    elsewhere = frozenset(_names(faults, "parameters") + _names(faults, "position")) - known
+    for problem in misread(box, elsewhere):
+        _report(faults, problem, box)
+    sound = not (faults.under(("parameters",)) or faults.under(("position",)))
+    if sound:
+        for problem in unfit(box):
+            _report(faults, problem, box)
+            sound = False
+    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere)
+
+
+def _report(faults: Faults, problem: Problem, box: Box) -> None:
+    """Note what is wrong with the game's box at the range that is to blame."""
+    section = "parameters" if any(problem.name == p.name for p in box.parameters) else "position"
+    path: Steps = tuple(step for step in (section, problem.name, problem.part) if step is not None)
+    inner = (*path, "range")  # of a counter written as a mapping
+    at = inner if inner in faults.text.values else path
+    faults.add(at, problem.message, key=problem.name is None, expected=problem.expected, nearest=problem.nearest)
+
+
+def _names(faults: Faults, section: str) -> list[str]:
+    found = faults.text.value
+    entries = found.get(section) if isinstance(found, dict) else None
+    return list(entries) if isinstance(entries, dict) else []
+
+
+def _good_fluent(faults: Faults, name: str) -> bool:
+    if name not in RESERVED | WORDS:
+        return True
+    faults.add(("position", name), f"{name} has a meaning of its own in the rules", key=True, expected="another name")
+    return False
+
+
+def _parameters(faults: Faults) -> list[ParameterRange]:
+    found: list[ParameterRange] = []
+    predicates = {name: f"the fluent {name}" for name in _names(faults, "position")}
+    names = _names(faults, "parameters")
+    for name in names:
+        path = ("parameters", name)
+        entry = faults.part(_PARAMETER, path)
+        if name in predicates:
+            faults.add(path, f"{name} is the name of a fluent too", key=True, expected="another name")
+        elif name in RESERVED | WORDS:
+            faults.add(path, f"{name} has a meaning of its own in the rules", key=True, expected="another name")
+        elif isinstance(entry, SetRange):
+            sets = sets_of(faults, path, entry)
+            subsets = (entry.subsets, entry.size) if entry.subsets and entry.size else None
+            predicate = name[0].lower() + name[1:]
+            if predicate in RESERVED or predicate in predicates or (predicate != name and predicate in names):
+                message = f"the set {name} gives the predicate {predicate}, which has another meaning"
+                faults.add(path, message, key=True, expected="another name")
+            elif sets or subsets:
+                predicates[predicate] = f"the set {name}"
+                found.append(ParameterRange(name, faults.place(path), None, sets, subsets))
+        elif entry is not None and name[0].isupper():
+            message = f"{name} would be a variable in the rules, not a number"
+            faults.add(path, message, key=True, expected="a name that begins with a small letter")
+        elif entry is not None:
+            found.append(ParameterRange(name, faults.place(path), entry))
+    return found
+
+
+def sets_of(faults: Faults, path: Steps, entry: SetRange) -> tuple[tuple[int, ...], ...]:
+    """The sets of a parameter, each in order; none where one is at fault."""
+    found: dict[tuple[int, ...], None] = {}
+    for index, numbers in enumerate(entry.set or ()):
+        ordered = tuple(sorted(set(numbers)))
+        where = (*path, "set", index)
+        if len(ordered) < len(numbers):
+            faults.add(where, "a number is listed twice in this set")
+        elif ordered in found:
+            faults.add(where, "this set is listed twice")
+        found[ordered] = None
+    return () if faults.under(path) else tuple(found)
+
+
+def _fluents(entries: dict[str, Any]) -> tuple[tuple[Fluent, ...], tuple[tuple[str, Expression], ...]]:
+    heaps = any(isinstance(entry, HeapsEntry) for entry in entries.values())
+    marked = any(isinstance(entry, CounterEntry) and entry.stones for entry in entries.values())
+    fluents: list[Fluent] = []
+    for name, entry in entries.items():
+        if isinstance(entry, HeapsEntry):
+            fluents.append(Heaps(name, entry.order))
+        else:
+            first = not (heaps or marked or fluents)
+            fluents.append(Counter(name, first or (isinstance(entry, CounterEntry) and entry.stones)))
+    starts = (
+        (name, entry.start)
+        for name, entry in entries.items()
+        if isinstance(entry, CounterEntry) and entry.start is not None
+    )
+    return tuple(fluents), tuple(starts)
+
+
+def _range(name: str, entry: Any) -> FluentRange:
+    if isinstance(entry, HeapsEntry):
+        return HeapRange(name, entry.count, entry.size)
+    return CounterRange(name, entry.range if isinstance(entry, CounterEntry) else entry)
+
+
+def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], box: Box) -> None:
+    numbers = [parameter.name for parameter in box.parameters if not parameter.is_set]
+    declared = _names(faults, "parameters")
+    for name, start in starts:
+        for used in sorted(start.names - set(numbers)):
+            if used not in declared or any(used == p.name for p in box.parameters):
+                message = f"{used} is not a parameter that is a number"
+                faults.add(("position", name, "start"), message, nearest=nearest(used, numbers))
+
+
+def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
+    for fluent in fluents:
+        if isinstance(fluent, Counter) and fluent.name == "stones" and not fluent.stones:
+            message = "a counter named stones must count as stones"
+            faults.add(("position", "stones"), message, expected="{range: ..., stones: true}")
+    default = Measure.default(fluents)
+    value = faults.text.value
+    listed = value.get("measure") if isinstance(value, dict) else None
+    if not isinstance(listed, list) or faults.under(("measure",)):
+        return default
+    known = ["stones", *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
+    # An entry that names a fluent at fault may well be right.
+    pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
+    for index, entry in enumerate(listed):
+        if entry in listed[:index]:
+            faults.add(("measure", index), f"{entry} is listed twice")
+        elif entry not in known and entry not in pending:
+            message = f"{entry} is neither stones nor a counter"
+            expected = f"one of {', '.join(known)}"
+            faults.add(("measure", index), message, expected=expected, nearest=nearest(entry, known))
+    return default if faults.under(("measure",)) else Measure(fluents, tuple(listed))

@@ -1,0 +1,73 @@
+"""One spec file, read and checked: everything below `spec/` starts here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bouton.core.spec import Spec
+from bouton.document.claim import claims, unknowns_of
+from bouton.document.faults import Faults
+from bouton.document.find import find_rules
+from bouton.document.game import game
+from bouton.document.narrow import narrow
+from bouton.document.other import with_others
+from bouton.document.text import read
+
+__all__ = ["load", "load_alone", "narrow"]
+
+
+def load(path: str | Path) -> Spec:
+    """Read one spec file; InputError with every fault of the file, each at its place."""
+    return _load(path, others=True)
+
+
+def load_alone(path: str | Path) -> Spec:
+    """One spec file as `load` reads it, but its claims lack the other games that they name: no other file is read."""
+    return _load(path, others=False)
+
+
+def _load(path: str | Path, *, others: bool) -> Spec:
+    """Without `others`, what its claims compare the game with is not looked for."""
+    faults = Faults(read(path))
+    faults.document()
+    about = game(faults)
+    found = claims(faults, about)
+    if others:
+        found = tuple(
+            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
+        )
+    rules = _rules(faults)
+    faults.stop()
+    document = faults.text.value
+    assert isinstance(document, dict)
+    return Spec(
+        file=faults.text.file,
+        game=document["game"],
+        source=document.get("source"),
+        rules=rules,
+        rules_place=faults.place(("rules",)),
+        fluents=about.fluents,
+        measure=about.measure,
+        box=about.box,
+        claims=found,
+        starts=about.starts,
+        elsewhere=unknowns_of(found),
+        declared=about.box,
+    )
+
+
+def _rules(faults: Faults) -> Path:
+    """The rules file; a fault is noted where it is not found."""
+    document = faults.text.value
+    name = document.get("rules") if isinstance(document, dict) else None
+    if not isinstance(name, str) or faults.under(("rules",)):
+        return Path()
+    try:
+        return find_rules(faults.text.file, name)
+    except FileNotFoundError as error:
+        message = f"there is no rules file {name!r} beside the spec or among the encodings"
+        faults.add(("rules",), message, nearest=str(error) or None)
+    except PermissionError as error:
+        faults.add(("rules",), str(error))
+    return Path()

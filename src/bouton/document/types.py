@@ -1,0 +1,181 @@
+"""The leaves of a spec's document: words, ranges, expressions, numbers; each says what it wants."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, NoReturn, Self, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from bouton.core.ranges import LIMIT, Expression, Interval, RangeSyntaxError, expression, interval
+
+NAME = "^[A-Za-z][A-Za-z0-9_]*$"
+FLUENT = "^[a-z][A-Za-z0-9_]*$"
+PREDICATE = "^_*[a-z][A-Za-z0-9_']*$"
+ID = "^[a-z0-9][a-z0-9-]*$"
+SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
+RULES = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
+_ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
+
+
+def refuse(message: str, **more: str) -> NoReturn:
+    """Raise a fault that `faults` passes on as it is; `more` may hold `expected`, and `key`, the key to point at."""
+    raise PydanticCustomError("bouton", "{message}", {"message": message, **more})
+
+
+def what(value: object) -> str:
+    """Name the kind of a plain value, as a message does."""
+    if isinstance(value, bool):
+        return "true or false"
+    words = {int: "a number", str: "text", list: "a list", dict: "a mapping"}
+    return words.get(type(value), "nothing")
+
+
+def _interval(value: object) -> Interval:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        refuse(f"a range was expected, not {what(value)}", expected="such as 3 or 2..4")
+    try:
+        return interval(value)
+    except RangeSyntaxError as error:
+        refuse(str(error), expected="such as 3 or 2..4")
+
+
+def _expression(value: object) -> Expression:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        refuse(f"a number or an expression was expected, not {what(value)}", expected="such as 1 or n+1")
+    try:
+        return expression(value)
+    except RangeSyntaxError as error:
+        refuse(str(error), expected="such as 1 or n+1")
+
+
+def _interval_or_all(value: object) -> Interval | Literal["all"]:
+    return "all" if value == "all" else _interval(value)
+
+
+def _side(value: object) -> int | str:
+    if _is_number(value) or (isinstance(value, str) and re.fullmatch(FLUENT, value)):
+        return value  # type: ignore[return-value]
+    refuse("this is no side", expected="a number or a name, such as 1 or left")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _coordinate(value: object) -> int | tuple[int, ...]:
+    if isinstance(value, list) and all(map(_is_number, value)):
+        return tuple(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    refuse(f"a number or a list of numbers was expected, not {what(value)}", expected="such as 3 or [1, 2, 2]")
+
+
+def _extent(value: object) -> bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...]:
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, list) and all(map(_is_number, value)):
+        return tuple(value)
+    if isinstance(value, list) and all(isinstance(row, list) and all(map(_is_number, row)) for row in value):
+        return tuple(tuple(row) for row in value)
+    expected = "true, false, a number, a list of numbers, or a list of such lists"
+    refuse("this is no value of a predicate", expected=expected)
+
+
+def _cell(value: object) -> bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]:
+    return value if isinstance(value, str) and value in ("P", "N") else _extent(value)
+
+
+_NUMBER_SCHEMA = {"type": "integer", "minimum": -LIMIT, "maximum": LIMIT}
+_NUMBERS_SCHEMA = {"type": "array", "items": _NUMBER_SCHEMA}
+_EXTENT_SCHEMAS = [{"type": "boolean"}, _NUMBER_SCHEMA, _NUMBERS_SCHEMA, {"type": "array", "items": _NUMBERS_SCHEMA}]
+_EXPRESSION_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": f"^{_ARITHMETIC}$"}]}
+_RANGE_SCHEMA = {"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": rf"^{_ARITHMETIC}(\.\.{_ARITHMETIC})?$"}]}
+
+Words: TypeAlias = Annotated[str, StringConstraints(min_length=1)]
+OtherSpec: TypeAlias = Annotated[str, StringConstraints(pattern=SPEC)]
+Predicate: TypeAlias = Annotated[str, StringConstraints(pattern=PREDICATE)]
+Id: TypeAlias = Annotated[str, StringConstraints(pattern=ID)]
+Number: TypeAlias = Annotated[int, Field(ge=-LIMIT, le=LIMIT)]
+Range: TypeAlias = Annotated[Interval, PlainValidator(_interval), WithJsonSchema(_RANGE_SCHEMA)]
+RangeOrAll: TypeAlias = Annotated[
+    Interval | Literal["all"], PlainValidator(_interval_or_all), WithJsonSchema(_RANGE_SCHEMA)
+]
+Formula: TypeAlias = Annotated[Expression, PlainValidator(_expression), WithJsonSchema(_EXPRESSION_SCHEMA)]
+Coordinate: TypeAlias = Annotated[
+    int | tuple[int, ...],
+    PlainValidator(_coordinate),
+    WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, _NUMBERS_SCHEMA]}),
+]
+Play: TypeAlias = Literal["normal", "misere"]
+Side: TypeAlias = Annotated[
+    int | str, PlainValidator(_side), WithJsonSchema({"anyOf": [_NUMBER_SCHEMA, {"type": "string", "pattern": FLUENT}]})
+]
+Extent: TypeAlias = Annotated[
+    bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...],
+    PlainValidator(_extent),
+    WithJsonSchema({"anyOf": _EXTENT_SCHEMAS}),
+]
+Cell: TypeAlias = Annotated[
+    bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...],
+    PlainValidator(_cell),
+    WithJsonSchema({"anyOf": [{"enum": ["P", "N"]}, *_EXTENT_SCHEMAS]}),
+]
+
+
+class Model(BaseModel):
+    """Strict: no conversions, no unknown keys. Its validator is built at first use: a spec needs few of them."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
+
+
+class Filled(Model):
+    """A model all of whose keys are optional, but which says nothing without any."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if not self.model_fields_set:
+            refuse("this is empty", expected=f"one of {', '.join(type(self).model_fields)}")
+        return self
+
+
+class SetRange(Model):
+    """A parameter that is a set of numbers, and the sets it ranges over: listed, or all of some sizes."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["set"]}, {"required": ["subsets", "size"]}]},
+    )
+
+    set: Annotated[list[Annotated[list[Number], Field(min_length=1)]], Field(min_length=1)] | None = Field(
+        None, description="The sets, each a list of numbers, in the order they are tried."
+    )
+    subsets: Range | None = Field(None, description="Instead of `set`: the numbers, of which every subset is tried.")
+    size: Range | None = Field(None, description="How many numbers such a subset has.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.set is None and self.subsets is None:
+            refuse("a set parameter needs set, or subsets and size")
+        if self.set is not None and (self.subsets is not None or self.size is not None):
+            key = "size" if self.subsets is None else "subsets"
+            refuse(f"a list of sets takes no {key}", key=key)
+        if self.subsets is not None and self.size is None:
+            refuse("size is missing: how many numbers each subset has", key="subsets", expected="such as size: n+1")
+        return self
+
+
+def by_shape(scalar: str, mapping: str) -> Discriminator:
+    """Choose between the two tags of a union by whether the value is a mapping."""
+    return Discriminator(lambda value: mapping if isinstance(value, dict) else scalar)

@@ -1,0 +1,1 @@
+"""Child processes with limits of time and memory, and what this process may do itself."""

@@ -1,0 +1,273 @@
+"""A reading for so many heaps held against clingo: where, and what the positions show of the theorem by themselves.
+
+All small positions are compared, positions near the numbers of the rules, some far out, and one for each case of the
+reading that none of these meets. At each the moves, the predicates, and what the theorem claims of the position and of
+its options must be what clingo says. What clingo alone says of the theorem there is kept: whether its local conditions
+hold, and which of its hypotheses are met.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from bouton.claims.parts import MOVE, TERMINAL, claim_part, strategy_part
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import Formula, Unknown
+from bouton.core.logic.formulas import conj, equal
+from bouton.core.logic.problem import Problem
+from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
+from bouton.core.spec import Spec
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.ground.moves import Move
+from bouton.proof.coverage import Coverage, Open, model_of, positions
+from bouton.proof.said import Said
+from bouton.proof.setting import Setting
+from bouton.proof.spots import spots
+from bouton.proof.theorem import Characterisation, Counts, Reading
+from bouton.proof.validate import Claims, numbers_at, validate
+from bouton.reading.command import SymbolicGame
+from bouton.rules.file import Rules, Signature
+
+_POSITIONS = 120
+"""Small positions that one reading is held against."""
+_LARGEST = 8
+_COUNTER = 12
+"""Values of a counter that a reading is held against."""
+_STEPS = 3
+"""The least values of each unknown parameter that it is held against."""
+_FEW = 48
+"""Assignments of the least values to the unknown parameters."""
+_FURTHER = 2
+"""Assignments of greater values to the unknown parameters."""
+_WIDE = 10
+_VALUES = 1200
+"""Values of a counter without a greatest one, for small positions and those of cases."""
+_AMONG = 12
+"""Settings of a proof, about, at which far positions are compared."""
+_SEARCHED = 60
+"""Cases that positions are looked for."""
+_ASSUMED = 3
+"""Positions at either end of those compared at which the lemmas of a proof are looked at."""
+_CHOICES = 3000
+"""The most ways to choose, in moves and rows, that are tried at one position."""
+_OPTIONS = 60
+"""The most options of a position whose local conditions are looked at."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the positions of a comparison showed: how many there were, and which hypotheses they met.
+
+    `failing` is the first at which a local condition of the theorem fails by clingo alone; `open` are the cases of
+    the reading that none of them met.
+    """
+
+    positions: int
+    met: frozenset[str]
+    failing: str | None = None
+    open: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A reading for one number of heaps, and what it is held against; one of `share` comparisons of a proof."""
+
+    spec: Spec
+    rules: Rules
+    setting: Setting
+    unknowns: Mapping[str, Unknown]
+    facts: Sequence[Formula]
+    reading: Reading
+    counts: Counts
+    share: int
+    shown: list[tuple[Parameters, Position]] = field(default_factory=list)
+    """The positions compared so far of which the theorem speaks."""
+
+    def run(self) -> Iterator[Seen]:
+        """Hold the reading against clingo; Disagreement at the first position that differs."""
+        here = self.reading.at(self.counts)
+        moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
+        coverage = Coverage(here.game, moves, self._hypotheses(here))
+        for at, (parameters, least) in enumerate(assignments(self.setting)):
+            game = self._game(parameters, _VALUES)
+            if game is not None:
+                small = _box(game, self.counts)
+                layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
+                places = list(itertools.islice(layers, _POSITIONS))
+                if least:
+                    yield self._at(game, self._grounder(game, small), places, coverage)
+                else:
+                    with suppress(InputError):  # clingo's numbers may not be large enough
+                        yield self._at(game, self._grounder(game, small), places, coverage, _CHOICES)
+                if at == 0 and self._is_drawn:
+                    far = spots(partial(self._game, parameters), self._wanted, self.counts)
+                    yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
+        yield from self._by_case(coverage)
+
+    def _by_case(self, coverage: Coverage) -> Iterator[Seen]:
+        """A position for each case that none has met, as far as there is one."""
+        game = self.reading.at(self.counts).game
+        searched, left = coverage.open[:_SEARCHED], coverage.open[_SEARCHED:]
+        unmet = [one.what for one in left]
+        places: dict[tuple[tuple[str, int], ...], dict[Position, list[str]]] = {}
+        for case, chosen, position in positions(game, searched, self.facts, self.unknowns):
+            if chosen is None or position is None:
+                unmet.append(case.what)
+            else:
+                places.setdefault(tuple(chosen.items()), {}).setdefault(position, []).append(case.what)
+        for values, several in places.items():
+            there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
+            compared = 0
+            if there is not None:
+                hull = among(there.fluents, tuple(several)).hull
+                with suppress(InputError):  # the rules are wrong there, which an obligation says
+                    seen = self._at(there, self._grounder(there, hull), list(several), coverage, _CHOICES)
+                    compared = seen.positions
+                    yield seen
+            if compared < len(several):  # what was passed over was not compared
+                unmet += itertools.chain.from_iterable(several.values())
+        yield Seen(0, frozenset(), open=tuple(unmet))
+
+    def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
+        """What the theorem supposes of the positions it speaks of."""
+        for member in here.theorem.members:
+            if member.where is not None:
+                yield Open(f"what {member.id} speaks of", here.game.holds(member.where))
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether far positions are compared here: of many settings, as those of many sets, at some."""
+        chance = random.Random(as_argument(self.setting.parameters, {}))
+        return chance.random() * self.share < _AMONG * len(self.setting.counts)
+
+    @property
+    def _wanted(self) -> frozenset[Signature]:
+        return frozenset(self.reading.theorem.wanted)
+
+    def _game(self, parameters: Parameters, most: int) -> Game | None:
+        """The game for these parameters, at most so many values of a counter; None where a counter has no value."""
+        counters = {name: span.at(parameters, most) for name, span in self.setting.counters.items()}
+        return Game(self.rules, self.spec.measure, parameters, counters) if all(counters.values()) else None
+
+    def _grounder(self, game: Game, box: GroundBox) -> Grounder:
+        return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
+
+    def _at(
+        self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage, most: int | None = None
+    ) -> Seen:
+        """Compare the reading at these positions and their options.
+
+        With `most` only where there are at most so many choices, and clingo's numbers are large enough.
+        """
+        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder, places))
+        known = {node.position: node for node in nodes}
+        options = [to for to in dict.fromkeys(move.to for node in nodes for move in looked_at(node)) if to not in known]
+        known |= {node.position: node for node in _allowed(grounder, options)}
+        here = self.reading.at(self.counts)
+        said = Said(self.reading.theorem, known)
+        values = numbers_of(self.unknowns, game.parameters)
+        claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
+        count = validate(here.game, nodes, values, claims, coverage, most)
+        self.shown.extend((game.parameters, node.position) for node in nodes if said.covering(node))
+        failing = next((node for node in nodes if self._fails(said, node)), None)
+        where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
+        return Seen(count, frozenset(met_by(said, nodes)), where)
+
+    def _fails(self, said: Said, node: Node) -> bool:
+        """Whether a local condition fails by clingo alone, where all options are known and in the range."""
+        if self.reading.theorem.alone:
+            return any(not node.holds(member.iff) for member in said.covering(node))
+        return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
+
+
+def _allowed(grounder: Grounder, places: Sequence[Position]) -> Iterator[Node]:
+    """The nodes of those positions at which the rules are right, and their numbers not too large for clingo."""
+    try:
+        yield from list(grounder.nodes(places))
+    except InputError:
+        for place in places:
+            with suppress(InputError):
+                yield from list(grounder.nodes([place]))
+
+
+def numbers_of(unknowns: Mapping[str, Unknown], parameters: Parameters) -> dict[Unknown, int]:
+    """The numbers that the unknown parameters are."""
+    return {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
+
+
+def assignments(setting: Setting) -> Iterator[tuple[dict[str, Value], bool]]:
+    """The least values of the unknown parameters with each other, as far as they are few, and some greater ones.
+
+    Each with whether it is one of the least.
+    """
+    least = list(setting.assignments(_STEPS))
+    chance = random.Random(1901)
+    few = least if len(least) <= _FEW else [least[0], *chance.sample(least[1:], _FEW - 1)]
+    yield from ((one, True) for one in few)
+    if setting.unknown:
+        wide = list(itertools.islice(setting.assignments(_WIDE), _WIDE**4))
+        yield from ((one, False) for one in chance.sample(wide, min(_FURTHER, len(wide))))
+
+
+def consistent(
+    game: SymbolicGame,
+    assumed: Sequence[Formula],
+    unknowns: Mapping[str, Unknown],
+    shown: Sequence[tuple[Parameters, Position]],
+    *,
+    proved: bool,
+) -> bool:
+    """Whether a real position meets what a proof assumes; Disagreement where some position cannot.
+
+    Where it follows from `proved` statements it holds at every position, for some values of what they say there is. The
+    hypothesis of an induction need not hold above a counterexample.
+    """
+    found = False
+    for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
+        numbers = {**numbers_of(unknowns, parameters), **numbers_at(game, position)}
+        here = conj(equal(atom(one), number(value)) for one, value in numbers.items())
+        model = model_of(Problem("lemmas", "what is assumed holds", (*assumed, here)), {})
+        if model is None and proved:
+            where = as_argument(parameters, named(game.fluents, position))
+            raise Disagreement(f"the statements that the proof uses contradict each other at {where}")
+        found = found or bool(model)
+    return found
+
+
+def looked_at(node: Node) -> Sequence[Move]:
+    """The moves whose options are compared: all, or of many some."""
+    many = len(node.moves) > _OPTIONS
+    return random.Random(len(node.moves)).sample(node.moves, _OPTIONS // 4) if many else node.moves
+
+
+def met_by(said: Said, nodes: Sequence[Node]) -> Iterator[str]:
+    """The hypotheses of the theorem that some position meets."""
+    for node in nodes:
+        yield TERMINAL if node.terminal else MOVE
+        yield from (claim_part(member.id) for member in said.covering(node))
+        within = said.theorem.within is None or node.holds(said.theorem.within)
+        if said.theorem.strategy is not None and within and not node.terminal and not said.claimed(node):
+            yield strategy_part(said.theorem.strategy)
+
+
+def _box(game: Game, counts: Counts) -> GroundBox:
+    """A small box of positions with so many heaps."""
+    numbers = iter(counts)
+    most = max(3, min(_COUNTER, int(_POSITIONS ** (1 / max(1, len(game.counters))))))
+    parts: list[HeapBox | CounterBox] = []
+    for fluent in game.fluents:
+        if isinstance(fluent, Heaps):
+            count = next(numbers)
+            sizes = [HeapBox(fluent, range(count, count + 1), range(1, size + 1)) for size in range(2, _LARGEST + 1)]
+            parts.append(max((box for box in sizes if box.size() <= _POSITIONS), key=HeapBox.size, default=sizes[0]))
+        else:
+            parts.append(CounterBox(fluent, game.counters[fluent.name][:most]))
+    return GroundBox(tuple(parts))

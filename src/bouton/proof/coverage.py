@@ -1,0 +1,192 @@
+"""Which cases of a reading were met by the positions that it was held against clingo at, and positions for the others.
+
+A case is the guard of one row of a predicate or of one move, one of the positions that a move can lead to, or one
+branch of a case distinction, as minima, remainders and aggregates have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
+from bouton.core.logic.formulas import conj, negate
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.core.logic.substitution import Evaluation, parts, unknowns
+from bouton.core.logic.terms import numbers
+from bouton.core.position import Heaps, Position
+from bouton.proof.theorem import Case
+from bouton.reading.canonical import Successor
+from bouton.reading.command import GuardedCommand, SymbolicGame
+from bouton.reading.relation import Row
+
+_LARGEST, _PARAMETER = (40, 200, 1000, 10_000), 6
+"""Sizes up to which a position for a case is looked for, one after the other, and parameters.
+
+A solver takes any size that is allowed, and what is far out may be too large to be compared.
+"""
+_MILLISECONDS = 1000
+_MOST = 4000
+"""Branches of one reading that are watched."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """A case that no position has met: what it is, and when it applies."""
+
+    what: str
+    formula: Formula
+
+
+class Coverage:
+    """Is told what the positions meet, and keeps the cases that none has met."""
+
+    def __init__(
+        self,
+        game: SymbolicGame,
+        moves: Sequence[tuple[GuardedCommand, Sequence[Case | Successor]]],
+        hypotheses: Iterable[Open] = (),
+    ) -> None:
+        self._open: dict[tuple[int, bool], Open] = {}
+        self._kept: list[object] = []
+        self._branches: dict[int, list[Formula]] = {}
+        self._needs: dict[tuple[int, bool], frozenset[Unknown]] = {}
+        for one in hypotheses:
+            if one.formula is not TRUE and one.formula is not FALSE:
+                self._open[_key(one.formula, True)] = one
+        for (name, arity), rows in game.relations.items():
+            line, _ = game.places.get((name, arity), (0, 0))
+            for found in rows:
+                what = f"{name}/{arity} (line {line})"
+                self._watch(found, f"a row of {what}", found.guard)
+                self._watch_branches(found, f"a branch in {what}", found.guard, *numbers(found.arguments))
+        for move, cases in moves:
+            self._watch(move, f"the move {move.name}", move.guard)
+            self._watch_branches(move, f"a branch in the move {move.name}", move.guard)
+            for case in cases:
+                self._watch(case, f"a position after {move.name}", conj((move.guard, case.guard)))
+
+    def _watch(self, one: object, what: str, formula: Formula) -> None:
+        if formula is not FALSE:
+            self._kept.append(one)  # so that no other object has its identity
+            self._open[id(one), True] = Open(what, formula)
+
+    def _watch_branches(self, one: object, what: str, *values: Formula | Linear) -> None:
+        conditions = [node.condition for node in parts(*values) if isinstance(node, Ite)]
+        self._branches[id(one)] = conditions
+        for condition in conditions[: max(0, _MOST - len(self._open))]:
+            for holds in (True, False):
+                formula = condition if holds else negate(condition)
+                self._open.setdefault(_key(condition, holds), Open(what, formula))
+
+    def step(self, move: GuardedCommand, case: Case | Successor, evaluation: Evaluation) -> None:
+        """A move was possible, and led to a position in that case."""
+        self._open.pop((id(move), True), None)
+        self._open.pop((id(case), True), None)
+        self._decided(move, evaluation)
+
+    def row(self, found: Row, evaluation: Evaluation) -> None:
+        """A row of a predicate held."""
+        self._open.pop((id(found), True), None)
+        self._decided(found, evaluation)
+
+    def position(self, values: Mapping[Unknown, int]) -> None:
+        """A position was compared: the branches that it alone decides."""
+        evaluation = Evaluation(values)
+        for key, one in list(self._open.items()):
+            if key[0] < 0:
+                if key not in self._needs:
+                    self._needs[key] = frozenset(unknowns(one.formula))
+                if self._needs[key] <= values.keys() and evaluation(one.formula):
+                    del self._open[key]
+
+    def _decided(self, one: object, evaluation: Evaluation) -> None:
+        left = self._branches.get(id(one), [])
+        for condition in left:
+            holds = evaluation.met(condition)
+            if holds is not None:
+                self._open.pop(_key(condition, holds), None)
+
+    @property
+    def open(self) -> list[Open]:
+        """The cases that no position has met."""
+        return list(self._open.values())
+
+
+def _key(condition: Node, holds: bool) -> tuple[int, bool]:
+    return -id(condition), holds
+
+
+def positions(
+    game: SymbolicGame, found: Sequence[Open], facts: Sequence[Formula], parameters: Mapping[str, Unknown]
+) -> Iterator[tuple[Open, dict[str, int] | None, Position | None]]:
+    """For each case the parameters and a position at which it applies; None where none was found.
+
+    A case that applies nowhere is dead, and left out.
+    """
+    for one in found:
+        problem = Problem("case", one.what, (one.formula, *facts))
+        if settled(problem):
+            continue
+        free = [u for u in problem.free if not u.local]
+        nearest, *further = (
+            {u: _PARAMETER if u in parameters.values() else largest for u in free} for largest in _LARGEST
+        )
+        model = model_of(problem, nearest)
+        if model is None:
+            if model_of(problem, {}) is None:
+                continue  # it applies nowhere
+            model = next((met for bounds in further if (met := model_of(problem, bounds)) is not None), None)
+        if not model:
+            yield one, None, None
+        else:
+            chosen = {name: model.get(unknown.name, unknown.low or 0) for name, unknown in parameters.items()}
+            yield one, chosen, _position(game, model)
+
+
+def model_of(problem: Problem, bounds: Mapping[Unknown, int]) -> dict[str, int] | None:
+    """A model in which no unknown is above its bound; None where there is none, an empty one where that is unknown."""
+    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
+
+    names = symbols(problem)
+    solver = z3.Solver()
+    solver.set("timeout", _MILLISECONDS)
+    solver.set("random_seed", 0)
+    solver.add(z3.parse_smt2_string(smtlib(problem)))
+    solver.add(*(z3.Int(names[one]) <= most for one, most in bounds.items()))
+    answer = str(solver.check())
+    if answer != "sat":
+        return None if answer == "unsat" else {}
+    found = solver.model()
+    free = [one for one in problem.free if not one.local]
+    return {"": 0} | {one.name: found.eval(z3.Int(names[one]), model_completion=True).as_long() for one in free}
+
+
+def _position(game: SymbolicGame, model: Mapping[str, int]) -> Position:
+    """The position of a model; what it leaves open is as small as it can be."""
+    found: list[int | tuple[int, ...]] = []
+    for fluent, entry in zip(game.fluents, game.position, strict=True):
+        if isinstance(entry, tuple) and isinstance(fluent, Heaps):
+            found.append(_sizes(fluent, entry, model))
+        else:
+            assert isinstance(entry, Linear)
+            found.append(_value(entry, model, 0))
+    return tuple(found)
+
+
+def _sizes(fluent: Heaps, entry: Sequence[Linear], model: Mapping[str, int]) -> tuple[int, ...]:
+    ascending = reversed(entry) if fluent.order == "descending" else entry
+    found: list[int] = []
+    for size in ascending:
+        least = found[-1] if found and fluent.order != "none" else 1
+        found.append(_value(size, model, least))
+    return tuple(found[::-1] if fluent.order == "descending" else found)
+
+
+def _value(entry: Linear, model: Mapping[str, int], least: int) -> int:
+    if entry.number is not None:
+        return entry.number
+    ((one, _),) = entry.terms
+    assert isinstance(one, Unknown)
+    return model.get(one.name, max(least, one.low or least))

@@ -1,0 +1,1 @@
+"""Proofs for positions of any number of heaps."""

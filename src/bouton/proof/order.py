@@ -1,0 +1,64 @@
+"""The order in which counterexamples are compared (DESIGN 3), in terms of unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from bouton.core.logic.expression import Linear
+from bouton.core.logic.question import Question
+from bouton.core.position import Counter, Heaps, Value
+from bouton.core.spec import Spec
+from bouton.proof.setting import Setting, ranged
+from bouton.proof.theorem import Counts
+from bouton.solving.minimise import Entry, Search
+
+Ranks: TypeAlias = Mapping[str, Mapping[Value, int]]
+"""The place of each value of a parameter in the order of the spec."""
+
+
+def ranks_of(spec: Spec, settings: Iterable[Setting]) -> dict[str, dict[Value, int]]:
+    """The places of the values that the fixed parameters have; settings come least first."""
+    ranks: dict[str, dict[Value, int]] = {parameter.name: {} for parameter in spec.box.parameters}
+    for setting in settings:
+        for name, value in setting.parameters.items():
+            ranks[name].setdefault(value, value if isinstance(value, int) else len(ranks[name]))
+    return ranks
+
+
+def interleaved(spec: Spec, setting: Setting) -> bool:
+    """Whether an unknown parameter comes before one that is fixed: then no setting is below another."""
+    seen = False
+    for parameter in spec.box.parameters:
+        if seen and parameter.name not in setting.unknown:
+            return True
+        seen = seen or parameter.name in setting.unknown
+    return False
+
+
+def search(
+    spec: Spec, setting: Setting, counts: Counts, question: Question, model: Mapping[str, int], ranks: Ranks
+) -> Search:
+    """What is to be made small in a problem: the parameters in declared order, then the measure."""
+    entries: list[Entry] = []
+    here = ranged(setting)
+    lows = {f"{name}.N": one.low for name, one in here.parameters.items()}
+    for parameter in spec.box.parameters:
+        name = parameter.name
+        entries.append((f"{name}.N",) if name in setting.unknown else ranks[name][setting.parameters[name]])
+    stones: list[str] = []
+    numbers = iter(counts)
+    for fluent in spec.fluents:
+        if isinstance(fluent, Heaps):
+            sizes = [f"{fluent.name}.{at}" for at in range(1, next(numbers) + 1)]
+            lows.update(dict.fromkeys(sizes, 1))
+            stones += sizes
+        else:
+            low, _ = here.counters[fluent.name]
+            lows[f"{fluent.name}.N"] = low.low if isinstance(low, Linear) else low
+            if isinstance(fluent, Counter) and fluent.stones:
+                stones.append(f"{fluent.name}.N")
+    measure = [tuple(stones) if entry == "stones" else (f"{entry}.N",) for entry in spec.measure.entries]
+    known = {name: value for name, value in model.items() if name in lows}
+    bounded = {name: low for name, low in lows.items() if low is not None}
+    return Search(question, (*entries, *measure), bounded, known)

@@ -1,0 +1,210 @@
+"""What is to be solved for a claim: its proof range, setting by setting, as texts for the solvers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bouton.claims.parts import LEMMAS, Place
+from bouton.core.logic.expression import Formula, Quotient, Remainder
+from bouton.core.logic.problem import About, Problem, settled
+from bouton.core.logic.question import Question, Weaker
+from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import as_argument
+from bouton.core.spec import Claim, Spec
+from bouton.process.limits import Emit
+from bouton.proof import lemmas
+from bouton.proof.comparison import Comparison, Seen, consistent
+from bouton.proof.levels import prepare as levels
+from bouton.proof.levels.obligations import lemma as level_lemma
+from bouton.proof.levels.obligations import obligations as level_obligations
+from bouton.proof.obligations import lemma, obligations
+from bouton.proof.setting import Setting, ranged
+from bouton.proof.theorem import Counts, Member, Reading, Theorem
+from bouton.rules.file import Rules
+from bouton.solving.instances import instantiated
+from bouton.solving.products import linearised
+from bouton.solving.residues import reduced
+
+_STEPS = 3
+_TRIES = 20
+"""Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
+_MOST_DIVISIONS = 12
+"""Beyond it opaque products become too many to be of use beside residues."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An obligation: where it belongs, and its question; None where evaluating the rules has settled it."""
+
+    setting: Setting
+    counts: Counts
+    name: str
+    meaning: str
+    about: About
+    fault: str
+    question: Question | None
+    part: str
+    share: tuple[int, int]
+    speaks: tuple[str, ...]
+    """Which part of the claim it discharges (see `parts`)."""
+    more: bool = False
+    """Of a problem about levels: that there may be more of them than `counts` says."""
+
+    @property
+    def place(self) -> Place:
+        """The numbers of heaps, or of levels, that it is about."""
+        return self.counts, self.more
+
+
+@dataclass(frozen=True)
+class Validated:
+    """The symbolic reading was held against clingo at positions of a setting with so many heaps."""
+
+    setting: Setting
+    counts: Counts
+    seen: Seen
+
+
+def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
+    """The characterisations that the claim takes together, or its own."""
+    claims = [spec.claim(name) for name in claim.together] or [claim]
+    return tuple(Member(one.id, one.iff, one.where) for one in claims if one.iff is not None)
+
+
+def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:
+    """Emit what was compared in a setting as `Validated`, each obligation as `Prepared`; an Unreadable is emitted too.
+
+    It is one of `share` settings of a proof.
+    """
+    try:
+        for item in prepared(spec, claim, rules, setting, share):
+            emit(item)
+    except Unreadable as error:
+        emit(error)
+
+
+def prepared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
+) -> Iterator[Prepared | Validated]:
+    """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
+    here = ranged(setting)
+    theorem = Theorem(
+        rules,
+        {**setting.parameters, **here.parameters},
+        here.counters,
+        spec.measure,
+        claim.play,
+        members(spec, claim),
+        claim.strategy,
+        claim.where if claim.together else None,
+        winners=claim.kind == "winners",
+        values=claim.kind == "grundy",
+        alone=claim.kind in ("everywhere", "statement"),
+        more=lemmas.wanted(claim, spec),
+    )
+    if setting.levels:
+        yield from _levelled(spec, claim, rules, setting, theorem)
+        return
+    reading = Reading(theorem, frozenset(setting.counts))
+    used: dict[Counts, tuple[Formula, ...]] = {}
+    for counts in setting.counts:
+        about = (spec, rules, setting, here.parameters, here.facts, reading, counts, share * len(setting.counts))
+        comparison = Comparison(*about)
+        for seen in comparison.run():
+            yield Validated(setting, counts, seen)
+        if claim.using:
+            used[counts] = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
+            assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
+            if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
+                yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+    for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
+        question = None if settled(within) else _question(spec, claim, setting, within)
+        yield _of(problem, setting, counts, question)
+
+
+def _levelled(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+) -> Iterator[Prepared | Validated]:
+    """The same for any number of heaps."""
+    here = ranged(setting)
+    reading = levels.read(theorem, here.facts, spec.measure)
+    yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
+    for seen in levels.compared(spec, rules, setting, here.parameters, reading):
+        yield Validated(setting, (), seen)
+    whole = claim.kind == "everywhere"
+    for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, setting, within)
+        yield _of(problem, setting, (known,), question, more=more)
+
+
+def _of(
+    problem: Problem, setting: Setting, counts: Counts, question: Question | None, *, more: bool = False
+) -> Prepared:
+    """The obligation that a problem is."""
+    said = (problem.name, problem.meaning, problem.about, problem.fault)
+    return Prepared(setting, counts, *said, question, problem.part, problem.share, problem.speaks, more)
+
+
+def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:
+    where = as_argument(setting.parameters, {})
+    title = f"{spec.game}, {claim.id}: {problem.name}{' at ' if where else ''}{where}"
+    names = symbols(problem)
+    small = tuple(names[one] for one in problem.free if not one.local)
+    text = smtlib(problem, title, claim.says)
+    if not problem.logic.endswith("NIA"):
+        return _linear(Question(text, problem.logic, small), problem, title, claim.says)
+    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
+    won = witnesses(problem)
+    instances = instantiated(problem) if won is None or won.missed else of_witnesses(won)
+    residues = tuple(
+        Weaker(name, smtlib(made, title, claim.says, f"remainders made linear by {name}"), made.logic)
+        for name, one, quantified in (("residues", instances, False), ("residues quantified", problem, True))
+        if one.quantified is quantified and (made := reduced(one)) is not None
+    )
+    if won is not None and not residues:
+        instances = instantiated(problem)  # few too, and numbered, so that products of different ones are kept apart
+    many = setting.levels or _divisions(instances) > _MOST_DIVISIONS
+    if many and any(one.name == "residues" for one in residues):
+        linear = residues[0].text
+    else:
+        linear = smtlib(linearised(instances) or instances, title, claim.says, "products and quotients made linear")
+    tries = tuple(itertools.islice(_tries(setting), _TRIES))
+    fewer = None
+    if problem.quantified and instances.logic.endswith("NIA"):
+        fewer = Weaker("instances", smtlib(instances, title, claim.says, "instances for quantifiers"), instances.logic)
+    return Question(text, problem.logic, small, linear, tries, residues, fewer)
+
+
+def _divisions(problem: Problem) -> int:
+    """How many divisions by something unknown there are."""
+    return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes())
+
+
+def _linear(question: Question, problem: Problem, *header: str) -> Question:
+    """With templates of winning moves in place of its quantifiers, or with positions where none was found to win."""
+    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
+    found = witnesses(problem)
+    if found is None:
+        return question
+    if found.missed:
+        names = symbols(problem)
+        return replace(question, missed=tuple(tuple((names[one], n) for one, n in point) for point in found.missed))
+    made = of_witnesses(found)
+    text = smtlib(made, *header, "templates of moves in place of every move")
+    return replace(question, templates=Weaker("templates", text, made.logic))
+
+
+def _tries(setting: Setting) -> Iterator[tuple[tuple[str, int], ...]]:
+    """Small values of the unknown parameters."""
+    least = itertools.islice(setting.assignments(2 * _STEPS), 10 * _TRIES)
+    tuples = [
+        [(f"{name}.N", one) for name in setting.unknown if isinstance(one := values[name], int)] for values in least
+    ]
+    yield from map(tuple, sorted(tuples, key=lambda pairs: sum(value for _, value in pairs)))

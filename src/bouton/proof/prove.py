@@ -1,0 +1,365 @@
+"""From a claim to a proof: what is fixed and unbounded, every obligation's end, and candidates to replay."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bouton.claims.parts import Place, claim_part, hypotheses, instance_of, missing, missing_levels, parts_of
+from bouton.core.errors import Disagreement, LimitReached, fault
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.process.limits import Limits, Task, run
+from bouton.proof.order import interleaved, ranks_of, search
+from bouton.proof.prepare import Prepared, Validated, prepare
+from bouton.proof.scope import fixed, unbounded
+from bouton.proof.setting import Setting, settings
+from bouton.reading.levels.position import shape
+from bouton.rules.file import Rules
+from bouton.solving.minimise import Least, Search, least
+from bouton.solving.solve import Decision, decide, has_cvc5, is_small
+
+_WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
+_WINDOW = 96
+"""Small problems that are decided together, before the next ones are begun."""
+_SETTLED = Decision("unsat", 0.0, ("evaluation",))
+_OPEN = Decision("unknown", 0.0, reason="not tried, as another one fails")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Where a solver says that an obligation fails: to be replayed through the rules before it counts."""
+
+    parameters: dict[str, Value]
+    position: Position
+    obligation: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The end of a proof attempt; a refuted one comes with candidates, least parameters first."""
+
+    proof: Proof
+    candidates: tuple[Candidate, ...] = ()
+    doubt: str | None = None
+    """Why the first candidate may not be the least one, where that was looked for."""
+    certified: bool = False
+    """Whether everything below the first candidate was exhausted by a solver."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How to prove: the limits of each obligation, and how many are worked on at once.
+
+    `crosscheck` gives each obligation to cvc5 too (None: where it is installed); `smtlib` is a folder
+    to write the problems to.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    crosscheck: bool | None = None
+    smtlib: Path | None = None
+
+
+def unprovable(claim: Claim) -> str | None:
+    """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
+    if claim.kind not in ("p-positions", "winners", "grundy", "everywhere", "statement"):
+        return f"no proof is known for claims of kind {claim.kind}"
+    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None and not claim.together:
+        return "needs the theorems for the other positions"
+    if claim.prove is None:
+        return "the claim has no range for a proof"
+    return None
+
+
+def prove(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    asked: Asked,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Attempt:
+    """Try to prove a claim; `progress` is told how many obligations are done, of how many.
+
+    InputError where cvc5 is asked for and missing, or a position of the range is in error;
+    Disagreement where the symbolic reading is not clingo's, or two solvers contradict each other.
+    """
+    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
+    if crosscheck and not has_cvc5():
+        raise fault("cvc5 is not installed", expected="pip install 'bouton[crosscheck]', or no second solver")
+    reason = unprovable(claim)
+    if reason is not None:
+        return Attempt(Proof("unknown", reason=reason))
+    assert claim.prove is not None
+    try:
+        ranges = list(settings(spec, claim.prove))
+        if not ranges:
+            return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+        prepared, validated = _prepare(spec, claim, rules, ranges, asked)
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    if asked.smtlib is not None:
+        _write(asked.smtlib, claim, prepared)
+    decisions = _decide(prepared, asked, crosscheck, progress)
+    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated)
+    return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
+
+
+def located(rules: Rules, error: Unreadable) -> str:
+    """What cannot be read, with its place in the rules file."""
+    return f"{rules.file.name}:{error.line}:{error.column}: {error.reason}" if error.line else error.reason
+
+
+def _prepare(
+    spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
+) -> tuple[list[Prepared], list[Validated]]:
+    """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
+    found: list[list[Any]] = [[] for _ in ranges]
+    tasks = [
+        Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
+        for setting in ranges
+    ]
+    for event in run(tasks, asked.jobs):
+        if isinstance(event.value, Unreadable):
+            raise event.value
+        if event.error is not None:
+            if not isinstance(event.error, LimitReached):
+                raise event.error
+            raise Unreadable(f"reading the rules symbolically: {event.error}")
+        if not event.ended:
+            found[event.task].append(event.value)
+    every = [item for items in found for item in items]
+    prepared = [item for item in every if isinstance(item, Prepared)]
+    return prepared, [item for item in every if isinstance(item, Validated)]
+
+
+def _decide(
+    prepared: Sequence[Prepared], asked: Asked, crosscheck: bool, progress: Callable[[int, int], None]
+) -> list[Decision]:
+    """Decide what is said of the rules and the range first, then of the claim, setting by setting.
+
+    Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
+    """
+    decisions = [_SETTLED if item.question is None else _OPEN for item in prepared]
+    stages = _stages(prepared)
+    done, total = 0, sum(map(len, stages))
+    progress(done, total)
+
+    def decided(places: Sequence[int]) -> dict[int, Decision]:
+        found: dict[int, Decision] = {}
+        questions = [question for at in places if (question := prepared[at].question) is not None]
+        for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck):
+            found[places[number]] = decision
+            progress(done + len(found), total)
+        return found
+
+    for window in _windows(prepared, stages):
+        found = decided([at for stage in window for at in stage])
+        if len(window) > 1 and _fails(found):  # that of the first setting counts, and only what comes before it
+            found = {}
+            for stage in window:
+                found |= decided(stage)
+                if _fails(found):
+                    break
+        for at, decision in found.items():
+            decisions[at] = decision
+        done += len(found)
+        if _fails(found):
+            break
+    return decisions
+
+
+def _fails(found: Mapping[int, Decision]) -> bool:
+    return any(decision.verdict == "sat" for decision in found.values())
+
+
+def _windows(prepared: Sequence[Prepared], stages: Sequence[list[int]]) -> Iterator[list[list[int]]]:
+    """The stages, together where they are small, so that they can share processes."""
+    window: list[list[int]] = []
+    for number, stage in enumerate(stages):
+        small = number > 0 and all(is_small(question) for at in stage if (question := prepared[at].question))
+        if window and (not small or sum(map(len, window)) >= _WINDOW):
+            yield window
+            window = []
+        window.append(stage)
+        if not small:
+            yield window
+            window = []
+    if window:
+        yield window
+
+
+def _stages(prepared: Sequence[Prepared]) -> list[list[int]]:
+    """The places of what is to be solved: about the rules or the range, then about the claim at each setting."""
+    open_at = [at for at, item in enumerate(prepared) if item.question is not None]
+    stages = [[at for at in open_at if prepared[at].about != "claim"]]
+    claims = [at for at in open_at if prepared[at].about == "claim"]
+    return stages + [list(group) for _, group in itertools.groupby(claims, key=lambda at: prepared[at].setting)]
+
+
+def _concluded(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    ranges: Sequence[Setting],
+    prepared: Sequence[Prepared],
+    decisions: Sequence[Decision],
+    validated: Sequence[Validated],
+) -> Attempt:
+    assert claim.prove is not None
+    pairs = list(zip(prepared, decisions, strict=True))
+    failed = [(item, candidate_of(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
+    unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
+    met = {one for item in validated for one in item.seen.met}
+    verdict, reason = "proved", None
+    if failed:
+        item, candidate = failed[0]
+        verdict = "refuted" if item.about == "claim" else "unknown"
+        where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+        reason = f"{item.fault or f'{item.name} fails'}, at {where}"
+    elif unknown:
+        verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
+    elif unmet := [one for one in hypotheses(claim) if one not in met]:
+        compared = sum(item.seen.positions for item in validated)
+        verdict, reason = "unknown", f"nothing meets the hypotheses: {unmet[0]}, in {compared} positions looked at"
+    elif lost := next(_lost(claim, rules, ranges, prepared), None):
+        verdict, reason = "unknown", lost
+    failing = next((item.seen.failing for item in validated if item.seen.failing is not None), None)
+    if verdict == "proved" and failing is not None:
+        raise Disagreement(f"{claim.id} is proved, and by clingo it fails at {failing}")
+    obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
+    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
+    open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
+    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_)
+    return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
+
+
+def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
+    """Each part of the claim that no obligation discharges for some of what it ranges over."""
+    needed = parts_of(claim, rules)
+    made: dict[str, dict[Place, list[Prepared]]] = {}
+    for item in prepared:
+        made.setdefault(as_argument(item.setting.parameters, {}), {}).setdefault(item.place, []).append(item)
+    for setting in ranges:
+        where = as_argument(setting.parameters, {})
+        here = made.get(where, {})
+        if setting.levels:
+            left = missing_levels(needed, here)
+        else:
+            left = missing(needed, [(counts, False) for counts in setting.counts], here)
+        yield from (f"{part}{f', {where}' if where else ''}" for part in left)
+
+
+def _table(prepared: Sequence[Prepared], obligations: Sequence[Obligation]) -> tuple[Part, ...]:
+    """Which obligations discharge which part."""
+    found: dict[str, list[str]] = {}
+    for item, obligation in zip(prepared, obligations, strict=True):
+        for part in (item.part, *map(claim_part, item.speaks)):
+            found.setdefault(part, []).append(obligation.name)
+    return tuple(Part(part, tuple(names)) for part, names in found.items())
+
+
+def _least(
+    spec: Spec, prepared: Sequence[Prepared], decisions: Sequence[Decision], asked: Asked, attempt: Attempt
+) -> Attempt:
+    """The attempt with the least candidate, where more than heaps and counters of a game are unknown.
+
+    Elsewhere a box of the ground game holds all that is below a candidate.
+    """
+    failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
+    if failing.setting.levels or (not failing.setting.unknown and spec.moves):
+        return attempt
+    ranks = ranks_of(spec, [item.setting for item in prepared])
+    pool: list[Prepared] = []
+    searches: list[Search] = []
+    for item, decision in zip(prepared, decisions, strict=True):
+        near = item.setting == failing.setting or interleaved(spec, item.setting)
+        if near and item.about == "claim" and item.question is not None and decision.verdict != "unsat":
+            pool.append(item)
+            searches.append(search(spec, item.setting, item.counts, item.question, decision.model, ranks))
+    left = asked.limits.deadline.at - time.monotonic()
+    task = Task(least, (searches, left / 2), asked.limits)
+    found: Least | None = None
+    for event in run([task]):
+        if isinstance(event.value, Least):
+            found = event.value
+        elif event.error is not None and not isinstance(event.error, LimitReached):
+            raise event.error
+    if found is None:
+        return replace(attempt, doubt="no step below the model of the solver was decided")
+    item = pool[found.number]
+    candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
+    where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+    proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")
+    others = tuple(other for other in attempt.candidates if other != candidate)
+    return Attempt(proof, (candidate, *others), found.doubt, certified=found.doubt is None)
+
+
+def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validated]) -> Obligation:
+    where = as_argument(item.setting.parameters, {})
+    reason = decision.reason or "; ".join(decision.remarks) or None
+    if item.question is None and _is_empty(item, validated):
+        heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
+        reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
+    return Obligation(
+        f"{item.name}, {where}" if where else item.name,
+        item.meaning,
+        _WORDS[decision.verdict],
+        decision.seconds,
+        " and ".join(decision.solvers) or "none",
+        reason,
+    )
+
+
+def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
+    """Whether evaluating the rules has settled an obligation that speaks of nothing which a position has shown."""
+    if item.setting.levels or instance_of(item.part) is None:
+        return False
+    alike = [one for one in validated if one.counts == item.counts and one.setting == item.setting]
+    return not any(instance_of(item.part) in one.seen.met for one in alike)
+
+
+def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
+    """The position of a model; what the model leaves open is as small as it can be."""
+    values = dict(item.setting.parameters)
+    for name, span in item.setting.unknown.items():
+        values[name] = decision.model.get(f"{name}.N", span.at(values, 1).start)
+    numbers = iter(item.counts)
+    position: list[int | tuple[int, ...]] = []
+    for fluent in spec.fluents:
+        if isinstance(fluent, Heaps) and item.setting.levels:
+            sizes = shape(fluent, *item.counts, more=item.more).sizes(decision.model)
+            position.append(sizes if fluent.order == "descending" else sizes[::-1])
+        elif isinstance(fluent, Counter):
+            least = item.setting.counters[fluent.name].at(values, 1).start
+            position.append(decision.model.get(f"{fluent.name}.N", least))
+        else:
+            position.append(_sizes(fluent, next(numbers), decision))
+    order = [parameter.name for parameter in spec.box.parameters]
+    return Candidate({name: values[name] for name in order}, tuple(position), item.name)
+
+
+def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
+    sizes: list[int] = []
+    places = range(count, 0, -1) if fluent.order == "descending" else range(1, count + 1)
+    for place in places:
+        least = 1 if fluent.order == "none" or not sizes else sizes[-1]
+        sizes.append(decision.model.get(f"{fluent.name}.{place}", least))
+    return tuple(reversed(sizes)) if fluent.order == "descending" else tuple(sizes)
+
+
+def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:
+    """One file per problem: `solution-k=2-independence-3-heaps.smt2`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for item in prepared:
+        if item.question is not None:
+            where = as_argument(item.setting.parameters, {})
+            words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
+            (folder / f"{words.replace(':', '_')}.smt2").write_text(item.question.text, encoding="utf-8")

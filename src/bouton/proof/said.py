@@ -1,0 +1,106 @@
+"""What clingo says of a theorem at real positions: what is claimed there, and whether its local conditions hold.
+
+It takes the predicates' rows as clingo derived them, and nothing of the symbolic reading, which is held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from bouton.core.position import Position
+from bouton.ground.graph import Node
+from bouton.proof.theorem import Member, Theorem
+from bouton.reading.sides import SIDE, WINNER
+
+
+@dataclass(frozen=True)
+class Said:
+    """A theorem at positions and their options, as clingo has them."""
+
+    theorem: Theorem
+    nodes: Mapping[Position, Node]
+
+    def covering(self, node: Node) -> list[Member]:
+        """The members that speak of the position."""
+        return [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
+
+    def over(self, node: Node) -> bool:
+        """Whether the player, or the side, to move at a terminal has lost."""
+        if self.theorem.winners:
+            return not self._names(node, SIDE) & self._names(node, WINNER)
+        if WINNER in node.rows:
+            return "previous" in self._names(node, WINNER)
+        return self.theorem.play == "normal"
+
+    def claimed(self, node: Node) -> bool:
+        """Whether the theorem calls it a P-position, or says that the side to move loses there."""
+        members = self.covering(node)
+        if not members:
+            return node.terminal and self.over(node)
+        if self.theorem.winners:
+            mine = self._names(node, SIDE)
+            return any(not mine & self._names(node, self.theorem.says(member)) for member in members)
+        return any(node.holds(member.iff) for member in members)
+
+    def values(self, node: Node) -> Set[int]:
+        """The values that it claims."""
+        names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
+        return {int(name) for name in names if name.lstrip("-").isdecimal()}
+
+    def wins(self, node: Node, option: Node) -> bool:
+        """Whether the theorem says that moving there wins for who moves."""
+        if not self.theorem.winners:
+            return self.claimed(option)
+        same = bool(self._names(node, SIDE) & self._names(option, SIDE))
+        return same is not self.claimed(option)
+
+    def failing(self, node: Node) -> str | None:
+        """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
+        return self._fails_of_values(node) if self.theorem.values else self._fails(node)
+
+    def _fails(self, node: Node) -> str | None:
+        members = self.covering(node)
+        if self.theorem.winners:
+            named = [SIDE, *map(self.theorem.says, members), *([WINNER] if node.terminal else [])]
+            wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
+            if wrong is not None:
+                return f"{wrong} names one side"
+        if not members and not node.terminal:
+            return "coverage"
+        if len({self._lost(node, member) for member in members}) > 1:
+            return "agreement"
+        if node.terminal:
+            return None if self.claimed(node) is self.over(node) else "terminals"
+        won = any(self.wins(node, self.nodes[move.to]) for move in node.moves)
+        if self.claimed(node):
+            return "independence" if won else None
+        return self._fails_of_strategy(node) or (None if won else "absorption")
+
+    def _lost(self, node: Node, member: Member) -> bool:
+        if self.theorem.winners:
+            return not self._names(node, SIDE) & self._names(node, self.theorem.says(member))
+        return node.holds(member.iff)
+
+    def _fails_of_strategy(self, node: Node) -> str | None:
+        name, within = self.theorem.strategy, self.theorem.within
+        if name is None or (within is not None and not node.holds(within)):
+            return None
+        wins = {str(move.term) for move in node.moves if self.wins(node, self.nodes[move.to])}
+        named = self._names(node, (name, 1))
+        return None if named and named <= wins else f"strategy {name}"
+
+    def _fails_of_values(self, node: Node) -> str | None:
+        values = self.values(node)
+        if len(values) != 1 or min(values) < 0:
+            return "one value"
+        if node.terminal:
+            return None if values == {0 if self.over(node) else 1} else "terminals"
+        reached = {value for move in node.moves for value in self.values(self.nodes[move.to])}
+        if values & reached:
+            return "independence"
+        return None if reached.issuperset(range(min(values))) else "absorption"
+
+    @staticmethod
+    def _names(node: Node, signature: tuple[str, int]) -> Set[str]:
+        return {str(row[0]) for row in node.rows[signature]}

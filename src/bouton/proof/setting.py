@@ -1,0 +1,194 @@
+"""The range of a proof: one setting for each assignment of the parameters that are fixed.
+
+What is not fixed is unknown: a parameter that is `all`, and what has a range that depends on one. The ends of such
+a range are expressions over unknowns, and part of every problem.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Parameters, Value
+from bouton.core.ranges import Expression, Interval, Tree
+from bouton.core.spec import Claim, CounterRange, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.proof.theorem import Counts, Ends
+
+End: TypeAlias = int | Expression | None
+"""An end of a range: a number, an expression over unknown parameters, or none."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A range of integers, as far as it is known."""
+
+    low: int | Expression
+    high: End
+
+    @property
+    def symbolic(self) -> bool:
+        """Whether an end depends on what is unknown."""
+        return isinstance(self.low, Expression) or isinstance(self.high, Expression)
+
+    @property
+    def texts(self) -> list[int | str]:
+        """Its ends as the spec has them."""
+        return [end.text if isinstance(end, Expression) else end for end in (self.low, self.high) if end is not None]
+
+    def at(self, parameters: Parameters, most: int) -> range:
+        """Its numbers once everything is known, at most so many where it has no greatest."""
+        low = self.low if isinstance(self.low, int) else self.low.value(parameters)
+        if self.high is None:
+            return range(low, low + most)
+        return range(low, (self.high if isinstance(self.high, int) else self.high.value(parameters)) + 1)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One assignment of the parameters that are fixed, with the ranges for it.
+
+    `unknown` are the other parameters, in declared order. With `levels` the number of heaps is not known
+    either, and there are no `counts`.
+    """
+
+    parameters: dict[str, Value]
+    unknown: dict[str, Span]
+    counts: tuple[Counts, ...]
+    counters: dict[str, Span]
+    levels: bool = False
+
+    def assignments(self, most: int) -> Iterator[dict[str, Value]]:
+        """Every assignment of all parameters, least first; of one without a greatest value the `most` least."""
+        yield from self._assignments(tuple(self.unknown), dict(self.parameters), most)
+
+    def _assignments(self, names: tuple[str, ...], chosen: dict[str, Value], most: int) -> Iterator[dict[str, Value]]:
+        if not names:
+            yield chosen
+            return
+        for value in self.unknown[names[0]].at(chosen, most):
+            yield from self._assignments(names[1:], {**chosen, names[0]: value}, most)
+
+
+@dataclass(frozen=True)
+class Ranged:
+    """A setting in symbols: the unknown parameters, the ends of the counters, and what holds of them all."""
+
+    parameters: dict[str, Unknown]
+    counters: dict[str, Ends]
+    facts: tuple[Formula, ...]
+
+
+def ranged(setting: Setting) -> Ranged:
+    """The setting in symbols."""
+    values = {name: number(value) for name, value in setting.parameters.items() if isinstance(value, int)}
+    parameters: dict[str, Unknown] = {}
+    facts: list[Formula] = []
+    for name, span in setting.unknown.items():
+        low, high = _ends(span, values)
+        parameters[name] = unknown(f"{name}.N", low.low, None if high is None else high.high)
+        values[name] = atom(parameters[name])
+        facts += _between(span, low, values[name], high)
+    counters: dict[str, Ends] = {}
+    for name, span in setting.counters.items():
+        low, high = counters[name] = _ends(span, values)
+        one = unknown(f"{name}.N", low.low, None if high is None else high.high)
+        facts += _between(span, low, atom(one), high)
+    return Ranged(parameters, counters, tuple(facts))
+
+
+def _ends(span: Span, values: Mapping[str, Linear]) -> tuple[Linear, Linear | None]:
+    return _linear(span.low, values), None if span.high is None else _linear(span.high, values)
+
+
+def _linear(end: int | Expression, values: Mapping[str, Linear]) -> Linear:
+    return number(end) if isinstance(end, int) else _evaluated(end.tree, values)
+
+
+def _evaluated(tree: Tree, values: Mapping[str, Linear]) -> Linear:
+    if isinstance(tree, int):
+        return number(tree)
+    if isinstance(tree, str):
+        return values[tree]
+    left, right = (_evaluated(side, values) for side in tree[1:])
+    return add(left, right) if tree[0] == "+" else subtract(left, right) if tree[0] == "-" else multiply(left, right)
+
+
+def _between(span: Span, low: Linear, value: Linear, high: Linear | None) -> Iterator[Formula]:
+    if isinstance(span.low, Expression):
+        yield at_most(low, value)
+    if isinstance(span.high, Expression) and high is not None:
+        yield at_most(value, high)
+
+
+def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
+    """Every assignment of the fixed parameters, least first; Unreadable for what cannot be unknown."""
+    levels = any(f"{fluent.name}.count" in asked.unbounded for fluent in spec.fluents)
+    free = _free(asked)
+    for parameters in _assignments(asked.parameters, free, {}):
+        unknown = {
+            p.name: _span(p.interval, parameters, free, p.name in asked.unbounded)
+            for p in asked.parameters
+            if p.name in free and p.interval is not None
+        }
+        try:
+            counts = [asked.counts[fluent.name].at(parameters) for fluent in spec.fluents if isinstance(fluent, Heaps)]
+        except KeyError as error:
+            raise Unreadable(f"a number of heaps depends on {error.args[0]}, which is unbounded") from None
+        counters: dict[str, Span] = {}
+        for name, interval in asked.counters.items():
+            found = _span(interval, parameters, free, name in asked.unbounded)
+            # every value of a counter is meant without an end; an unknown of a statement keeps one that is unknown too
+            counters[name] = replace(found, high=None) if spec.moves and name in asked.unbounded else found
+        empty = any(
+            isinstance(span.low, int) and isinstance(span.high, int) and span.high < span.low
+            for span in (*unknown.values(), *counters.values())
+        )
+        each = () if levels else tuple(itertools.product(*counts))
+        if (each or levels) and not empty:
+            yield Setting(parameters, unknown, each, counters, levels)
+
+
+def _free(asked: ProofRange) -> frozenset[str]:
+    """The parameters that are unknown: those asked for, and those whose ranges depend on them."""
+    free: set[str] = set()
+    for parameter in asked.parameters:
+        intervals = [parameter.interval] if parameter.interval is not None else list(parameter.subsets or ())
+        needed = sorted(name for one in intervals for name in one.names & free)
+        if parameter.is_set and needed:
+            raise Unreadable(f"the range of {parameter.name} depends on {needed[0]}, which is unbounded")
+        if needed or parameter.name in asked.unbounded:
+            free.add(parameter.name)
+    return frozenset(free)
+
+
+def _span(interval: Interval, parameters: Parameters, free: frozenset[str], every: bool) -> Span:
+    """The range with what is fixed evaluated; `every` is without a greatest value, unless that is unknown."""
+    low = interval.low if interval.low.names & free else interval.low.value(parameters)
+    if interval.high.names & free:
+        return Span(low, interval.high)
+    return Span(low, None if every else interval.high.value(parameters))
+
+
+def _assignments(
+    ranges: tuple[ParameterRange, ...], free: frozenset[str], chosen: dict[str, Value]
+) -> Iterator[dict[str, Value]]:
+    if not ranges:
+        yield dict(chosen)
+        return
+    first, *rest = ranges
+    for value in [None] if first.name in free else first.values(chosen):
+        more = {} if value is None else {first.name: value}
+        yield from _assignments(tuple(rest), free, {**chosen, **more})
+
+
+def own_range(claim: Claim) -> ProofRange:
+    """The claim's own box as the range of a proof: its parameters, counts and counters, sizes unbounded."""
+    counts = {part.name: part.count for part in claim.box.fluents if isinstance(part, HeapRange)}
+    counters = {part.name: part.interval for part in claim.box.fluents if isinstance(part, CounterRange)}
+    return ProofRange(claim.box.parameters, frozenset(), counts, counters, claim.place)

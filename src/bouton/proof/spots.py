@@ -1,0 +1,171 @@
+"""Positions beyond the small ones at which a reading is held against clingo.
+
+They are near the numbers that the rules name, where a rule can change what it says: next to each number, to sums,
+differences and small multiples of them; and far out, of random sizes. How far is measured: as far as one position
+grounds to few atoms, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.position import Heaps, Position
+from bouton.ground.box import among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.syntax import defines
+
+_SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
+"""Sizes of heaps and counters that are tried, one after the other."""
+_ATOMS = 2_500
+"""Atoms that one position may ground to."""
+_PER_SECOND = 250_000
+"""Atoms that clingo grounds in a second, about: what takes as long costs as much."""
+_ALL = 8_000
+"""Atoms of all positions of one comparison, about."""
+_NUMBERS = 400
+"""Numbers near those of the rules that are drawn from."""
+
+
+def constants(rules: Rules, wanted: Collection[Signature], parameters: Iterable[int]) -> tuple[int, ...]:
+    """The numbers in the rules that the predicates need, and the parameters, least first."""
+    used = closure(wanted, rules.statements)
+    texts = (str(statement) for statement in rules.statements if defines(statement) in used)
+    found = {int(digits) for text in texts for digits in re.findall(r"\b\d{1,9}\b", text)}
+    return tuple(sorted(found | {abs(one) for one in parameters} | {value for _, value in rules.constants}))
+
+
+def near(numbers: Sequence[int], chance: random.Random, most: int) -> list[int]:
+    """Numbers from 0 to `most` at, beside and between these: their sums, differences and small multiples too."""
+    few = numbers if len(numbers) <= 40 else chance.sample(list(numbers), 40)
+    found = {*few, *(2 * one for one in few), *(3 * one for one in few)}
+    found |= {one + other for one, other in itertools.combinations(few, 2)}
+    found |= {other - one for one, other in itertools.combinations(sorted(few), 2)}
+    beside = sorted({one + more for one in found for more in (-1, 0, 1) if 0 <= one + more <= most})
+    return beside if len(beside) <= _NUMBERS else sorted(chance.sample(beside, _NUMBERS))
+
+
+@dataclass(frozen=True)
+class Spots:
+    """A game's positions with so many heaps, and what grounds them; none is larger than `scale`."""
+
+    game: Game
+    counts: tuple[int, ...]
+    grounder: Grounder
+    scale: int
+    atoms: int
+
+    def drawn(self, share: int) -> list[Position]:
+        """Positions near the numbers of the rules, and far out, each once.
+
+        There are fewer where `share` such comparisons are made in all, or where a position grounds to many atoms.
+        """
+        chance = random.Random(1901)
+        wanted = {*self.grounder.wanted, ("move", 1), ("after", 2)}
+        numbers = near(constants(self.game.rules, wanted, _numbers(self.game)), chance, self.scale)
+        many = max(3, min(60, _ALL // max(1, self.atoms)) // share)
+        found: dict[Position, None] = {}
+        for at in range(4 * many):
+            widest = chance.choice([one for one in _SCALES if one < self.scale] + [self.scale])
+            sizes = numbers if at % 3 and numbers else range(widest + 1)
+            position = _drawn(self.game, self.counts, sizes, chance)
+            if position is not None:
+                found[position] = None
+            if len(found) >= many:
+                break
+        return list(found)
+
+
+def spots(game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: tuple[int, ...]) -> Spots:
+    """As far out as one position grounds to few atoms, in the game whose counters have at most so many values."""
+    chance = random.Random(1901)
+    game, grounder = _grounder(game_of, wanted, counts)
+    known: list[tuple[int, float]] = []
+    atoms = _ATOMS
+    for scale in _SCALES:
+        if len(known) > 1 and _foretold(known, scale) > _ATOMS:
+            break
+        position = _drawn(game, counts, range(scale // 2, scale + 1), chance)
+        if position is None or (known and _largest(game, counts, scale) == _largest(game, counts, known[-1][0])):
+            break
+        started = time.process_time()
+        try:
+            found = grounder.atoms(position)
+        except (InputError, Disagreement, MemoryError):  # the program is for smaller positions
+            break
+        # a rule may try far more than it derives
+        cost = max(found, _PER_SECOND * (time.process_time() - started))
+        if cost > _ATOMS:
+            break
+        known.append((scale, cost))
+        atoms = found
+    return Spots(game, counts, grounder, known[-1][0] if known else _SCALES[0], atoms)
+
+
+def _grounder(
+    game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: Sequence[int]
+) -> tuple[Game, Grounder]:
+    """What grounds positions of the greatest scale that clingo's numbers allow, with their moves."""
+    fault: InputError | None = None
+    for scale in reversed(_SCALES):
+        game = game_of(scale + 1)
+        assert game is not None
+        try:
+            hull = among(game.fluents, (_largest(game, counts, scale), _largest(game, counts, 1))).hull
+            return game, Grounder(game, game.program(hull, {*wanted, ("move", 1), ("after", 2)}), wanted)
+        except InputError as error:
+            fault = error
+    assert fault is not None
+    raise fault
+
+
+def _largest(game: Game, counts: Sequence[int], scale: int) -> Position:
+    """The position with so many heaps and counters that are as large as the scale allows."""
+    left = iter(counts)
+    return tuple(
+        (scale,) * next(left) if isinstance(fluent, Heaps) else _most(game.counters[fluent.name], scale)
+        for fluent in game.fluents
+    )
+
+
+def _most(allowed: range, scale: int) -> int:
+    return max(allowed[0], min(allowed[-1], scale))
+
+
+def _numbers(game: Game) -> Iterator[int]:
+    for value in game.parameters.values():
+        yield from (value,) if isinstance(value, int) else value
+
+
+def _drawn(game: Game, counts: Sequence[int], numbers: Sequence[int], chance: random.Random) -> Position | None:
+    """A position whose heaps and counters are among these numbers; few different sizes, so that heaps are alike."""
+    left = iter(counts)
+    values: list[int | tuple[int, ...]] = []
+    for fluent in game.fluents:
+        if isinstance(fluent, Heaps):
+            count = next(left)
+            sizes = [one for one in chance.choices(numbers, k=chance.randint(1, 3)) if one > 0]
+            if count and not sizes:
+                return None
+            values.append(fluent.canonical(tuple(chance.choices(sizes, k=count)) if count else ()))
+        else:
+            allowed = game.counters[fluent.name]
+            inside = [one for one in chance.choices(numbers, k=3) if one in allowed]
+            values.append(inside[0] if inside else chance.choice(allowed[: numbers[-1] + 1] or allowed))
+    return tuple(values)
+
+
+def _foretold(known: Sequence[tuple[int, float]], scale: int) -> float:
+    """What a position will cost, if that grows as it did."""
+    (before, less), (last, cost) = known[-2:]
+    exponent = log(max(1, cost) / max(1, less)) / log(last / before)
+    return float(cost * (scale / last) ** max(0.0, exponent))

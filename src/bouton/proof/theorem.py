@@ -1,0 +1,283 @@
+"""A characterisation as formulas: for each number of heaps, the positions that a claim calls P-positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, TypeAlias, TypeVar
+
+from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import conj, disj, equivalent, implies, negate
+from bouton.core.logic.problem import Assertion, ForAll
+from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.position import Heaps, Measure, Value
+from bouton.core.spec import Play
+from bouton.reading.canonical import successors
+from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.reading.evaluate import evaluate
+from bouton.reading.sides import SIDE, WINNER, Sides, one_list, previous_has_won, same_side, says
+from bouton.rules.file import Rules, Signature
+
+G = TypeVar("G", bound=Game, covariant=True)  # noqa: PLC0105 (named by what it is)
+
+Counts = tuple[int, ...]
+"""The number of heaps of each heaps fluent, in declared order."""
+
+
+VALUE = unknown("_value", 0, local=True)
+"""A value that is claimed of a position."""
+
+Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
+"""The ends of a counter's range; None is no end."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One characterisation: `iff` holds exactly at the P-positions among those where `where` holds.
+
+    In a theorem on winners `iff(A)` holds for the side that wins.
+    """
+
+    id: str
+    iff: str
+    where: str | None = None
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What is to be proved of a game with its parameters fixed, except those that are unknowns.
+
+    More than one member are claims taken together: each position is for those whose `where` holds
+    there to judge. `strategy` is a predicate of moves.
+    """
+
+    rules: Rules
+    parameters: Mapping[str, Value | Unknown]
+    counters: Mapping[str, Ends]
+    measure: Measure
+    play: Play
+    members: tuple[Member, ...]
+    strategy: str | None = None
+    within: str | None = None
+    """The positions for which the strategy is one. With it nothing but the strategy is to be proved: the rest was."""
+    winners: bool = False
+    """Whether it names the winners of a game of alliances, not P-positions."""
+    values: bool = False
+    """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
+    alone: bool = False
+    """Whether it says something of each position by itself, whatever the moves are."""
+    more: tuple[Signature, ...] = ()
+    """Predicates that it needs besides."""
+
+    @property
+    def wanted(self) -> list[Signature]:
+        """The predicates it speaks of."""
+        found = [self.says(member) for member in self.members]
+        found += [(member.where, 0) for member in self.members if member.where is not None]
+        found += [(self.strategy, 1)] if self.strategy else []
+        found += [(self.within, 0)] if self.within else []
+        found += [SIDE] if self.winners else []
+        found += [WINNER] if WINNER in self.rules.defined else []
+        found += self.more
+        return list(dict.fromkeys(found))
+
+    @property
+    def naming(self) -> list[Signature]:
+        """The predicates that name a side."""
+        return [SIDE, WINNER, *map(self.says, self.members)]
+
+    def says(self, member: Member) -> Signature:
+        """The predicate that a member is about."""
+        return member.iff, 1 if self.winners or self.values else 0
+
+
+@dataclass(frozen=True)
+class Case:
+    """A successor of a move: under the guard the move leads to a position with so many heaps."""
+
+    guard: Formula
+    counts: Counts
+    position: SymbolicPosition
+    wins: Formula | None
+    """When the theorem says that moving there wins; None where it says nothing about so many heaps."""
+
+
+@dataclass
+class Reading:
+    """A theorem read for the numbers of heaps in its range, each when it is first asked for."""
+
+    theorem: Theorem
+    range: frozenset[Counts]
+    _at: dict[Counts, Characterisation[SymbolicGame]] = field(default_factory=dict)
+    _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
+
+    def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
+        """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
+        if counts not in self._at:
+            theorem = self.theorem
+            names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
+            game = evaluate(
+                theorem.rules,
+                theorem.parameters,
+                dict(zip(names, counts, strict=True)),
+                {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
+                theorem.wanted,
+            )
+            self._at[counts] = Characterisation(theorem, game, lambda: self.labels)
+        return self._at[counts]
+
+    @cached_property
+    def labels(self) -> tuple[Term, ...]:
+        """The sides of a game of alliances, in one order for every number of heaps in the range."""
+        return one_list((self.at(counts).game for counts in sorted(self.range)), self.theorem.naming)
+
+    def moves(self, counts: Counts) -> list[tuple[GuardedCommand, list[Case]]]:
+        """The moves from positions of so many heaps, each with the positions that it can lead to."""
+        if counts not in self._moves:
+            here = self.at(counts)
+            self._moves[counts] = [(command, self.cases(here, command)) for command in here.game.moves]
+        return self._moves[counts]
+
+    def cases(self, here: Characterisation[SymbolicGame], command: GuardedCommand) -> list[Case]:
+        """The positions that a move from `here` can lead to."""
+        found = []
+        for successor in successors(self.theorem.rules.fluents, command.after):
+            counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
+            wins = None
+            if counts in self.range:
+                there = self.at(counts)
+                put = Substitution(_values(there.game, successor.position))
+                wins = put.formula(there.claimed)
+                if self.theorem.winners:
+                    same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
+                    wins = equivalent(same, negate(wins))
+            found.append(Case(successor.guard, counts, successor.position, wins))
+        return found
+
+
+@dataclass(frozen=True)
+class Characterisation(Generic[G]):
+    """The theorem for one number of heaps; `labels` gives the sides of a game of alliances."""
+
+    theorem: Theorem
+    game: G
+    labels: Callable[[], tuple[Term, ...]] = tuple
+
+    @property
+    def speaks(self) -> tuple[str, ...]:
+        """The claims whose characterisations it has."""
+        return tuple(member.id for member in self.theorem.members)
+
+    @cached_property
+    def terminal(self) -> Formula:
+        """When no move is possible."""
+        possible: list[Formula] = []
+        hidden: NotEliminable | None = None
+        for move in self.game.moves:
+            try:
+                possible.append(exists(move.unknowns, move.guard))
+            except NotEliminable as error:
+                hidden = error
+        some = disj(possible)
+        if hidden is not None and some is not TRUE:
+            place = self.game.places.get(("move", 1), (0, 0))
+            name = hidden.unknown.name.partition("$")[0]
+            raise Unreadable(f"that no move is possible would need a quantifier over {name}", *place)
+        return negate(some)
+
+    @cached_property
+    def ended(self) -> tuple[Assertion, ...]:
+        """What holds together where no move is possible, with quantifiers where `terminal` would need one."""
+        try:
+            return (self.terminal,)
+        except Unreadable:
+            return tuple(ForAll(move.unknowns, negate(move.guard)) for move in self.game.moves)
+
+    @cached_property
+    def can_move(self) -> Formula:
+        """When some move is possible; what the move chooses are free unknowns."""
+        return disj(move.guard for move in self.game.moves)
+
+    @cached_property
+    def members(self) -> list[tuple[Formula, Formula]]:
+        """For each member when it speaks of the position, and when it calls it a P-position.
+
+        In a theorem on winners that means: when it says that the side to move loses.
+        """
+        return [
+            (TRUE if member.where is None else self.game.holds(member.where), self._lost(member))
+            for member in self.theorem.members
+        ]
+
+    def _lost(self, member: Member) -> Formula:
+        if self.theorem.winners:
+            return negate(self.sides.mover_is(self.theorem.says(member)))
+        if self.theorem.values:
+            return says(self.game, self.theorem.says(member), atom(VALUE))
+        return self.game.holds(member.iff)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The sides of a game of alliances."""
+        return Sides(self.game, self.labels())
+
+    @cached_property
+    def over(self) -> Formula:
+        """When the player to move at a terminal has lost."""
+        if self.theorem.winners:
+            return negate(self.sides.mover_is(WINNER))
+        if WINNER in self.game.relations:
+            return previous_has_won(self.game)
+        return TRUE if self.theorem.play == "normal" else FALSE
+
+    @cached_property
+    def covered(self) -> Formula:
+        """When some member speaks of the position."""
+        return disj(where for where, _ in self.members)
+
+    @cached_property
+    def claimed(self) -> Formula:
+        """When the theorem calls the position a P-position, or says that the side to move loses there."""
+        named = disj(conj((where, iff)) for where, iff in self.members)
+        if self.covered is TRUE or self.over is FALSE:
+            return named
+        return disj((named, conj((negate(self.covered), self.terminal, self.over))))
+
+    @cached_property
+    def agreed(self) -> Formula:
+        """When no two members that speak of the position differ."""
+        return conj(
+            implies(conj((where, other_where)), disj((conj((iff, other)), conj((negate(iff), negate(other))))))
+            for at, (where, iff) in enumerate(self.members)
+            for other_where, other in self.members[:at]
+        )
+
+
+def _least(end: Linear | Bound) -> Bound:
+    return end.low if isinstance(end, Linear) else end
+
+
+def _greatest(end: Linear | Bound) -> Bound:
+    return end.high if isinstance(end, Linear) else end
+
+
+def _values(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
+    """What to put in place of the position's unknowns to speak of another position."""
+    values: dict[Unknown, Linear] = {}
+    for entry, other in zip(game.position, position, strict=True):
+        pairs = (
+            zip(entry, other, strict=True)
+            if isinstance(entry, tuple) and isinstance(other, tuple)
+            else [(entry, other)]
+        )
+        for one, value in pairs:
+            assert isinstance(one, Linear) and isinstance(value, Linear)
+            if one.terms:
+                part = one.terms[0][0]
+                assert isinstance(part, Unknown)
+                values[part] = value
+    return values

@@ -1,0 +1,1 @@
+"""The symbolic meaning of rules: guarded commands and formulas over unknown sizes."""

@@ -1,0 +1,257 @@
+"""A rule's body: its literals in an order that binds every variable, and the states in which it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from clingo.ast import ASTType, ComparisonOperator, Sign
+
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
+from bouton.core.logic.formulas import conj, conjuncts, disj, negate
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Term, compare, same
+from bouton.reading.aggregate import Entry, entries, values_of
+from bouton.reading.marks import marked
+from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values
+from bouton.reading.relation import Row, apart
+from bouton.reading.syntax import Atom, Syntax, atom_of
+
+Link = tuple[Syntax, ComparisonOperator, Syntax]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One literal of a body, or one link of a chained comparison; `at` is the literal's place.
+
+    `inner` are the plans of an aggregate's elements, once the variables outside are bound.
+    """
+
+    at: int
+    literal: Syntax
+    link: Link | None = None
+    atom: Atom | None = None
+    inner: list[list[Step]] = field(default_factory=list, compare=False)
+
+
+Rows = Callable[[Step], Sequence[Row]]
+"""The rows that a step's positive literal ranges over."""
+
+
+def plan(
+    literals: Sequence[Syntax], bound: frozenset[str], outer: frozenset[str], first: int | None = None
+) -> list[Step]:
+    """The steps in an order in which each finds its variables bound.
+
+    `outer` are the variables that an aggregate shares with the rest of its rule; `first` is the
+    literal to begin with.
+    """
+    waiting = [step for at, literal in enumerate(literals) for step in _steps(at, literal)]
+    order: list[Step] = []
+    while waiting:
+        ready = [(step, after) for step in waiting if (after := _after(step, bound, outer)) is not None]
+        if not ready:
+            raise unreadable(f"no order of evaluation is known for {waiting[0].literal}", waiting[0].literal)
+        # what only filters comes early; what divides comes last, where other literals may exclude a zero
+        step, after = min(ready, key=lambda item: (item[0].at != first, item[0].literal.divides, item[1] != bound))
+        bound = after
+        for element in step.literal.atom.elements if step.literal.atom.ast_type == ASTType.BodyAggregate else ():
+            step.inner.append(plan(element.condition, bound, outer))
+        waiting.remove(step)
+        order.append(step)
+    return order
+
+
+def _steps(at: int, literal: Syntax) -> Iterator[Step]:
+    if literal.ast_type != ASTType.Literal:
+        raise unreadable(f"the literal {literal}", literal)
+    if literal.atom.ast_type == ASTType.Comparison and literal.sign == Sign.NoSign:
+        for link in _links(literal.atom):
+            yield Step(at, literal, link)
+    else:
+        yield Step(at, literal, atom=atom_of(literal))
+
+
+def _links(comparison: Syntax) -> Iterator[Link]:
+    left = comparison.term
+    for guard in comparison.guards:
+        yield left, ComparisonOperator(guard.comparison), guard.term
+        left = guard.term
+
+
+def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozenset[str] | None:
+    """The variables bound after the step, or None where it cannot be taken yet."""
+    literal = step.literal
+    if step.link is not None:
+        left, operator, right = step.link
+        if left.variables | right.variables <= bound:
+            return bound
+        if operator == ComparisonOperator.Equal:
+            for pattern, term in ((left, right), (right, left)):
+                after = readable(pattern, bound) if term.variables <= bound else None
+                if after is not None:
+                    return after
+        return None
+    if literal.atom.ast_type == ASTType.BodyAggregate:
+        inside = frozenset[str]().union(*(element.variables for element in literal.atom.elements)) & outer
+        if not inside <= bound:
+            return None
+        for guard in (literal.atom.left_guard, literal.atom.right_guard):
+            if guard is not None and not guard.term.variables <= bound:
+                after = readable(guard.term, bound)
+                if after is None or guard.comparison != ComparisonOperator.Equal or literal.sign != Sign.NoSign:
+                    return None
+                bound = after
+        return bound
+    if literal.sign == Sign.NoSign and step.atom is not None:
+        for at in step.atom.order:
+            after = readable(step.atom.arguments[at], bound)
+            if after is None:
+                return None
+            bound = after
+        return bound
+    return bound if literal.variables <= bound else None
+
+
+def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+    """The states that satisfy every step, out of this one."""
+    states = [state]
+    for step in steps:
+        states = [after for before in states for after in _take(step, before, rows, scope)]
+    yield from states
+
+
+def _take(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+    atom, sign = step.literal.atom, step.literal.sign
+    if step.link is not None:
+        yield from _compare(*step.link, state, scope)
+    elif step.atom is not None and sign == Sign.NoSign:
+        yield from _positive(step.atom, rows(step), state, scope)
+    elif step.atom is not None:
+        yield from _negative(step, step.atom, state, rows, scope)
+    elif atom.ast_type == ASTType.BooleanConstant:
+        yield from _having(state, _signed(TRUE if atom.value else FALSE, sign))
+    elif atom.ast_type == ASTType.Comparison:
+        yield from _chain(list(_links(atom)), sign, state, scope)
+    elif atom.ast_type == ASTType.BodyAggregate:
+        yield from _aggregate(step, state, rows, scope)
+    else:
+        raise unreadable(f"the literal {step.literal}", step.literal)
+
+
+def _having(state: State, *guards: Formula) -> Iterator[State]:
+    after = state.having(*guards)
+    if after is not None:
+        yield after
+
+
+def _signed(formula: Formula, sign: Sign) -> Formula:
+    return negate(formula) if sign == Sign.Negation else formula
+
+
+def _compare(left: Syntax, operator: ComparisonOperator, right: Syntax, state: State, scope: Scope) -> Iterator[State]:
+    if operator == ComparisonOperator.Equal:
+        pattern, term = (left, right) if right.variables <= state.values.keys() else (right, left)
+        name = pattern.name if pattern.ast_type == ASTType.Variable else "X"
+        for value, guard in values(term, state, scope, name):
+            for after in _having(state, guard):
+                yield from match(pattern, value, after, scope)
+        return
+    for (one, other), guard in products([left, right], state, scope):
+        yield from _having(state, guard, compare(operator, one, other))
+
+
+def _chain(links: list[Link], sign: Sign, state: State, scope: Scope) -> Iterator[State]:
+    """A comparison under negation: its terms are evaluated outside of the negation."""
+    terms = [links[0][0], *(right for _, _, right in links)]
+    for found, guard in products(terms, state, scope):
+        holds = conj(compare(op, found[at], found[at + 1]) for at, (_, op, _) in enumerate(links))
+        yield from _having(state, guard, _signed(holds, sign))
+
+
+def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> Iterator[State]:
+    for found in rows:
+        one = apart(found, scope)
+        for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):
+            yield from _having(after, one.guard)
+
+
+def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+    """`not p(...)`: terms without `_` are evaluated outside of the negation, as clingo does."""
+    patterns = atom.arguments
+    for pattern in patterns:
+        if pattern.anonymous and pattern.arithmetic:
+            raise unreadable(f"arithmetic beside `_` under negation: {pattern}", pattern)
+    closed = [pattern for pattern in patterns if not pattern.anonymous]
+    for found, guard in products(closed, state, scope):
+        terms = iter(found)
+        wanted = [None if pattern.anonymous else next(terms) for pattern in patterns]
+        holds = disj(_covers(one, wanted, patterns, state, step, scope) for one in rows(step))
+        holds = scope.settled(holds, conj((state.guard, guard)), step.literal)
+        yield from _having(state, guard, _signed(holds, step.literal.sign))
+
+
+def _covers(
+    found: Row, wanted: Sequence[Term | None], patterns: Sequence[Syntax], state: State, step: Step, scope: Scope
+) -> Formula:
+    """When the row is what a negated literal speaks of, whatever the row's own unknowns."""
+    one = apart(found, scope)
+    pairs = list(zip(wanted, patterns, one.arguments, strict=True))
+    closed = conj(same(want, term) for want, _, term in pairs if want is not None)
+    wild = [(pattern, term) for want, pattern, term in pairs if want is None]
+    options = [after.guard for after in match_all(wild, State(state.values, conj((closed, one.guard))), scope)]
+    try:
+        return exists(one.locals, disj(options))
+    except NotEliminable as error:
+        if marked(one.guard):  # it holds at most there, so it may be said to hold where the rest of it does
+            return disj(_without(one.locals, option) for option in options)
+        hidden = error.unknown.name.partition("$")[0]
+        raise unreadable(
+            f"{step.literal} would need a quantifier over {hidden}, which ranges over an interval of unknown ends",
+            step.literal,
+        ) from None
+
+
+def _without(hidden: Collection[Unknown], formula: Formula) -> Formula:
+    """What a conjunction says that does not depend on these."""
+    names = set(hidden)
+    return conj(part for part in conjuncts(formula) if not names & unknowns(part).keys())
+
+
+def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
+    atom = step.literal.atom
+    found: list[Entry] = []
+    for element, steps in zip(atom.elements, step.inner, strict=True):
+        inner = extend(steps, State(state.values, TRUE), rows, scope)
+        found += entries(element.terms, inner, state, scope, step.literal)
+    for value, condition in values_of(atom.function, found, state, scope, step.literal):
+        for after in _having(state, condition):
+            yield from _guarded(atom, step.literal.sign, value, after, scope)
+
+
+def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) -> Iterator[State]:
+    """The states in which the aggregate's value is as its guards say."""
+    sides = [(guard, at) for at, guard in enumerate((atom.left_guard, atom.right_guard)) if guard is not None]
+    if sign != Sign.NoSign:
+        for found, defined in products([guard.term for guard, _ in sides], state, scope):
+            holds = conj(_holds(guard, at, term, value) for (guard, at), term in zip(sides, found, strict=True))
+            yield from _having(state, defined, _signed(holds, sign))
+        return
+    states = [state]
+    for guard, at in sides:
+        if guard.comparison == ComparisonOperator.Equal:
+            states = [after for before in states for after in match(guard.term, value, before, scope)]
+        else:
+            states = [
+                after
+                for before in states
+                for term, defined in values(guard.term, before, scope)
+                for after in _having(before, defined, _holds(guard, at, term, value))
+            ]
+    yield from states
+
+
+def _holds(guard: Syntax, at: int, term: Term, value: Term) -> Formula:
+    operator = ComparisonOperator(guard.comparison)
+    return compare(operator, term, value) if at == 0 else compare(operator, value, term)

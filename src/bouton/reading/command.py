@@ -1,0 +1,133 @@
+"""A game as guarded commands: what the rules say about every position with so many heaps at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import disj
+from bouton.core.logic.terms import Term, Unreadable, substituted, text
+from bouton.core.position import Fluent
+from bouton.reading.choices import Choice
+from bouton.reading.relation import Row
+from bouton.rules.file import Signature
+
+SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
+"""One entry per fluent, as in `bouton.core.position`: an expression, or the heap sizes by place."""
+
+
+@dataclass(frozen=True)
+class GuardedCommand:
+    """A move: for all choices that meet the guard, it leads to `after`.
+
+    `after` is by place BEFORE canonical order, sizes of 0 included; it can have more places than
+    the position (a heap is split). `term` names the move, with the choices in it.
+    """
+
+    term: Term
+    choices: tuple[Choice, ...]
+    guard: Formula
+    after: SymbolicPosition
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """The unknowns it chooses, in order."""
+        return tuple(choice.unknown for choice in self.choices)
+
+    @property
+    def name(self) -> str:
+        """The move as the rules write it, each choice by a letter: `l(2,T,l(3,T2,nil))`."""
+        shown: dict[Unknown, Linear] = {}
+        for choice in self.unknowns:
+            stem = choice.name.partition("$")[0]
+            taken = {str(name) for name in shown.values()}
+            names = (stem, *(f"{stem}{at}" for at in range(2, len(self.choices) + 2)))
+            shown[choice] = atom(unknown(next(name for name in names if name not in taken)))
+        return text(substituted(shown, self.term))
+
+
+class Move(Protocol):
+    """What every reading of a move has: it is possible for all choices that meet the guard."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What it chooses, with bounds."""
+
+    @property
+    def guard(self) -> Formula:
+        """When it is possible."""
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """The unknowns it chooses, in order."""
+
+
+class Game(Protocol):
+    """What every reading of the rules has: see `SymbolicGame`."""
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves."""
+
+    @property
+    def relations(self) -> Mapping[Signature, tuple[Row, ...]]:
+        """The extents of the wanted predicates."""
+
+    @property
+    def forbidden(self) -> tuple[Condition, ...]:
+        """Conditions under which the rules are wrong."""
+
+    @property
+    def places(self) -> Mapping[Signature, tuple[int, int]]:
+        """Where each predicate's first rule stands."""
+
+    def holds(self, predicate: str) -> Formula:
+        """When the predicate without arguments holds."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that must never hold, what it would mean, and where in the rules file it arises."""
+
+    formula: Formula
+    meaning: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class SymbolicGame:
+    """The rules for given parameters and numbers of heaps, the sizes unknown.
+
+    `unknowns` are those of the parameters and of the position, their bounds and order part of them;
+    `position` is the position in terms of them. `relations` are the extents of the wanted predicates.
+    `forbidden` are conditions under which the rules are wrong: undefined arithmetic, two values for
+    one fluent, a place below 1.
+    """
+
+    fluents: tuple[Fluent, ...]
+    counts: Mapping[str, int]
+    unknowns: tuple[Unknown, ...]
+    position: SymbolicPosition
+    moves: tuple[GuardedCommand, ...]
+    relations: Mapping[Signature, tuple[Row, ...]]
+    forbidden: tuple[Condition, ...]
+    places: Mapping[Signature, tuple[int, int]]
+    """Where each predicate's first rule stands."""
+
+    def holds(self, predicate: str) -> Formula:
+        """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
+        signature = (predicate, 0)
+        options = []
+        for found in self.relations.get(signature, ()):
+            try:
+                options.append(exists(found.locals, found.guard))
+            except NotEliminable as error:
+                hidden = error.unknown.name.partition("$")[0]
+                reason = f"{predicate} would need a quantifier over {hidden}"
+                raise Unreadable(reason, *self.places.get(signature, (0, 0))) from None
+        return disj(options)

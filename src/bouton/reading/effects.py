@@ -1,0 +1,138 @@
+"""From `move` and `after` to guarded commands: each move's effects, gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bouton.core.logic.arithmetic import choose, number
+from bouton.core.logic.elimination import NotEliminable, exists, solve
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
+from bouton.core.logic.formulas import at_most, conj, conjuncts, different, equal, negate
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Function, Unreadable, same, substituted, text, unknowns_of
+from bouton.core.position import Counter, Fluent
+from bouton.reading.choices import Choice, NotBounded, choices
+from bouton.reading.command import Condition, GuardedCommand, SymbolicPosition
+from bouton.reading.matching import Scope
+from bouton.reading.relation import Row, apart
+
+_MOST_PLACES = 64
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Under the condition, the fluent's entry `place` (0 for a counter) becomes the value."""
+
+    condition: Formula
+    fluent: int
+    place: int
+    value: Linear
+
+
+class Effects:
+    """Gathers the effects of each move; `line` and `column` are where the first `after` rule stands."""
+
+    def __init__(
+        self,
+        fluents: Sequence[Fluent],
+        position: SymbolicPosition,
+        rows: Sequence[Row],
+        scope: Scope,
+        place: tuple[int, int],
+    ) -> None:
+        self._fluents = {fluent.name: at for at, fluent in enumerate(fluents)}
+        self._kinds = fluents
+        self._position = position
+        self._rows = rows
+        self._scope = scope
+        self._place = place
+        self.forbidden: list[Condition] = []
+
+    def command(self, move: Row) -> GuardedCommand:
+        """The guarded command of one row of `move`."""
+        move = apart(move, self._scope)
+        found: dict[tuple[int, int], list[Effect]] = {}
+        for effect in self._of(move):
+            found.setdefault((effect.fluent, effect.place), []).append(effect)
+        after: list[Linear | tuple[Linear, ...]] = []
+        for at, before in enumerate(self._position):
+            if isinstance(before, tuple):
+                last = max([len(before), *(place for fluent, place in found if fluent == at)])
+                sizes = (*before, *[number(0)] * (last - len(before)))
+                after.append(tuple(self._value(move, found.get((at, i), []), old) for i, old in enumerate(sizes, 1)))
+            else:
+                after.append(self._value(move, found.get((at, 0), []), before))
+        return GuardedCommand(move.arguments[0], self._choices(move), move.guard, tuple(after))
+
+    def _of(self, move: Row) -> Iterator[Effect]:
+        term = move.arguments[0]
+        own = move.locals
+        for found in self._rows:
+            one = apart(found, self._scope)
+            guard = conj((same(term, one.arguments[0]), one.guard))
+            if guard is FALSE:
+                continue
+            guard, solved = solve(guard, one.locals)
+            fluent = substituted(solved, one.arguments[1])
+            if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
+                raise self._wrong(f"the move {text(term)} does not determine {text(fluent)}")
+            try:
+                guard = exists([u for u in unknowns(guard) if u.local and u not in own], guard)
+            except NotEliminable as error:
+                raise self._wrong(f"{text(fluent)} after {text(term)} depends on {error.unknown}") from None
+            condition = _given(move.guard, guard)
+            if condition is not FALSE:
+                yield from self._effects(move, fluent, condition)
+
+    def _effects(self, move: Row, fluent: object, condition: Formula) -> Iterator[Effect]:
+        if not isinstance(fluent, Function) or fluent.name not in self._fluents:
+            raise self._wrong(f"the move {text(move.arguments[0])} changes something that is no fluent")
+        at = self._fluents[fluent.name]
+        arguments = [argument for argument in fluent.arguments if isinstance(argument, Linear)]
+        is_counter = isinstance(self._kinds[at], Counter)
+        if len(arguments) != len(fluent.arguments) or len(arguments) != (1 if is_counter else 2):
+            raise self._wrong(f"{text(fluent)} after {text(move.arguments[0])} is no value of a fluent")
+        if is_counter:
+            yield Effect(condition, at, 0, arguments[0])
+            return
+        index, value = arguments
+        if index.low is None or index.high is None or index.high - index.low > _MOST_PLACES:
+            raise self._wrong(f"the place of the heap {text(fluent)} after {text(move.arguments[0])} is unbounded")
+        self._forbid(conj((move.guard, condition, at_most(index, number(0)))), f"{text(fluent)} has no place")
+        for place in range(max(1, index.low), index.high + 1):
+            here = conj((condition, _given(move.guard, equal(index, number(place)))))
+            if here is not FALSE and conj((move.guard, here)) is not FALSE:
+                yield Effect(here, at, place, value)
+
+    def _value(self, move: Row, effects: Sequence[Effect], old: Linear) -> Linear:
+        value = old
+        for at, effect in enumerate(effects):
+            value = choose(effect.condition, effect.value, value)
+            for other in effects[:at]:
+                both = (move.guard, effect.condition, other.condition, different(effect.value, other.value))
+                name = self._kinds[effect.fluent].name
+                self._forbid(conj(both), f"the move {text(move.arguments[0])} gives {name} two values")
+        return value
+
+    def _choices(self, move: Row) -> tuple[Choice, ...]:
+        try:
+            return choices(move.locals, move.guard)
+        except NotBounded as error:
+            raise self._wrong(f"no bounds are known for {error} in the move {text(move.arguments[0])}") from None
+
+    def _forbid(self, formula: Formula, meaning: str) -> None:
+        if formula is not FALSE:
+            self.forbidden.append(Condition(formula, meaning, *self._place))
+
+    def _wrong(self, reason: str) -> Unreadable:
+        return Unreadable(reason, *self._place)
+
+
+def _given(guard: Formula, condition: Formula) -> Formula:
+    """What the condition adds to the guard; FALSE where they exclude each other."""
+    if conj((guard, condition)) is FALSE:
+        return FALSE
+    known = set(conjuncts(guard))
+    new = [part for part in conjuncts(condition) if part not in known]
+    return conj(part for part in new if conj((guard, negate(part))) is not FALSE) if new else TRUE

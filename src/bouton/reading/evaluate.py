@@ -1,0 +1,258 @@
+"""The rules evaluated bottom-up over symbolic integers: constraint Datalog.
+
+The number of heaps is given, their sizes are unknown; each predicate's extent is a finite list of rows
+with guards (Kanellakis, Kuper, Revesz: Constraint query languages, 1995). What has no such
+meaning raises Unreadable with its place, never a wrong meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from clingo.ast import Sign
+
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
+from bouton.core.logic.formulas import conj, conjuncts
+from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.terms import Unreadable, unknowns_of
+from bouton.core.position import Heaps, Value
+from bouton.reading.body import Rows, Step, extend, plan
+from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition
+from bouton.reading.effects import Effects
+from bouton.reading.known import MOST_ROWS, facts
+from bouton.reading.marks import MAYBE, derived
+from bouton.reading.matching import Scope, State, products
+from bouton.reading.relation import Relation, Row, row
+from bouton.reading.syntax import Rule, rule_of
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.syntax import defines, place
+
+MOST_GUARDED = 250
+"""Rows that a recursion may derive under guards that depend on what is not known."""
+_MOVE, _AFTER = ("move", 1), ("after", 2)
+
+
+def evaluate(
+    rules: Rules,
+    values: Mapping[str, Value | Unknown],
+    counts: Mapping[str, int],
+    counters: Mapping[str, tuple[Bound, Bound]],
+    wanted: Collection[Signature] = (),
+    largest: int | None = None,
+) -> SymbolicGame:
+    """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
+
+    A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
+    `move` and `after`; `largest` bounds the sizes of heaps. Unreadable where a rule that these need has no
+    symbolic meaning.
+    """
+    constants = constants_of(rules, values)
+    position, unknowns = _position(rules, counts, counters, largest)
+    evaluation = evaluated(rules, Scope(constants), _given(rules, values, position), {*wanted, _MOVE, _AFTER})
+    places = places_of(rules)
+    effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
+    commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
+    undefined = [
+        Condition(formula, f"{node} is undefined", *node.place) for formula, node in evaluation.scope.undefined
+    ]
+    return SymbolicGame(
+        rules.fluents,
+        dict(counts),
+        (*(value for value in values.values() if isinstance(value, Unknown)), *unknowns),
+        position,
+        commands,
+        {name: tuple(evaluation.rows(name)) for name in wanted},
+        (*undefined, *effects.forbidden),
+        places,
+    )
+
+
+def evaluated(
+    rules: Rules,
+    scope: Scope,
+    given: Mapping[Signature, Iterable[Row]],
+    wanted: Collection[Signature],
+    recursion: Recursion | None = None,
+) -> Evaluation:
+    """The extents of the wanted predicates, and of those that they need, out of the given rows."""
+    kept = closure(wanted, rules.statements)
+    begun = {name: list(rows) for name, rows in given.items()}
+    known = facts(rules, scope.constants, begun, kept)
+    relations = {name: Relation(rows) for name, rows in (begun | known).items()}
+    for relation in relations.values():
+        relation.close()
+    evaluation = Evaluation(scope, relations, recursion)
+    left = kept - known.keys()
+    for group in rules.strata:
+        evaluation.group([rule_of(statement) for statement in group if defines(statement) in left])
+    return evaluation
+
+
+def places_of(rules: Rules) -> dict[Signature, tuple[int, int]]:
+    """Where each predicate's first rule stands."""
+    places: dict[Signature, tuple[int, int]] = {}
+    for rule in rules.statements:
+        places.setdefault(defines(rule), place(rule))
+    return places
+
+
+def constants_of(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[str, Linear]:
+    """The numbers that the rules' constants and the parameters are."""
+    constants = {name: number(value) for name, value in rules.constants}
+    return constants | {name: _constant(value) for name, value in values.items() if not isinstance(value, tuple)}
+
+
+def set_rows(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[Signature, list[Row]]:
+    """The facts of the set parameters."""
+    found: dict[Signature, list[Row]] = {}
+    for name in rules.sets:
+        members = values[name]
+        assert isinstance(members, tuple), f"parameter {name} is a set"
+        found[name.lower(), 1] = [Row((_constant(member),), TRUE) for member in members]
+    return found
+
+
+def _constant(value: int | Unknown) -> Linear:
+    return atom(value) if isinstance(value, Unknown) else number(value)
+
+
+def _position(
+    rules: Rules, counts: Mapping[str, int], counters: Mapping[str, tuple[Bound, Bound]], largest: Bound
+) -> tuple[SymbolicPosition, list[Unknown]]:
+    """The position's entries, and the unknowns they are."""
+    entries: list[Linear | tuple[Linear, ...]] = []
+    found: list[Unknown] = []
+    for fluent in rules.fluents:
+        if isinstance(fluent, Heaps):
+            count = counts[fluent.name]
+            chain = "" if fluent.order == "none" else fluent.name
+            sizes = []
+            for at in range(1, count + 1):
+                rank = count - at if fluent.order == "descending" else at
+                sizes.append(unknown(f"{fluent.name}.{at}", 1, largest, chain=chain, rank=rank if chain else 0))
+            found += sizes
+            entries.append(tuple(map(atom, sizes)))
+        else:
+            one = unknown(f"{fluent.name}.N", *counters[fluent.name])
+            found.append(one)
+            entries.append(atom(one))
+    return tuple(entries), found
+
+
+def _given(
+    rules: Rules, values: Mapping[str, Value | Unknown], position: SymbolicPosition
+) -> dict[Signature, list[Row]]:
+    """The facts of the position and of the set parameters."""
+    found: dict[Signature, list[Row]] = {}
+    for fluent, entry in zip(rules.fluents, position, strict=True):
+        if isinstance(entry, tuple):
+            found[fluent.name, 2] = [Row((number(at), size), TRUE) for at, size in enumerate(entry, 1)]
+        else:
+            found[fluent.name, 1] = [Row((entry,), TRUE)]
+    return found | set_rows(rules, values)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What some rules of a group derive, all of one predicate, and the rules that are still to be evaluated."""
+
+    rows: tuple[Row, ...]
+    others: tuple[Rule, ...]
+
+
+class Recursion(Protocol):
+    """Evaluates recursions of some form in its own way."""
+
+    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+        """What it makes of a group of rules; None if that is of another form."""
+
+
+class Evaluation:
+    """The relations derived so far, group of rules by group of rules."""
+
+    def __init__(self, scope: Scope, relations: dict[Signature, Relation], recursion: Recursion | None = None) -> None:
+        self.scope = scope
+        self._relations = relations
+        self._recursion = recursion
+
+    def rows(self, name: Signature) -> Sequence[Row]:
+        """A predicate's rows."""
+        found = self._relations.get(name)
+        return found.rows if found else ()
+
+    def group(self, rules: Sequence[Rule]) -> None:
+        """Evaluate rules that use only each other's predicates and earlier ones (semi-naively)."""
+        heads = {rule.signature: self._relations.setdefault(rule.signature, Relation()) for rule in rules}
+        if self._recursion is not None and any(_recursive(rule, heads) for rule in rules):
+            taken = self._recursion.take(rules, self)
+            for found in taken.rows if taken else ():
+                heads[rules[0].signature].add(found)
+            rules = taken.others if taken else rules
+        for rule in rules:
+            self._derive(rule, _plan(rule, None), self._all)
+        plans = [(rule, at, _plan(rule, at)) for rule in rules for at in _recursive(rule, heads)]
+        guarded = 0
+        while plans and any([relation.advance() for relation in heads.values()]):  # noqa: C419 (each must advance)
+            guarded += sum(row.guard is not TRUE for relation in heads.values() for row in relation.news)
+            if guarded > MOST_GUARDED:
+                raise Unreadable("the recursion does not end where sizes are not known", *plans[0][0].place)
+            for rule, at, steps in plans:
+                self._derive(rule, steps, lambda step, at=at: self._round(step, at, heads))  # type: ignore[misc]
+        for relation in heads.values():
+            relation.close()
+
+    def _all(self, step: Step) -> Sequence[Row]:
+        assert step.atom is not None
+        return self.rows(step.atom.signature)
+
+    def _round(self, step: Step, delta: int, heads: Mapping[Signature, Relation]) -> Sequence[Row]:
+        """Rows for one round: the literal `delta` ranges over what is new, those before it over what is old."""
+        assert step.atom is not None
+        relation = heads.get(step.atom.signature)
+        if relation is None:
+            return self._all(step)
+        if step.at == delta:
+            return relation.news
+        return relation.rows[: relation.old] if step.at < delta else relation.rows
+
+    def _derive(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> None:
+        relation = self._relations[rule.signature]
+        for found in self._instances(rule, steps, rows):
+            relation.add(found)
+        if len(relation.rows) > MOST_ROWS:
+            raise Unreadable(f"more than {MOST_ROWS} rows for sizes that are not known", *rule.place)
+
+    def _instances(self, rule: Rule, steps: Sequence[Step], rows: Rows) -> Iterator[Row]:
+        try:
+            for state in extend(steps, State({}, TRUE), rows, self.scope):
+                for found, guard in products(rule.head, state, self.scope):
+                    after = state.having(guard)
+                    one = None if after is None else row(found, derived(after.guard))
+                    if one is not None:
+                        yield _loose(one)
+        except Unreadable as error:
+            raise error if error.line else Unreadable(error.reason, *rule.place) from None
+
+
+def _loose(found: Row) -> Row:
+    """The row without unknowns that are not shown, where it holds at most where its guard says so anyway."""
+    if MAYBE not in unknowns(found.guard):
+        return found
+    hidden = set(found.locals) - unknowns_of(found.arguments).keys()
+    if not hidden:
+        return found
+    return Row(found.arguments, conj(part for part in conjuncts(found.guard) if not hidden & unknowns(part).keys()))
+
+
+def _plan(rule: Rule, first: int | None) -> list[Step]:
+    return plan(rule.body, frozenset(), rule.outer, first)
+
+
+def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:
+    """The places of the body's literals whose predicates belong to the same group."""
+    positive = [at for at, literal in enumerate(rule.body) if literal.sign == Sign.NoSign]
+    return [at for at in positive if (atom := rule.atoms[at]) is not None and atom.signature in heads]

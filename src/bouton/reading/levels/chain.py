@@ -1,0 +1,243 @@
+"""Recursion through a list of heaps, as long as an unknown number allows: its steps repeated at once.
+
+A step (see `steps`) that is repeated with one size makes a run. The conditions under which it can be repeated are
+those of its first and of its last time: that they hold in between, and that no size is greater than the one before
+it, are conditions that a proof must show. (Acceleration: Bardin, Finkel, Leroux, Petrucci, FAST: acceleration
+from theory to practice, 2008.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bouton.core.logic.arithmetic import atom, number, subtract
+from bouton.core.logic.elimination import NotEliminable, exists, solve
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
+from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
+from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, unknowns_of
+from bouton.reading.command import Condition
+from bouton.reading.evaluate import Evaluation, Taken
+from bouton.reading.levels.inherit import AFTER, Inherited, inherited
+from bouton.reading.levels.runs import Listed, Run, Tail, listed
+from bouton.reading.levels.steps import APART, Form, Seed, State, Step, Steps, follows, form, read
+from bouton.reading.marks import possible
+from bouton.reading.matching import Scope
+from bouton.reading.relation import Row, apart, row
+from bouton.reading.syntax import Rule
+from bouton.rules.file import Signature
+
+_ONE, _TWO = number(1), number(2)
+_RISES = "a list has a greater size before a smaller one"
+_MORE = 2
+"""So many runs more than the sizes told apart, where the rules fix the sizes."""
+
+
+class Lists:
+    """The lists of unknown length of one evaluation; in each of them `depth` different sizes are told apart.
+
+    `heaps` is the fluent that they change. `conditions` must never hold: they would mean that a list is not what
+    its runs say.
+    """
+
+    def __init__(self, depth: int, heaps: str) -> None:
+        self._depth = depth
+        self._heaps = heaps
+        self._change = Function(f"{OPAQUE}{heaps}")
+        self.conditions: list[Condition] = []
+        self._functions: dict[Signature, str] = {}
+        self._effects: set[Inherited] = set()
+
+    def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
+        """What a group of recursive rules derives about lists of unknown length; None if it is about something else.
+
+        Unreadable at a rule that stands in the way.
+        """
+        effects, others = inherited(rules, self._functions, self._heaps)
+        if effects:
+            self._effects |= effects
+            found = [
+                (term, one.guard) for each in effects for one in evaluation.rows(each.source) for term in one.arguments
+            ]
+            return Taken(
+                tuple(Row((term, self._change), guard) for term, guard in found if listed(term) is not None), others
+            )
+        lists = None if rules[0].signature == AFTER else form(rules)
+        if lists is None:
+            return None
+        self._functions[lists.signature] = lists.function
+        chain = _Chain(lists, read(lists, evaluation), self._depth, evaluation.scope)
+        rows = tuple(chain.rows())
+        self.conditions += chain.conditions
+        return Taken(rows, ())
+
+    def changes(self, one: Listed) -> bool:
+        """Whether the rules say that each element of the list sets the heap in its place to its size."""
+        return Inherited(one.function, one.source) in self._effects
+
+    def is_change(self, found: Row) -> bool:
+        """Whether the row of `after` says so of one of them."""
+        return found.arguments[1] == self._change
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The beginning of a list: its runs, and the state after them. `step` is that of the last run."""
+
+    state: State
+    guard: Formula
+    runs: tuple[Run, ...]
+    step: Step | None
+
+
+class _Chain:
+    """The rows of one predicate of lists, and the conditions that they depend on."""
+
+    def __init__(self, found: Form, steps: Steps, depth: int, scope: Scope) -> None:
+        self._form = found
+        self._steps = steps
+        self._depth = depth
+        self._scope = scope
+        self.conditions: list[Condition] = []
+
+    def rows(self) -> Iterator[Row]:
+        """The predicate's rows: without a list, with each number of runs, and with a tail."""
+        yield from self._steps.plain
+        for step in self._steps.steps:
+            self._convex(step)
+        for seed in self._steps.seeds:
+            yield from self._from(self._begin(seed))
+
+    def _from(self, part: _Part) -> Iterator[Row]:
+        """The lists that begin like this."""
+        yield from self._row(part)
+        for step in self._steps.steps:
+            if len(part.runs) >= self._depth and not step.fixed:
+                yield from self._with_tail(part, step)
+                continue
+            after = self._then(part, step)
+            if after is not None and len(after.runs) > self._depth + _MORE:
+                raise Unreadable("the rules of a list of unknown length go on with one another", *step.rule.place)
+            if after is not None:
+                yield from self._from(after)
+
+    def _row(self, part: _Part, tail: Tail | None = None) -> Iterator[Row]:
+        listed = Listed(self._form.function, self._form.signature, part.runs, tail)
+        arguments: list[Term] = list(part.state.others)
+        arguments.insert(self._form.at, listed.term)
+        found = row(arguments, part.guard)
+        if found is not None:
+            yield found
+
+    def _begin(self, seed: Seed) -> _Part:
+        """The first run, from a list of one element."""
+        one = apart(Row((*seed.state.others, seed.state.place, seed.state.size), seed.guard), self._scope)
+        *others, place, size = [argument for argument in one.arguments if isinstance(argument, Linear)]
+        return self._run(State(tuple(others), place, size), one.guard, (), seed.step)
+
+    def _then(self, part: _Part, step: Step) -> _Part | None:
+        """With one more run, of a lower size if the step is that of the last one; None if that cannot be."""
+        name, old = self._scope.fresh("T"), part.state.size
+        state, condition = step.at(part.state, atom(name))
+        guard, solved = solve(conj((part.guard, condition)), (name,))
+        state = state.having(solved)
+        self._never(conj((guard, less(old, state.size))), _RISES, step)
+        if step is part.step:
+            guard = conj((guard, *(less(state.size, run.size) for run in part.runs)))
+        else:
+            guard = conj((guard, at_most(state.size, old)))
+        if guard is FALSE:
+            return None
+        return self._run(state, guard, part.runs, step)
+
+    def _run(self, first: State, guard: Formula, runs: tuple[Run, ...], step: Step | None) -> _Part:
+        """With a run that begins like this, the step repeated."""
+        if step is None:
+            return _Part(first, guard, (*runs, Run(first.place, -1, _ONE, first.size)), None)
+        count, condition = self._repeated(first, guard, step)
+        run = Run(first.place, step.turn, count, first.size)
+        return _Part(step.later(first, subtract(count, _ONE)), conj((guard, condition)), (*runs, run), step)
+
+    def _repeated(self, first: State, guard: Formula, step: Step) -> tuple[Linear, Formula]:
+        """How many elements the run has, and the condition."""
+        _, again = step.at(first, first.size)
+        if conj((guard, again)) is FALSE:
+            return _ONE, TRUE
+        self._beside(step, first, conj((guard, again)))
+        count = atom(self._scope.fresh("N"))
+        found = [at_most(_ONE, count)]
+        for part in conjuncts(step.guard):
+            before, one, last = (
+                step.once_more(part, step.later(first, times))
+                for times in (number(-1), number(0), subtract(count, _TWO))
+            )
+            if conj((guard, negate(before))) is FALSE:
+                found.append(last)  # a run of one element has it too
+            else:
+                found.append(disj((equal(count, _ONE), conj((one, last)))))
+        return count, conj(found)
+
+    def _with_tail(self, part: _Part, step: Step) -> Iterator[Row]:
+        """With one more element or many, of lower sizes that are not told apart.
+
+        The condition is what any such element asks of the first place and of the last one.
+        """
+        if len(self._steps.steps) > 1:
+            raise Unreadable("more than one rule goes on with a list of many sizes", *step.rule.place)
+        old, new = self._scope.fresh("U"), self._scope.fresh("T")
+        lowest = part.state.size
+        count = atom(self._scope.fresh("C"))
+        within = (at_most(atom(old), lowest), less(atom(new), lowest), at_most(atom(new), atom(old)))
+        asked = []
+        for times in (number(0), subtract(count, _ONE)):
+            before = replace(step.later(part.state, times), size=atom(old))
+            try:
+                asked.append(exists((old, new), conj((*within, step.at(before, atom(new))[1]))))
+            except NotEliminable as error:
+                reason = f"what follows in a list of many sizes depends on {error.unknown.name.partition('$')[0]}"
+                raise Unreadable(reason, *step.rule.place) from None
+        guard = conj((part.guard, at_most(_ONE, count), *asked))
+        if guard is FALSE:
+            return
+        first, _ = step.at(part.state, atom(new))
+        if new in unknowns_of([*first.others, first.place]):
+            raise Unreadable("the places in a list of many sizes depend on the sizes", *step.rule.place)
+        self._beside(step, first, guard)
+        self._falling(step)
+        missing = conj((guard, negate(disj(self._witness(part, step, number(size), count) for size in (0, 1)))))
+        self._never(missing, "a list of many sizes cannot be as long as its first and last heaps allow", step)
+        last = step.later(first, subtract(count, _ONE))
+        yield from self._row(_Part(last, guard, part.runs, step), Tail(first.place, step.turn, count))
+
+    def _witness(self, part: _Part, step: Step, size: Linear, count: Linear) -> Formula:
+        """When the tail can be of one size."""
+        first, condition = step.at(part.state, size)
+        ends = [step.at(step.later(first, times), size)[1] for times in (number(0), subtract(count, _TWO))]
+        return conj((less(size, part.state.size), condition, disj((equal(count, _ONE), conj(ends)))))
+
+    def _convex(self, step: Step) -> None:
+        """That a step can be repeated in between where it can at both ends."""
+        first = self._any(step)
+        middle, last = (atom(self._scope.fresh(name)) for name in "JN")
+        at = [step.once_more(step.guard, step.later(first, times)) for times in (number(0), middle, last)]
+        between = (at_most(number(0), middle), at_most(middle, last))
+        meaning = "a list of one size can be longer and shorter, and not in between"
+        self._never(conj((*between, at[0], at[2], negate(at[1]))), meaning, step)
+
+    def _falling(self, step: Step) -> None:
+        """That a step from any state does not put a greater size before a smaller one."""
+        before, size = self._any(step), atom(self._scope.fresh("T"))
+        self._never(conj((step.at(before, size)[1], less(before.size, size))), _RISES, step)
+
+    def _any(self, step: Step) -> State:
+        others = tuple(atom(self._scope.fresh("A")) for _ in step.others)
+        return State(others, atom(self._scope.fresh("I")), atom(self._scope.fresh("T")))
+
+    def _beside(self, step: Step, state: State, guard: Formula) -> None:
+        if not follows(step, state, guard):
+            raise Unreadable(APART, *step.rule.place)
+
+    def _never(self, formula: Formula, meaning: str, step: Step) -> None:
+        formula = possible(formula)
+        if formula is not FALSE:
+            self.conditions.append(Condition(formula, meaning, *step.rule.place))

@@ -1,0 +1,115 @@
+"""The rules read for a position of any number of heaps, of which some levels are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import FALSE, Formula, Unknown
+from bouton.core.logic.formulas import disj
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Value
+from bouton.reading.command import Condition
+from bouton.reading.evaluate import constants_of, evaluated, places_of, set_rows
+from bouton.reading.levels.chain import Lists
+from bouton.reading.levels.moves import LevelMove, Moves
+from bouton.reading.levels.position import Levels, rows
+from bouton.reading.marks import doubtful, possible, sure
+from bouton.reading.matching import Scope
+from bouton.reading.relation import Row
+from bouton.rules.file import Rules, Signature
+
+_MOVE, _AFTER = ("move", 1), ("after", 2)
+
+
+@dataclass(frozen=True)
+class LevelGame:
+    """The rules for the positions of one shape.
+
+    `relations` are the extents of the wanted predicates. `forbidden` are conditions under which the rules are
+    wrong, `unseen` those under which they look at heaps below the levels.
+    """
+
+    levels: Levels
+    moves: tuple[LevelMove, ...]
+    relations: Mapping[Signature, tuple[Row, ...]]
+    forbidden: tuple[Condition, ...]
+    unseen: tuple[Condition, ...]
+    places: Mapping[Signature, tuple[int, int]]
+    named: tuple[tuple[LevelMove, ...], ...] = ()
+    """What each row of a strategy names: these moves, which choose what the row chooses, as far as they are legal."""
+
+    def holds(self, predicate: str) -> Formula:
+        """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
+        signature = (predicate, 0)
+        try:
+            return disj(exists(found.locals, found.guard) for found in self.relations.get(signature, ()))
+        except NotEliminable as error:
+            reason = f"{predicate} would need a quantifier over {error.unknown.name.partition('$')[0]}"
+            raise Unreadable(reason, *self.places.get(signature, (0, 0))) from None
+
+
+def heaps_of(rules: Rules) -> Heaps:
+    """The one kind of heaps that a position has; Unreadable where it is not one row of heaps in order."""
+    (first, *others) = rules.fluents
+    if others or not isinstance(first, Heaps):
+        raise Unreadable("any number of heaps at once: only for a game of one kind of heaps and no counters")
+    if first.order == "none":
+        raise Unreadable("any number of heaps at once: only for heaps in ascending or descending order")
+    return first
+
+
+def read(
+    rules: Rules,
+    values: Mapping[str, Value | Unknown],
+    levels: Levels,
+    wanted: Collection[Signature],
+    *,
+    moves: bool = True,
+    depth: int = 4,
+    strategy: str | None = None,
+) -> LevelGame:
+    """The game for positions with these levels; without `moves` only what the wanted predicates say.
+
+    Of a move that is a list of heaps `depth` sizes are told apart. `strategy` is one of the wanted predicates, of
+    one argument, that names moves.
+
+    Unreadable where a rule that these need has no symbolic meaning.
+    """
+    fluent = heaps_of(rules)
+    scope = Scope(constants_of(rules, values))
+    scope.lowest = levels.known[-1].size if levels.known else None
+    given = {**set_rows(rules, values), (fluent.name, 2): list(rows(fluent, levels))}
+    lists = Lists(depth, fluent.name)
+    evaluation = evaluated(rules, scope, given, {*wanted, *((_MOVE, _AFTER) if moves else ())}, lists)
+    places = places_of(rules)
+    found: list[LevelMove] = []
+    reader = Moves(fluent, levels, evaluation.rows(_AFTER), scope, places, lists)
+    if moves:
+        found = [one for row in evaluation.rows(_MOVE) for one in reader.of(row)]
+    unseen, forbidden = reader.unseen, reader.forbidden
+    relations: dict[Signature, tuple[Row, ...]] = {}
+    for name in wanted:
+        kept = []
+        for row in evaluation.rows(name):
+            doubt = doubtful(row.guard)
+            if doubt is not FALSE:
+                unseen.append(
+                    Condition(doubt, f"{name[0]}/{name[1]} depends on the heaps below the highest sizes", *places[name])
+                )
+            if sure(row.guard) is not FALSE:
+                kept.append(Row(row.arguments, sure(row.guard)))
+        relations[name] = tuple(kept)
+    rows_of_move = evaluation.rows(_MOVE)
+    chosen = relations[strategy, 1] if moves and strategy is not None else ()
+    named = tuple(tuple(reader.named(row, rows_of_move)) for row in chosen)
+    unseen += [
+        Condition(formula, f"{literal} looks at the heaps below the highest sizes", *literal.place)
+        for formula, literal in scope.unseen
+    ]
+    unseen += lists.conditions
+    forbidden += [
+        Condition(possible(formula), f"{node} is undefined", *node.place) for formula, node in scope.undefined
+    ]
+    return LevelGame(levels, tuple(found), relations, tuple(forbidden), tuple(unseen), places, named)

@@ -1,0 +1,299 @@
+"""The moves of a position of any number of heaps: what each takes from the levels, and what it leaves instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.elimination import NotEliminable, exists, solve
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
+from bouton.core.logic.terms import Function, Term, Unreadable, same, substituted, text, unknowns_of
+from bouton.core.position import Heaps
+from bouton.reading.choices import Choice, NotBounded, choices
+from bouton.reading.command import Condition
+from bouton.reading.levels.chain import Lists
+from bouton.reading.levels.clash import left
+from bouton.reading.levels.position import ONE, ZERO, Level, Levels, span
+from bouton.reading.levels.runs import Listed, Run, Tail, among, listed, runs_of
+from bouton.reading.marks import doubtful, sure
+from bouton.reading.matching import Scope
+from bouton.reading.relation import Row, apart
+from bouton.rules.file import Signature
+
+_MOVE = ("move", 1)
+
+
+@dataclass(frozen=True)
+class LevelMove:
+    """A move: for all choices that meet the guard, so many heaps of each level become others.
+
+    `added` may be of size 0. `old` is what each of them was before. Besides, `hidden` more heaps become
+    others of sizes that are not known, from 1 up and lower than `below`. One that is not `exact` stands for moves of
+    which some may not be possible.
+    """
+
+    term: Term
+    choices: tuple[Choice, ...]
+    guard: Formula
+    taken: tuple[Linear, ...]
+    added: tuple[Level, ...]
+    old: tuple[Linear, ...]
+    exact: bool = True
+    hidden: Linear = ZERO
+    below: Linear = ZERO
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """The unknowns it chooses, in order."""
+        return tuple(choice.unknown for choice in self.choices)
+
+    @property
+    def name(self) -> str:
+        """The move as the rules write it, each choice by a name of its own; see `Listed` for a list."""
+        return _shown(self.term)
+
+    @property
+    def lowers(self) -> Formula:
+        """That no heap it changes grows, and one of them shrinks."""
+        pairs = list(zip(self.added, self.old, strict=True))
+        grows = disj(less(size, level.size) for level, size in pairs)
+        return conj(
+            (negate(grows), disj(conj((less(level.size, size), at_most(ONE, level.heaps))) for level, size in pairs))
+        )
+
+
+def _shown(term: Term) -> str:
+    """The term as the rules write it, each number that is chosen by a name of its own."""
+    names: dict[Unknown, Linear] = {}
+    for one in unknowns_of([term]):
+        if one.local:
+            stem = one.name.partition("$")[0]
+            alike = sum(other.name.partition("$")[0] == stem for other in names)
+            names[one] = atom(unknown(f"{stem}{alike + 1}" if alike else stem))
+    changed = substituted(names, term)
+    return str(listed(changed) or text(changed))
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """Under the condition the heap at a place becomes one of another size."""
+
+    condition: Formula
+    place: Linear
+    size: Linear
+
+
+class Moves:
+    """Reads the moves off the rows of `move` and `after`; `places` are where their first rules stand."""
+
+    def __init__(
+        self,
+        fluent: Heaps,
+        levels: Levels,
+        after: Sequence[Row],
+        scope: Scope,
+        places: Mapping[Signature, tuple[int, int]],
+        lists: Lists,
+    ) -> None:
+        self._fluent = fluent
+        self._levels = levels
+        self._after = after
+        self._scope = scope
+        self._place = places.get(("after", 2), (0, 0))
+        self._rule = places.get(("move", 1), (0, 0))
+        self._lists = lists
+        self.forbidden: list[Condition] = []
+        self.unseen: list[Condition] = []
+
+    def of(self, found: Row) -> Iterator[LevelMove]:
+        """The moves of one row of `move`, by the levels that they change."""
+        yield from self._of(apart(found, self._scope))
+
+    def _of(self, move: Row) -> Iterator[LevelMove]:
+        doubt = doubtful(move.guard)
+        if doubt is not FALSE:
+            meaning = f"the move {_shown(move.arguments[0])} depends on the heaps below the highest sizes"
+            self.unseen.append(Condition(doubt, meaning, *self._rule))
+        guard = sure(move.guard)
+        if guard is FALSE:
+            return
+        start = LevelMove(move.arguments[0], (), guard, tuple(ZERO for _ in self._levels.known), (), ())
+        elements = listed(start.term)
+        if elements is not None:
+            yield from self._list(start, elements, move.locals)
+            return
+        effects = list(self._effects(replace(move, guard=guard)))
+        for at, effect in enumerate(effects):
+            for other in effects[:at]:
+                both = conj((guard, effect.condition, other.condition, equal(effect.place, other.place)))
+                self._forbid(both, f"the move {_shown(start.term)} gives a heap two sizes")
+        for one in self._put(start, effects):
+            yield replace(one, choices=self._choices(one, move.locals))
+
+    def named(self, found: Row, moves: Sequence[Row]) -> Iterator[LevelMove]:
+        """The moves among the rows of `move` that another predicate's row names, such as a strategy's.
+
+        They choose what the row chooses.
+        """
+        term = found.arguments[0]
+        for function in {one.function: None for row in moves if (one := listed(row.arguments[0])) is not None}:
+            runs = runs_of(term, function)
+            if runs is not None:
+                yield from self._named_list(found, Listed(function, _MOVE, runs), moves)
+                return
+        for row in moves:
+            if listed(row.arguments[0]) is None:
+                own = apart(row, self._scope)
+                guard, _ = solve(conj((found.guard, same(term, own.arguments[0]), own.guard)), own.locals)
+                yield from self._of(Row((term,), self._without(own.locals, guard, term)))
+
+    def _named_list(self, found: Row, named: Listed, moves: Sequence[Row]) -> Iterator[LevelMove]:
+        try:
+            legal = among(named.runs, moves, self._scope)
+        except NotEliminable as error:
+            raise self._wrong(f"whether {named} is a move depends on {error.unknown}") from None
+        sources = {one.source: None for row in moves if (one := listed(row.arguments[0])) is not None}
+        for source in sources:
+            yield from self._of(Row((replace(named, source=source).term,), conj((found.guard, legal))))
+
+    def _without(self, hidden: Sequence[Unknown], guard: Formula, term: Term) -> Formula:
+        try:
+            return exists(hidden, guard)
+        except NotEliminable as error:
+            raise self._wrong(f"whether {_shown(term)} is a move depends on {error.unknown}") from None
+
+    def _list(self, start: LevelMove, elements: Listed, own: Sequence[Unknown]) -> Iterator[LevelMove]:
+        """The moves of a list of heaps, by the levels that they change."""
+        if not self._lists.changes(elements):
+            raise self._wrong(f"the rules do not say plainly that {elements} sets each of its heaps to its size")
+        for row in self._after:
+            try:
+                alike = FALSE if self._lists.is_change(row) else same(start.term, row.arguments[0])
+            except Unreadable:
+                alike = TRUE
+            if alike is not FALSE:
+                raise self._wrong(f"there is more than one effect of {elements}")
+        parts: list[Run | Tail] = [*elements.runs, *([] if elements.tail is None else [elements.tail])]
+        for at, part in enumerate(parts):
+            for other in parts[:at]:
+                both = conj((at_most(part.ends[0], other.ends[1]), at_most(other.ends[0], part.ends[1])))
+                self._forbid(
+                    conj((start.guard, left(start.guard, both))), f"the move {elements} gives a heap two sizes"
+                )
+        for one in self._parts(start, parts):
+            chosen = [*own, *(u for u in unknowns_of((), one.guard) if u.local and u not in own)]
+            yield replace(one, choices=self._choices(one, chosen))
+
+    def _parts(self, move: LevelMove, parts: Sequence[Run | Tail]) -> Iterator[LevelMove]:
+        """The move with these parts of its list, in each case of the levels that they are in."""
+        if not parts:
+            yield move
+            return
+        first, *others = parts
+        low, high = (self._levels_at(place) for place in first.ends)
+        for at, inside in enumerate(map(conj, zip(low, high, strict=True))):
+            guard = conj((move.guard, inside))
+            if guard is FALSE or left(move.guard, inside) is FALSE:
+                continue
+            level = self._levels.known[at]
+            taken = tuple(add(gone, first.count) if at == which else gone for which, gone in enumerate(move.taken))
+            after = replace(move, guard=guard, taken=taken)
+            if isinstance(first, Run):
+                added = Level(first.size, first.count)
+                after = replace(after, added=(*move.added, added), old=(*move.old, level.size))
+            else:
+                after = self._hide(after, first, level)
+            yield from self._parts(after, others)
+        outside = negate(disj(map(conj, zip(low, high, strict=True))))
+        self._unseen(
+            conj((move.guard, left(move.guard, outside))),
+            f"the move {listed(move.term)} changes heaps of several sizes at once, or below the highest",
+        )
+
+    def _hide(self, move: LevelMove, tail: Tail, level: Level) -> LevelMove:
+        """The move with heaps whose sizes become lower than the last one that is told apart."""
+        lowest = move.added[-1].size
+        some = atom(self._scope.fresh("Z"))
+        none = disj((equal(some, ZERO), at_most(number(2), lowest)))
+        self._forbid(conj((move.guard, less(level.size, lowest))), f"the move {listed(move.term)} may raise a heap")
+        guard = conj((move.guard, at_most(ZERO, some), at_most(some, tail.count), none))
+        return replace(move, guard=guard, hidden=some, below=lowest, exact=False)
+
+    def _choices(self, move: LevelMove, own: Sequence[Unknown]) -> tuple[Choice, ...]:
+        try:
+            return choices(own, move.guard)
+        except NotBounded as error:
+            raise self._wrong(f"no bounds are known for {error} in the move {move.name}") from None
+
+    def _put(self, move: LevelMove, effects: Sequence[_Effect]) -> Iterator[LevelMove]:
+        """The move with the effects, one after the other, in each case of their conditions and places."""
+        if not effects:
+            yield move
+            return
+        first, *others = effects
+        without = conj((move.guard, negate(first.condition)))
+        if without is not FALSE:
+            yield from self._put(replace(move, guard=without), others)
+        for at, inside in enumerate(self._levels_at(first.place)):
+            guard = conj((move.guard, first.condition, inside))
+            if guard is FALSE:
+                continue
+            level = self._levels.known[at]
+            taken = tuple(add(count, ONE) if at == which else count for which, count in enumerate(move.taken))
+            added = (*move.added, Level(first.size, ONE))
+            yield from self._put(
+                replace(move, guard=guard, taken=taken, added=added, old=(*move.old, level.size)), others
+            )
+        outside = conj((move.guard, first.condition, *map(negate, self._levels_at(first.place))))
+        self._unseen(outside, f"the move {_shown(move.term)} changes a heap below the highest sizes, or adds one")
+
+    def _levels_at(self, place: Linear) -> list[Formula]:
+        """When the heap at the place is of each level."""
+        *starts, _ = self._levels.starts()
+        spans = [
+            span(self._fluent, start, level.heaps, self._levels.heaps)
+            for start, level in zip(starts, self._levels.known, strict=True)
+        ]
+        return [conj((at_most(first, place), at_most(place, last))) for first, last in spans]
+
+    def _effects(self, move: Row) -> Iterator[_Effect]:
+        term, own = move.arguments[0], move.locals
+        for found in self._after:
+            one = apart(found, self._scope)
+            guard = conj((same(term, one.arguments[0]), one.guard))
+            if conj((move.guard, guard)) is FALSE:
+                continue
+            meaning = f"what {_shown(term)} does depends on the heaps below the highest sizes"
+            self._unseen(conj((move.guard, doubtful(guard))), meaning)
+            if sure(guard) is FALSE:
+                continue
+            guard, solved = solve(sure(guard), one.locals)
+            fluent = substituted(solved, one.arguments[1])
+            if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
+                raise self._wrong(f"the move {_shown(term)} does not determine {_shown(fluent)}")
+            try:
+                guard = exists([u for u in unknowns_of((), guard) if u.local and u not in own], guard)
+            except NotEliminable as error:
+                raise self._wrong(f"{_shown(fluent)} after {_shown(term)} depends on {error.unknown}") from None
+            if conj((move.guard, guard)) is not FALSE:
+                yield self._effect(move, fluent, TRUE if conj((move.guard, negate(guard))) is FALSE else guard)
+
+    def _effect(self, move: Row, fluent: Term, condition: Formula) -> _Effect:
+        arguments = fluent.arguments if isinstance(fluent, Function) and fluent.name == self._fluent.name else ()
+        numbers = [argument for argument in arguments if isinstance(argument, Linear)]
+        if len(numbers) != 2 or len(arguments) != 2:
+            raise self._wrong(f"{_shown(fluent)} after {_shown(move.arguments[0])} is no heap")
+        return _Effect(condition, *numbers)
+
+    def _forbid(self, formula: Formula, meaning: str) -> None:
+        if formula is not FALSE:
+            self.forbidden.append(Condition(formula, meaning, *self._place))
+
+    def _unseen(self, formula: Formula, meaning: str) -> None:
+        if formula is not FALSE:
+            self.unseen.append(Condition(formula, meaning, *self._place))
+
+    def _wrong(self, reason: str) -> Unreadable:
+        return Unreadable(reason, *self._place)

@@ -1,0 +1,139 @@
+"""A position with an unknown number of heaps, and what the rules see of it.
+
+The heaps are levels (size, number of heaps of that size), the highest first, and a rest of so many heaps,
+each lower than the last level. The sizes in the rest are not known: a row that depends on them is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from bouton.core.logic.arithmetic import add, atom, number, subtract
+from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less
+from bouton.core.position import Heaps
+from bouton.reading.marks import HIDDEN, SIZE
+from bouton.reading.relation import Row
+
+ONE = number(1)
+ZERO = number(0)
+
+
+@dataclass(frozen=True)
+class Level:
+    """So many heaps of one size."""
+
+    size: Linear
+    heaps: Linear
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The highest sizes, in descending order, with how many heaps have each; and how many heaps are lower."""
+
+    known: tuple[Level, ...]
+    rest: Linear
+
+    @property
+    def heaps(self) -> Linear:
+        """How many heaps there are."""
+        return add(self.rest, *(level.heaps for level in self.known))
+
+    def starts(self) -> list[Linear]:
+        """How many heaps are higher than each level; last, than the rest."""
+        return list(accumulate((level.heaps for level in self.known), add, initial=ZERO))
+
+    def top(self, depth: int) -> Levels:
+        """The same position with at most so many levels told apart."""
+        return Levels(self.known[:depth], add(self.rest, *(level.heaps for level in self.known[depth:])))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Any position with exactly so many different sizes or, with `more`, with at least so many.
+
+    A size is the sum of its step and those of the levels below, so that the order of the sizes is plain.
+    `steps` and `times` are unknowns of 1 or more, the highest level first.
+    """
+
+    steps: tuple[Unknown, ...]
+    times: tuple[Unknown, ...]
+    rest: Unknown | None
+
+    @property
+    def unknowns(self) -> tuple[Unknown, ...]:
+        """All that is not known of it."""
+        return (*self.steps, *self.times, *([] if self.rest is None else [self.rest]))
+
+    @property
+    def levels(self) -> Levels:
+        """The position."""
+        sizes = list(accumulate(map(atom, reversed(self.steps)), add))[::-1]
+        known = tuple(Level(size, atom(times)) for size, times in zip(sizes, self.times, strict=True))
+        return Levels(known, ZERO if self.rest is None else atom(self.rest))
+
+    @property
+    def facts(self) -> Formula:
+        """What holds of it: where there is a rest, the last level is of two stones or more."""
+        levels = self.levels
+        if self.rest is None or not levels.known:
+            return equal(levels.rest, ZERO)
+        return disj((equal(levels.rest, ZERO), at_most(number(2), levels.known[-1].size)))
+
+    def values(self, other: Levels) -> dict[Unknown, Linear]:
+        """What to put in place of the unknowns to speak of another position with as many levels."""
+        sizes = [level.size for level in other.known]
+        steps = [subtract(size, lower) for size, lower in zip(sizes, [*sizes[1:], ZERO][: len(sizes)], strict=True)]
+        found = dict(zip(self.steps, steps, strict=True))
+        found |= dict(zip(self.times, (level.heaps for level in other.known), strict=True))
+        return found if self.rest is None else {**found, self.rest: other.rest}
+
+    def at(self, levels: Sequence[tuple[int, int]], rest: int) -> dict[Unknown, int]:
+        """The unknowns' values at a concrete position: the size and the heaps of each level, and the lower heaps."""
+        sizes = [size for size, _ in levels]
+        steps = [size - lower for size, lower in zip(sizes, [*sizes[1:], 0][: len(sizes)], strict=True)]
+        found = dict(zip(self.steps, steps, strict=True)) | dict(zip(self.times, (n for _, n in levels), strict=True))
+        return found if self.rest is None else {**found, self.rest: rest}
+
+    def sizes(self, model: Mapping[str, int]) -> tuple[int, ...]:
+        """The heaps of a model, in descending order; what it leaves open is as small as it can be."""
+        found: list[int] = []
+        size = 0
+        for step, times in zip(reversed(self.steps), reversed(self.times), strict=True):
+            size += model.get(step.name, 1)
+            found = [size] * model.get(times.name, 1) + found
+        return (*found, *[1] * (model.get(self.rest.name, 0) if self.rest is not None else 0))
+
+
+def shape(fluent: Heaps, known: int, *, more: bool) -> Shape:
+    """The shape with so many levels."""
+    places = range(1, known + 1)
+    return Shape(
+        tuple(unknown(f"{fluent.name}.step.{at}", 1) for at in places),
+        tuple(unknown(f"{fluent.name}.times.{at}", 1) for at in places),
+        unknown(f"{fluent.name}.rest", 0) if more else None,
+    )
+
+
+def rows(fluent: Heaps, levels: Levels) -> Iterator[Row]:
+    """`heap(I,S)`: a row for each level, I in the places that its heaps have; and one for the rest, hidden."""
+    total = levels.heaps
+    place, size = unknown("I$$1", local=True), unknown(f"{SIZE}$$2", local=True)
+    *starts, lower = levels.starts()
+    for level, start in zip(levels.known, starts, strict=True):
+        first, last = span(fluent, start, level.heaps, total)
+        yield Row((atom(place), level.size), conj((at_most(first, atom(place)), at_most(atom(place), last))))
+    if levels.rest is not ZERO:
+        first, last = span(fluent, lower, levels.rest, total)
+        below = less(atom(size), levels.known[-1].size) if levels.known else TRUE
+        inside = (at_most(first, atom(place)), at_most(atom(place), last), at_most(ONE, atom(size)), below)
+        yield Row((atom(place), atom(size)), conj((*inside, equal(atom(HIDDEN), ONE))))
+
+
+def span(fluent: Heaps, start: Linear, heaps: Linear, total: Linear) -> tuple[Linear, Linear]:
+    """The first and the last place of so many heaps, where so many others are higher."""
+    if fluent.order == "descending":
+        return add(start, ONE), add(start, heaps)
+    return add(subtract(total, add(start, heaps)), ONE), subtract(total, start)

@@ -1,0 +1,102 @@
+"""Games of alliances as formulas: which side moves, which has won, and which a claim says wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bouton.core.logic.arithmetic import number
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import FALSE, Formula, Linear
+from bouton.core.logic.formulas import conj, disj
+from bouton.core.logic.terms import Function, Term, Unreadable, same, text
+from bouton.reading.canonical import exactly
+from bouton.reading.command import Game
+from bouton.rules.file import Signature
+
+SIDE: Signature = ("side", 1)
+WINNER: Signature = ("winner", 1)
+
+
+def says(game: Game, signature: Signature, label: Term) -> Formula:
+    """When the predicate holds for that side; Unreadable where that needs a quantifier."""
+    options = []
+    for found in game.relations.get(signature, ()):
+        try:
+            options.append(exists(found.locals, conj((found.guard, same(found.arguments[0], label)))))
+        except NotEliminable as error:
+            hidden = error.unknown.name.partition("$")[0]
+            reason = f"{signature[0]}({text(label)}) would need a quantifier over {hidden}"
+            raise Unreadable(reason, *game.places.get(signature, (0, 0))) from None
+    return disj(options)
+
+
+def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
+    """The sides that these predicates name, by their text; Unreadable where one names something else."""
+    found: dict[str, Term] = {}
+    for signature in dict.fromkeys(signatures):
+        for row in game.relations.get(signature, ()):
+            (term,) = row.arguments
+            if row.guard is FALSE:
+                continue
+            names = _names(term)
+            if not names:
+                place = game.places.get(signature, (0, 0))
+                raise Unreadable(f"{signature[0]}({text(term)}) does not name a side outright", *place)
+            found |= {text(name): name for name in names}
+    return found
+
+
+def one_list(games: Iterable[Game], signatures: Sequence[Signature]) -> tuple[Term, ...]:
+    """The sides of a whole theorem, at most two, in one order for every reading of its rules."""
+    found: dict[str, Term] = {}
+    for game in games:
+        found |= named_sides(game, signatures)
+        if len(found) > 2:
+            raise Unreadable(f"more than two alliances: {', '.join(sorted(found))}", *game.places.get(SIDE, (0, 0)))
+    return tuple(found[name] for name in sorted(found))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The sides of a game of alliances, `labels`, the same for all numbers of heaps, at one of them."""
+
+    game: Game
+    labels: tuple[Term, ...]
+
+    def each(self, signature: Signature) -> list[Formula]:
+        """When the predicate holds for each side."""
+        return [says(self.game, signature, label) for label in self.labels]
+
+    def one(self, signature: Signature) -> Formula:
+        """When it holds for exactly one side."""
+        return exactly(1, self.each(signature))
+
+    def mover_is(self, signature: Signature) -> Formula:
+        """When it holds for the side to move."""
+        return disj(conj(pair) for pair in zip(self.each(SIDE), self.each(signature), strict=True))
+
+
+def same_side(here: Sequence[Formula], there: Sequence[Formula]) -> Formula:
+    """When one side moves at both positions, from when each side moves at either."""
+    return disj(conj(pair) for pair in zip(here, there, strict=True))
+
+
+def previous_has_won(game: Game) -> Formula:
+    """When `winner(previous)` holds, in games without alliances."""
+    return says(game, WINNER, Function("previous", ()))
+
+
+def one_winner(game: Game) -> Formula:
+    """When exactly one of `winner(previous)` and `winner(next)` holds."""
+    names = ("previous", "next")
+    return exactly(1, [says(game, WINNER, Function(name, ())) for name in names])
+
+
+def _names(term: Term) -> list[Term]:
+    """What the term can be: itself, or the one or two numbers between its bounds; nothing where these are more."""
+    if isinstance(term, Function) and not term.arguments and term.name:
+        return [term]
+    if isinstance(term, Linear) and term.low is not None and term.high is not None and term.high - term.low <= 1:
+        return [number(value) for value in range(term.low, term.high + 1)]
+    return []

@@ -1,0 +1,117 @@
+"""A rule's syntax tree in plain Python objects, with what evaluation asks of it worked out once.
+
+Reading an attribute of clingo's own tree is a call into C: too slow inside a join.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from clingo.ast import AST, ASTSequence, ASTType, BinaryOperator, StrSequence
+
+from bouton.rules.file import Signature
+from bouton.rules.syntax import Itself, Place, arguments, constant, kept, place, signature, variables
+
+_ARITHMETIC = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
+_DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
+
+
+class Syntax(SimpleNamespace):
+    """A node with the attributes of clingo's, and these: its text, place, variables, and what is inside it."""
+
+    ast_type: ASTType
+    origin: AST
+    variables: frozenset[str]
+    arithmetic: bool
+    divides: bool
+    anonymous: bool
+
+    def __str__(self) -> str:
+        return str(self.origin)
+
+    @property
+    def place(self) -> Place:
+        """Where it begins in the rules file."""
+        return place(self.origin)
+
+
+def syntax(node: AST) -> Syntax:
+    """The plain copy of a node and all below it."""
+    fields = {key: _plain(getattr(node, key)) for key in node.keys() if key != "location"}  # noqa: SIM118 (no mapping)
+    below = [item for value in fields.values() for item in (value if isinstance(value, tuple) else (value,))]
+    inside = [item for item in below if isinstance(item, Syntax)]
+    kind = ASTType(node.ast_type)
+    name = {node.name} if kind == ASTType.Variable else set()
+    return Syntax(
+        ast_type=kind,
+        origin=node,
+        variables=frozenset(name - {"_"}).union(*(item.variables for item in inside)),
+        arithmetic=kind in _ARITHMETIC or any(item.arithmetic for item in inside),
+        divides=(kind == ASTType.BinaryOperation and node.operator_type in _DIVIDING)
+        or any(item.divides for item in inside),
+        anonymous="_" in name or any(item.anonymous for item in inside),
+        constant=constant(node) or "",
+        **fields,
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, AST):
+        return syntax(value)
+    if isinstance(value, ASTSequence):
+        return tuple(syntax(item) for item in value)
+    return tuple(value) if isinstance(value, StrSequence) else value
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A symbolic atom of a body: its predicate and its arguments, arithmetic ones last with their places."""
+
+    signature: Signature
+    arguments: tuple[Syntax, ...]
+    order: tuple[int, ...]
+
+
+def atom_of(literal: Syntax) -> Atom | None:
+    """The symbolic atom of a literal, if it holds one."""
+    name = signature(literal.origin) if literal.ast_type == ASTType.Literal else None
+    if name is None:
+        return None
+    found = tuple(literal.atom.symbol.arguments)
+    return Atom(name, found, tuple(sorted(range(len(found)), key=lambda at: found[at].arithmetic)))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: the predicate of its head, the head's arguments, the body's literals."""
+
+    signature: Signature
+    head: tuple[Syntax, ...]
+    body: tuple[Syntax, ...]
+    atoms: tuple[Atom | None, ...]
+    outer: frozenset[str]
+    """The variables that are not an aggregate's own."""
+    place: Place
+
+
+def rule_of(statement: AST) -> Rule:
+    """A rule of clingo's syntax tree, copied; the same rules are evaluated for each number of heaps."""
+    return _rule_of(Itself(statement))
+
+
+@kept
+def _rule_of(rule: Itself) -> Rule:
+    statement = rule.node
+    name = signature(statement.head)
+    assert name is not None
+    body = tuple(map(syntax, statement.body))
+    outer = variables(statement.head)
+    for literal in body:
+        if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate:
+            guards = (literal.atom.left_guard, literal.atom.right_guard)
+            outer |= frozenset[str]().union(*(guard.variables for guard in guards if guard is not None))
+        else:
+            outer |= literal.variables
+    head = tuple(map(syntax, arguments(statement.head)))
+    return Rule(name, head, body, tuple(map(atom_of, body)), outer, place(statement))

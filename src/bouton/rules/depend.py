@@ -1,0 +1,186 @@
+"""Which predicates need which: strata, recursion that is not allowed, dependence on the position."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from clingo.ast import AST, ASTType, Sign
+
+from bouton.rules.file import Signature
+from bouton.rules.syntax import Itself, Place, atoms, defines, kept, mirrored, place, signature
+
+
+@dataclass(frozen=True)
+class Need:
+    """A rule for `head` uses `body`; strictly where inside a negation or an aggregate."""
+
+    head: Signature
+    body: Signature
+    strict: bool
+    place: Place
+
+
+def needs(statement: AST) -> tuple[Need, ...]:
+    """What a rule's body uses, in the order of the text."""
+    return _needs(Itself(statement))
+
+
+@kept
+def _needs(rule: Itself) -> tuple[Need, ...]:
+    return tuple(_found(mirrored(rule.node)))
+
+
+def _found(statement: AST) -> Iterator[Need]:
+    head = defines(statement)
+    for literal in statement.body:
+        strict = literal.sign != Sign.NoSign or literal.atom.ast_type == ASTType.BodyAggregate
+        for atom in atoms(literal):
+            found = signature(atom)
+            if found is not None:
+                yield Need(head, found, strict, place(atom))
+
+
+def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
+    """The wanted predicates and all that their rules need, directly or not."""
+    uses: dict[Signature, set[Signature]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            uses.setdefault(need.head, set()).add(need.body)
+    found = set(wanted)
+    queue = list(found)
+    while queue:
+        for other in uses.get(queue.pop(), ()):
+            if other not in found:
+                found.add(other)
+                queue.append(other)
+    return frozenset(found)
+
+
+def users(wanted: Collection[Signature], statements: Sequence[AST]) -> Iterator[tuple[Signature, Signature]]:
+    """Each predicate that needs a wanted one, directly or not, after the first wanted one that it needs."""
+    direct: dict[Signature, set[Signature]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            direct.setdefault(need.body, set()).add(need.head)
+    found: set[Signature] = set()
+    for one in wanted:
+        queue = [one]
+        while queue:
+            at = queue.pop()
+            if at not in found:
+                found.add(at)
+                yield one, at
+                queue += direct.get(at, ())
+
+
+def dependents(fluents: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
+    """The predicates whose extent changes with the position, the fluents among them.
+
+    Predicates of one name go together: lifting adds an argument, and `p/1` lifted must not meet a
+    `p/2` that is not.
+    """
+    users: dict[Signature, set[Signature]] = {}
+    namesakes: dict[str, set[Signature]] = {}
+    for statement in statements:
+        namesakes.setdefault(defines(statement)[0], set()).add(defines(statement))
+        for need in needs(statement):
+            users.setdefault(need.body, set()).add(need.head)
+    found = set(fluents)
+    queue = list(found)
+    while queue:
+        following = queue.pop()
+        new = (users.get(following, set()) | namesakes.get(following[0], set())) - found
+        found |= new
+        queue += new
+    return frozenset(found)
+
+
+def components(graph: Mapping[Signature, Sequence[Signature]]) -> list[list[Signature]]:
+    """The strongly connected components, each after those it needs (Tarjan 1972, without recursion)."""
+    index: dict[Signature, int] = {}
+    low: dict[Signature, int] = {}
+    stack: list[Signature] = []
+    on_stack: set[Signature] = set()
+    found: list[list[Signature]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work: list[tuple[Signature, Iterator[Signature]]] = []
+
+        def enter(node: Signature, work: list[tuple[Signature, Iterator[Signature]]] = work) -> None:
+            index[node] = low[node] = len(index)
+            stack.append(node)
+            on_stack.add(node)
+            work.append((node, iter(graph.get(node, ()))))
+
+        enter(root)
+        while work:
+            node, rest = work[-1]
+            following = next((other for other in rest if other not in index or other in on_stack), None)
+            if following is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    group = [stack.pop()]
+                    while group[-1] != node:
+                        group.append(stack.pop())
+                    found.append(sorted(group))
+                    on_stack.difference_update(group)
+            elif following in index:
+                low[node] = min(low[node], index[following])
+            else:
+                enter(following)
+    return found
+
+
+def strata(statements: Sequence[AST]) -> tuple[tuple[AST, ...], ...]:
+    """The rules in groups, each group after those it needs."""
+    by_head: dict[Signature, list[AST]] = {}
+    graph: dict[Signature, list[Signature]] = {}
+    for statement in statements:
+        head = defines(statement)
+        by_head.setdefault(head, []).append(statement)
+        graph.setdefault(head, []).extend(need.body for need in needs(statement))
+    groups = components(graph)
+    order = {id(statement): at for at, statement in enumerate(statements)}
+    return tuple(
+        tuple(sorted((s for head in group for s in by_head[head]), key=lambda s: order[id(s)]))
+        for group in groups
+        if any(head in by_head for head in group)
+    )
+
+
+def forbidden_cycles(statements: Sequence[AST]) -> Iterator[list[Need]]:
+    """Each recursion through a negation or an aggregate: a shortest cycle, the forbidden need first."""
+    graph: dict[Signature, list[Need]] = {}
+    for statement in statements:
+        for need in needs(statement):
+            graph.setdefault(need.head, []).append(need)
+    found = components({head: [need.body for need in out] for head, out in graph.items()})
+    group = {node: at for at, nodes in enumerate(found) for node in nodes}
+    seen: set[int] = set()
+    for need in (need for out in graph.values() for need in out):
+        at = group[need.head]
+        if need.strict and group[need.body] == at and at not in seen:
+            seen.add(at)
+            among = {head: graph[head] for head in found[at]}
+            yield [need, *_path(among, need.body, need.head)]
+
+
+def _path(graph: Mapping[Signature, Sequence[Need]], start: Signature, goal: Signature) -> list[Need]:
+    """A shortest chain of needs from start to goal, all of them in the graph; empty where they are the same."""
+    before: dict[Signature, Need] = {}
+    queue = [start]
+    for node in queue:
+        for need in graph[node]:
+            if need.body in graph and need.body not in before:
+                before[need.body] = need
+                queue.append(need.body)
+    path: list[Need] = []
+    at = goal
+    while at != start:
+        path.append(before[at])
+        at = before[at].head
+    return path[::-1]

@@ -1,0 +1,140 @@
+"""The one gateway to clingo's grounder: text in, facts out.
+
+A lifted rules file derives facts only, so nothing is ever solved here. Integers come out in
+bulk through symbols that are shared, hence the caches keyed by symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from clingo import Control, Number, Symbol
+from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
+
+from bouton.core.errors import Disagreement
+from bouton.core.position import Fluent, Position
+
+
+def ground(*texts: str) -> Control:
+    """A control with the program grounded; messages of the program are failures of ours."""
+    # clingo's notes on undefined operations depend on its join order; sentinels replace them
+    control = Control(["-Wnone"], message_limit=1)
+    text = "\n".join(texts)
+    guarded(lambda: control.add("base", [], text), text)
+    guarded(lambda: control.ground([("base", [])]), text)
+    return control
+
+
+def extend(control: Control, part: str, number: int, facts: str) -> None:
+    """Add facts, and ground them with the program part `part(number)`."""
+    fresh = f"facts_{part}_{number}"
+    guarded(lambda: control.add(fresh, [], facts), facts)
+    guarded(lambda: control.ground([(fresh, []), (part, [Number(number)])]), part)
+
+
+def guarded(call: Callable[[], None], text: str) -> None:
+    """Run a call of clingo; Disagreement where it refuses a program of ours, MemoryError where memory runs out."""
+    try:
+        call()
+    except RuntimeError as error:
+        if "bad_alloc" in str(error):
+            raise MemoryError from error
+        raise Disagreement(f"clingo refused a program of ours: {error}\n{text[:2000]}") from error
+
+
+def position_facts(fluents: Sequence[Fluent], positions: Sequence[Position]) -> str:
+    """`_position(P)` and the fluents of each position, P being its index in the sequence.
+
+    Each position is one fact, from which rules derive those of the fluents: reading text is what costs.
+    """
+    shapes: dict[tuple[int, ...], str] = {}
+    parts: list[str] = [f"_position(0..{len(positions) - 1})."] if positions else []
+    for index, position in enumerate(positions):
+        shape = tuple(len(value) if isinstance(value, tuple) else -1 for value in position)
+        name = shapes.get(shape)
+        if name is None:
+            name = shapes[shape] = f"_given{len(shapes)}"
+            parts.append(_given(fluents, shape, name))
+        values = [index]
+        for value in position:
+            values += value if isinstance(value, tuple) else (value,)
+        parts.append(f"{name}({','.join(map(str, values))}).")
+    return "".join(parts)
+
+
+def _given(fluents: Sequence[Fluent], shape: Sequence[int], name: str) -> str:
+    """Rules that derive the fluents of positions with so many heaps (-1 is a counter)."""
+    heads: list[str] = []
+    for fluent, count in zip(fluents, shape, strict=True):
+        if count < 0:
+            heads.append(f"{fluent.name}(P,V{len(heads)})")
+        else:
+            first = len(heads)
+            heads += [f"{fluent.name}(P,{at - first + 1},V{at})" for at in range(first, first + count)]
+    body = f"{name}({','.join(['P', *(f'V{at}' for at in range(len(heads)))])})"
+    return "".join(f"{head} :- {body}." for head in heads)
+
+
+Id: TypeAlias = int
+"""clingo's own number for a term: equal terms of one process have equal ids."""
+
+
+def atom_ids(control: Control, name: str, arity: int) -> Iterator[tuple[Id, ...]]:
+    """The arguments of every derived atom of that predicate, as ids.
+
+    This goes below clingo's public classes, which take six times as long to hand out the same terms.
+    """
+    signature, end = _ffi.new("clingo_signature_t*"), _ffi.new("bool*")
+    place, following = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("clingo_symbolic_atom_iterator_t*")
+    symbol, size = _ffi.new("clingo_symbol_t*"), _ffi.new("size_t*")
+    arguments = _ffi.new("clingo_symbol_t const **")
+    atoms = control.symbolic_atoms._rep
+    _lib.clingo_signature_create(name.encode(), arity, True, signature)
+    _lib.clingo_symbolic_atoms_begin(atoms, signature, place)
+    at = place[0]
+    while True:
+        _lib.clingo_symbolic_atoms_is_valid(atoms, at, end)
+        if not end[0]:
+            return
+        _lib.clingo_symbolic_atoms_symbol(atoms, at, symbol)
+        _lib.clingo_symbol_arguments(symbol[0], arguments, size)
+        yield tuple(_ffi.unpack(arguments[0], arity)) if arity else ()
+        _lib.clingo_symbolic_atoms_next(atoms, at, following)
+        at = following[0]
+
+
+class _Numbers(dict[Id, int]):
+    """The integers behind ids, each looked up once."""
+
+    def __missing__(self, term: Id) -> int:
+        number = self[term] = Symbol(term).number
+        return number
+
+
+NUMBERS: Mapping[Id, int] = _Numbers()
+"""The integer behind every id of one; as many as the positions of a batch, so they are kept."""
+
+
+def atoms(control: Control, name: str, arity: int) -> Iterator[tuple[Symbol, ...]]:
+    """The arguments of every derived atom of that predicate."""
+    for terms in atom_ids(control, name, arity):
+        yield tuple(map(Symbol, terms))
+
+
+def extent(control: Control, name: str, arity: int, count: int) -> list[list[tuple[Symbol, ...]]]:
+    """For each of `count` positions, the argument tuples for which a lifted predicate holds."""
+    rows: list[list[tuple[Symbol, ...]]] = [[] for _ in range(count)]
+    for position, *terms in atom_ids(control, name, arity + 1):
+        rows[NUMBERS[position]].append(tuple(map(Symbol, terms)))
+    return rows
+
+
+def static_rows(control: Control, name: str, arity: int) -> list[tuple[Symbol, ...]]:
+    """The argument tuples of a predicate that does not depend on the position."""
+    return list(atoms(control, name, arity))
+
+
+def integer_facts(name: str, rows: Iterable[Sequence[int]]) -> str:
+    """Facts of integers, as text."""
+    return "".join([f"{name}({','.join(map(str, row))})." for row in rows])

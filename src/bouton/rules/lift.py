@@ -1,0 +1,245 @@
+"""Lifting: rules about one position become rules about a batch of positions (DESIGN 1).
+
+Each predicate that depends on the position gets the position as a new first argument, so the grounder
+derives every move of every position at once, as facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
+from typing import TypeAlias
+
+from clingo import Number
+from clingo.ast import AST, Literal, Sign, SymbolicAtom, SymbolicTerm, Transformer, Variable, parse_string
+from clingo.ast import Function as Term
+
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.position import Heaps, Parameters, Value
+from bouton.rules.bounds import bounds
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.narrowing import Row
+from bouton.rules.safety import unsafe
+from bouton.rules.sentinel import Uncheckable, findings, together
+from bouton.rules.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
+from bouton.rules.values import LIMIT, Values, exactly, union
+
+Numbers: TypeAlias = tuple[tuple[str, int], ...]
+Rows: TypeAlias = tuple[tuple[Signature, Row], ...]
+Counts: TypeAlias = tuple[tuple[Signature, int], ...]
+
+POSITION = "_position"
+SENTINELS: frozenset[Signature] = frozenset({("_undefined", 1), ("_overflow", 1)})
+Extents: TypeAlias = Mapping[str, tuple[tuple[int, int], ...]]
+"""For each fluent the inclusive bounds of each argument over a batch of positions."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """An operation of the rules that may be undefined or too large, and where it stands.
+
+    `kind` is "undefined" or "overflow"; `text` is the operation as clingo prints it.
+    """
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """Lifted rules as ASP text, to be grounded over a batch of positions.
+
+    The engine adds the facts `_position(P)`, `heap(P,I,S)`, `pile(P,N)`. The predicates in `static`
+    do not depend on the position and keep their arity; every other one has the position first.
+
+    `_undefined(P, N)` and `_overflow(P, N)` are derived where the operation `sites[N]` has no value at
+    position P, or passes `values.LIMIT`; in rules that do not depend on the position, P is the
+    constant `none`. clingo's own messages on undefined operations decide nothing.
+    """
+
+    text: str
+    static: frozenset[Signature]
+    sites: tuple[Site, ...] = ()
+
+
+def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Program:
+    """The rules that the wanted predicates need, lifted, for these values of the parameters.
+
+    `extents` bound the fluents' arguments over all positions the program may be grounded with.
+    InputError where an operation may pass 32 bits and no rule can tell while grounding.
+    """
+    kept = closure(wanted, rules.statements)
+    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    strata = _strata(Itself(rules), kept, tuple(sorted(numbers.items())))
+    statements = [statement for stratum in strata for statement in stratum]
+    _safe(rules, [statement.source for statement in statements], values)
+    lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
+    for name in rules.sets:
+        lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
+    lines += [_text(statement.source, rules.dependent) for statement in statements]
+    given = _bounds(rules, values, extents)
+    found, sites = _sentinels(Itself(rules), kept, tuple(sorted(numbers.items())), *given)
+    static = frozenset(map(defines, statements)) - rules.dependent
+    return Program("\n".join((*lines, *found)) + "\n", static, sites)
+
+
+def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
+    """InputError where these values make a variable unsafe, as 0 does in `k*X`."""
+    found = unsafe(str(rules.file), statements)
+    if found:
+        shown = ", ".join(f"{name} = {value}" for name, value in values.items())
+        raise InputError(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
+
+
+# The same rules are lifted again for every claim, and for every set that is a parameter: what does not depend on
+# these is kept.
+@lru_cache(maxsize=16)
+def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
+    """The kept rules with the numbers in their places."""
+    return [[_read(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+
+
+@kept
+def _read(rule: Itself, numbers: Numbers) -> AST:
+    return mirrored(numbered(rule.node, dict(numbers)))
+
+
+@kept
+def _text(statement: AST, dependent: frozenset[Signature]) -> str:
+    return str(_lifted(statement, dependent))
+
+
+def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, Counts]:
+    """The bounds of what no rule derives, and how many atoms of it there are at most."""
+    given: dict[Signature, Row] = {}
+    counts: dict[Signature, int] = {}
+    for name, arity in fluent_signatures(rules):
+        given[name, arity] = tuple(Values(low, high) for low, high in extents[name])
+        counts[name, arity] = given[name, arity][0].size if arity == 2 else 1
+    for name in rules.sets:
+        given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
+        counts[name.lower(), 1] = len(_numbers(values[name]))
+    return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
+
+
+def _rounded(members: Values) -> Values:
+    """Bounds that many sets share, so that the rules are analysed once for them: the greatest member is rounded up."""
+    return replace(members, high=(1 << members.high.bit_length()) - 1) if 0 < members.high <= LIMIT else members
+
+
+@lru_cache(maxsize=64)
+def _sentinels(
+    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
+) -> tuple[list[str], tuple[Site, ...]]:
+    """The sentinel rules, lifted, and what each of their numbers stands for."""
+    rules: Rules = whole.node
+    strata = _strata(whole, kept, numbers)
+    statements = [statement for stratum in strata for statement in stratum]
+    known = bounds(strata, dict(given), dict(counts))
+    lines: list[str] = []
+    sites: dict[Site, int] = {}
+    faults: list[Diagnostic] = []
+    for statement in statements:
+        try:
+            found = findings(statement, known)
+        except Uncheckable as error:
+            faults.append(Diagnostic(str(error), str(rules.file), *place(error.node)))
+            continue
+        dependent = defines(statement) in rules.dependent
+        for finding, literals, conditions in together(statement, found):
+            site = Site(finding.kind, finding.text, *place(finding.node))
+            head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
+            text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
+            lines.append(str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text)
+    if faults:
+        raise InputError(dict.fromkeys(faults))
+    return list(dict.fromkeys(lines)), tuple(sites)
+
+
+def _parsed(text: str) -> AST:
+    statements: list[AST] = []
+    parse_string(text, statements.append)
+    return statements[-1]
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    assert isinstance(value, tuple), "a set parameter has a set as its value"
+    return value
+
+
+def fluent_signatures(rules: Rules) -> frozenset[Signature]:
+    """The fluents as predicates: `heap/2`, `pile/1`."""
+    return frozenset((fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents)
+
+
+def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
+    """One rule over a batch of positions."""
+    if defines(rule) not in dependent:
+        return rule
+    position = Variable(rule.location, fresh(rule))
+    body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
+    if not any(is_positive(literal) and signature(literal) in dependent for literal in rule.body):
+        body.insert(0, _position(position))
+    return rule.update(head=_Lifting(dependent, position).visit(rule.head), body=body)
+
+
+def numbered(statement: AST, numbers: Mapping[str, int]) -> AST:
+    """A rule with the numbers in place of the constants; itself where it has none of them."""
+    if not any(constant(node) in numbers for node in walk(mirrored(statement))):
+        return statement
+    return _Numbers(numbers).visit(statement)
+
+
+def _position(position: AST) -> AST:
+    """`_position(P)`, which binds the position where nothing else does."""
+    atom = SymbolicAtom(Term(position.location, POSITION, [position], 0))
+    return Literal(position.location, Sign.NoSign, atom)
+
+
+def _given(rules: Rules) -> set[Signature]:
+    """What no rule derives, as it is called after lifting."""
+    return {(POSITION, 1), *((name, arity + 1) for name, arity in fluent_signatures(rules))} | {
+        (name.lower(), 1) for name in rules.sets
+    }
+
+
+class _Numbers(Transformer):
+    """Puts the values of parameters and constants in their place."""
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self.numbers = numbers
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        return self._replaced(node)
+
+    def visit_Function(self, node: AST) -> AST:
+        return self._replaced(node.update(**self.visit_children(node)))
+
+    def visit_SymbolicAtom(self, node: AST) -> AST:
+        # An atom's own name is no constant, only its arguments can be.
+        arguments = [self.visit(argument) for argument in node.symbol.arguments]
+        return node.update(symbol=node.symbol.update(arguments=arguments))
+
+    def _replaced(self, node: AST) -> AST:
+        name = constant(node)
+        if name is None or name not in self.numbers:
+            return node
+        return SymbolicTerm(node.location, Number(self.numbers[name]))
+
+
+class _Lifting(Transformer):
+    """Gives the atoms of position-dependent predicates their new first argument."""
+
+    def __init__(self, dependent: Collection[Signature], position: AST) -> None:
+        self.dependent = dependent
+        self.position = position
+
+    def visit_SymbolicAtom(self, node: AST) -> AST:
+        if signature(node) not in self.dependent:
+            return node
+        return node.update(symbol=node.symbol.update(arguments=[self.position, *node.symbol.arguments]))

@@ -1,0 +1,225 @@
+"""What the literals of a rule say of its variables: values, narrowed by atoms, comparisons and aggregates."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign, UnaryOperator
+
+from bouton.rules.bindings import outer
+from bouton.rules.file import Signature
+from bouton.rules.syntax import MIRRORED, NEGATED, arguments, comparisons, is_positive, number, signature, variables
+from bouton.rules.values import (
+    ANYTHING,
+    HUGE,
+    INTEGERS,
+    NOTHING,
+    SYMBOLS,
+    Values,
+    binary,
+    exactly,
+    operands,
+    unary,
+    union,
+)
+
+Row = tuple[Values, ...]
+Environment = dict[str, Values]
+"""The values of each global variable of a rule, and of the local ones inside an aggregate."""
+
+_ROUNDS = 4
+"""How often a recursion is followed exactly before it is widened, and narrowed afterwards."""
+
+
+class Contradiction(Exception):
+    """The literals can never hold together."""
+
+
+@dataclass
+class Bounds:
+    """The bounds of every argument of every predicate and functor.
+
+    `counts` says how many atoms a given predicate has at most in one position, `sure` names
+    predicates that always hold for something. Numbers must stand in place of the constants.
+    """
+
+    predicates: dict[Signature, Row]
+    functors: dict[Signature, Row]
+    counts: Mapping[Signature, int]
+    sure: frozenset[Signature | None]
+
+    def value(self, term: AST, known: Environment) -> Values:
+        """What a term may stand for."""
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            return known.get(term.name, ANYTHING)
+        if kind == ASTType.SymbolicTerm:
+            literal = number(term)
+            return SYMBOLS if literal is None else exactly(literal)
+        if kind == ASTType.BinaryOperation:
+            return binary(term.operator_type, self.value(term.left, known), self.value(term.right, known)).clipped()
+        if kind == ASTType.UnaryOperation:
+            return unary(term.operator_type, self.value(term.argument, known)).clipped()
+        if kind == ASTType.Interval:
+            return Values(self.value(term.left, known).low, self.value(term.right, known).high)
+        if kind == ASTType.Function and (term.arguments or not term.name):
+            return Values(functors=frozenset({(term.name, len(term.arguments))}))
+        return SYMBOLS if kind == ASTType.Function else ANYTHING
+
+    def environment(self, literals: Iterable[AST], known: Environment | None = None) -> Environment | None:
+        """The values of the variables where all these literals hold; None where they never do."""
+        listed = list(literals)
+        found = dict.fromkeys(outer(listed), ANYTHING) | (known or {})
+        sure = self.sure.union(signature(literal) for literal in listed if is_positive(literal))
+        try:
+            for _ in range(2 * _ROUNDS):
+                before = dict(found)
+                for literal in listed:
+                    self._narrow(literal, found, sure)
+                if found == before:
+                    break
+        except Contradiction:
+            return None
+        return found
+
+    def aggregate(self, atom: AST, known: Environment, sure: Container[Signature | None]) -> Values:
+        """The value of an aggregate; `sure` are predicates that hold for something."""
+        rows = [
+            (element, local)
+            for element in atom.elements
+            if (local := self.environment(element.condition, known)) is not None
+        ]
+        if atom.function in (AggregateFunction.Min, AggregateFunction.Max):
+            none = NOTHING if any(_holds(element, known, sure) for element in atom.elements) else SYMBOLS
+            return union([none, *(self.value(element.terms[0], local) for element, local in rows if element.terms)])
+        counts = [self.tuples(element, known, local) for element, local in rows]
+        if atom.function == AggregateFunction.Count:
+            return Values(0, min(sum(counts), HUGE)).clipped()
+        return self.total(atom, known).clipped()
+
+    def total(self, atom: AST, known: Environment) -> Values:
+        """The value of a #sum, not clipped."""
+        low = high = 0
+        for element in atom.elements:
+            local = self.environment(element.condition, known)
+            if local is None or not element.terms:
+                continue
+            weight = self.value(element.terms[0], local)
+            many = self.tuples(element, known, local)
+            if weight.low <= weight.high:
+                low += many * min(weight.low, 0) if atom.function == AggregateFunction.Sum else 0
+                high += many * max(weight.high, 0)
+        return Values(max(low, -HUGE), min(high, HUGE))
+
+    def tuples(self, element: AST, known: Environment, local: Environment) -> int:
+        """At most so many tuples an element of an aggregate contributes, given the variables outside."""
+        names = frozenset().union(*map(variables, element.terms)) - known.keys()
+        by_range = prod(local.get(name, ANYTHING).size for name in names)
+        by_atoms = 1 if any(is_positive(literal) for literal in element.condition) else HUGE
+        for literal in element.condition:
+            if is_positive(literal):
+                by_atoms = min(by_atoms * self._count(literal), HUGE)
+        return min(by_range, by_atoms, HUGE)
+
+    def _count(self, literal: AST) -> int:
+        found = signature(literal)
+        assert found is not None
+        if found in self.counts:
+            return self.counts[found]
+        return min(prod(values.size for values in self.predicates.get(found, ())), HUGE)
+
+    def _narrow(self, literal: AST, known: Environment, sure: Container[Signature | None]) -> None:
+        if literal.ast_type != ASTType.Literal or (literal.sign == Sign.Negation and not _invertible(literal.atom)):
+            return
+        atom = literal.atom
+        if atom.ast_type == ASTType.SymbolicAtom:
+            found = signature(atom)
+            assert found is not None
+            row = self.predicates.get(found)
+            if row is None:
+                raise Contradiction
+            for term, values in zip(arguments(atom), row, strict=True):
+                self._match(term, values, known)
+        elif atom.ast_type == ASTType.Comparison:
+            for left, operator, right in comparisons(atom):
+                sense = NEGATED[operator] if literal.sign == Sign.Negation else operator
+                self._compare(left, sense, self.value(right, known), known)
+                self._compare(right, MIRRORED[sense], self.value(left, known), known)
+        elif atom.ast_type == ASTType.BodyAggregate:
+            for guard in (atom.left_guard, atom.right_guard):
+                if guard is not None and guard.comparison == ComparisonOperator.Equal:
+                    self._match(guard.term, self.aggregate(atom, known, sure), known)
+
+    def _compare(self, term: AST, operator: ComparisonOperator, other: Values, known: Environment) -> None:
+        """Narrow the term to the left of a comparison. Every integer is less than every symbol but #inf."""
+        if operator == ComparisonOperator.Equal:
+            self._match(term, other, known)
+        elif not other.integral or other.empty or term.ast_type not in _NARROWED:
+            return
+        elif operator == ComparisonOperator.NotEqual:
+            value = self.value(term, known)
+            if other.low == other.high and value.integral:
+                low = value.low + 1 if value.low == other.low else value.low
+                high = value.high - 1 if value.high == other.low else value.high
+                self._match(term, Values(low, high), known)
+        elif operator in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual):
+            most = other.high - (operator == ComparisonOperator.LessThan)
+            self._match(term, Values(-HUGE, most, symbols=True), known)
+        else:
+            least = other.low + (operator == ComparisonOperator.GreaterThan)
+            self._match(term, Values(least, HUGE, True, None), known)
+
+    def _match(self, term: AST, values: Values, known: Environment) -> None:
+        """Narrow the variables of a term that stands for one of these values."""
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            met = known.get(term.name, ANYTHING if term.name != "_" else values).meet(values)
+            if met.empty:
+                raise Contradiction
+            if term.name != "_":
+                known[term.name] = met
+        elif kind == ASTType.SymbolicTerm:
+            if self.value(term, known).meet(values).empty:
+                raise Contradiction
+        elif kind == ASTType.BinaryOperation:
+            self._match_operation(term, values.integers, known)
+        elif kind == ASTType.UnaryOperation:
+            minus = term.operator_type == UnaryOperator.Minus
+            self._match(term.argument, unary(UnaryOperator.Minus, values) if minus else INTEGERS, known)
+        elif kind == ASTType.Interval:
+            self._match(term.left, INTEGERS, known)
+            self._match(term.right, INTEGERS, known)
+        elif kind == ASTType.Function and (term.arguments or not term.name):
+            row = self.functors.get((term.name, len(term.arguments)))
+            if values.functors is not None and (term.name, len(term.arguments)) not in values.functors:
+                raise Contradiction
+            for argument, each in zip(term.arguments, row or (), strict=False):
+                self._match(argument, each, known)
+
+    def _match_operation(self, term: AST, values: Values, known: Environment) -> None:
+        if values.empty:
+            raise Contradiction
+        left, right = self.value(term.left, known).integers, self.value(term.right, known).integers
+        for operand, each in zip(
+            (term.left, term.right), operands(term.operator_type, values, left, right), strict=True
+        ):
+            self._match(operand, each, known)
+
+
+_NARROWED = (ASTType.Variable, ASTType.BinaryOperation, ASTType.UnaryOperation)
+
+
+def _invertible(atom: AST) -> bool:
+    return bool(atom.ast_type == ASTType.Comparison and len(atom.guards) == 1)
+
+
+def _holds(element: AST, known: Environment, sure: Container[Signature | None]) -> bool:
+    """Whether an element certainly has a tuple: its condition is `p(X,_)`, and p holds for something."""
+    if not (len(element.condition) == 1 and is_positive(element.condition[0])):
+        return False
+    (literal,) = element.condition
+    names = [term.name for term in arguments(literal) if term.ast_type == ASTType.Variable and term.name not in known]
+    different = len({name for name in names if name != "_"}) + names.count("_")
+    return signature(literal) in sure and different == len(arguments(literal))

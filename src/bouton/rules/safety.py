@@ -1,0 +1,54 @@
+"""Unsafe variables: found by clingo's own check, told at their places in the user's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from clingo import Control, MessageCode
+from clingo.ast import AST, ProgramBuilder
+
+from bouton.core.errors import Diagnostic
+
+_NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe")
+_PLACE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: \w+: (.*)", re.DOTALL)
+
+
+def unsafe(file: str, statements: Sequence[AST]) -> list[Diagnostic]:
+    """Each variable that no positive literal binds. Nothing is grounded to find out.
+
+    The constants must have been replaced by numbers: `k*X` binds X where k is a number but 0.
+    """
+    messages: list[tuple[MessageCode, str]] = []
+    control = Control(logger=lambda code, message: messages.append((code, message)), message_limit=10_000)
+    with ProgramBuilder(control) as builder:
+        for statement in statements:
+            builder.add(statement)
+    try:
+        control.ground([])
+    except RuntimeError as error:
+        errors = [message for code, message in messages if code == MessageCode.RuntimeError]
+        return list(dict.fromkeys(_told(file, errors))) or [Diagnostic(str(error), file)]
+    return []
+
+
+def _told(file: str, errors: Iterable[str]) -> Iterator[Diagnostic]:
+    for error in errors:
+        notes = _NOTE.findall(error)
+        for line, column, name in notes:
+            shown = "_" if name.startswith("#") else name
+            message = f"the variable {shown} is unsafe: no positive literal of the rule gives it a value"
+            yield Diagnostic(message, file, int(line), int(column))
+        if not notes:
+            yield from located(file, [error])
+
+
+def located(file: str, messages: Iterable[str]) -> Iterator[Diagnostic]:
+    """The messages of clingo, at their places in the user's text."""
+    for message in messages:
+        match = _PLACE.match(message)
+        if match is None:
+            yield Diagnostic(message.strip(), file)
+        else:
+            line, column, text = match.groups()
+            yield Diagnostic(text.strip(), file, int(line), int(column))

@@ -1,0 +1,178 @@
+"""Lexical screening of a rules file, before clingo's parser sees it.
+
+The parser follows `#include` and clingo can run `#script`, so what has no place in a rules file must
+be found in the text itself (a syntax tree no longer shows an include). The screened text is pure
+ASCII with its comments blanked out, so that every column clingo reports is the user's own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from bouton.core.errors import Diagnostic, InputError, fault, faulty, nearest
+from bouton.core.ranges import LIMIT
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 50
+MAX_OPERATORS = 200
+"""Nesting and operators in one rule: deeper trees could exhaust the stack of the parser."""
+
+_TOKEN = re.compile(
+    r"""(?P<block>%\*) | (?P<comment>%[^\n]*) | (?P<string>"(?:[^"\\\n]|\\.)*") | (?P<quote>"[^\n]*)
+      | (?P<directive>\#[ \t]*[A-Za-z_]*) | (?P<weak>:~) | (?P<at>@)
+      | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | [0-9]+) | (?P<name>[_']*[A-Za-z][A-Za-z0-9_']*)
+      | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<dots>\.\.+) | (?P<end>\.) | (?P<operator>\*\*|[-+*/\\^&?~|])
+      | (?P<foreign>[^\x00-\x7f]+) | (?P<space>[ \t\r\n\f\v]+) | (?P<other>.)""",
+    re.VERBOSE,
+)
+_BLOCK = re.compile(r"%\*|\*%")
+_ALLOWED = {"#const", "#count", "#defined", "#false", "#inf", "#infimum", "#max", "#min", "#program", "#show", "#sum"}
+_ALLOWED |= {"#sup", "#supremum", "#true"}
+_INSTEAD = {
+    "#script": "rules are run by the grounder alone; write the computation as rules",
+    "#include": "a rules file stands alone; copy the rules it needs",
+    "#external": "rules are derived, not assumed; use a counter or a parameter of the spec",
+    "#minimize": "nothing is optimised; derive the value with #min",
+    "#maximize": "nothing is optimised; derive the value with #max",
+    "#heuristic": "nothing is searched; leave it out",
+    "#project": "nothing is searched; leave it out",
+    "#edge": "nothing is searched; leave it out",
+    "#theory": "only plain rules have a meaning for every engine",
+    "#disjoint": "only plain rules have a meaning for every engine",
+}
+
+
+@dataclass(frozen=True)
+class Text:
+    """Where a text comes from, so that an offset can be told as line and column."""
+
+    file: str
+    text: str
+
+    def fault(self, offset: int, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
+        """A diagnostic at that offset."""
+        line = bisect_right(self._starts, offset)
+        return Diagnostic(message, self.file, line, offset - self._starts[line - 1] + 1, expected, near)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+
+def load(file: Path) -> str:
+    """The text of a rules file; InputError where it is missing, too large, binary or not UTF-8."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise fault(f"cannot read the rules: {error.strerror or error}", file=str(file)) from None
+    if len(data) > MAX_BYTES:
+        raise fault(f"the rules are larger than {MAX_BYTES:,} bytes", file=str(file))
+    if b"\0" in data:
+        before = data[: data.index(0)].decode("utf-8-sig", "replace")
+        raise InputError(
+            [Text(str(file), before + " ").fault(len(before), "this is a binary file, not a text of rules")]
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", "replace")
+        at = Text(str(file), before + " ").fault(len(before), "the rules are not UTF-8 text")
+        raise InputError([at]) from None
+
+
+def screen(file: Path, text: str) -> str:
+    """The text with its comments blanked out; InputError with every fault where it may not be parsed."""
+    source = Text(str(file), text)
+    faults = list(_faults(source))
+    if faults:
+        raise faulty(faults)
+    return _blank(text)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """Every token as (kind, begin, end); block comments nest, an open one has the kind `unclosed`."""
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        assert match is not None and match.lastgroup is not None
+        kind, end = match.lastgroup, match.end()
+        if kind == "block":
+            depth = 1
+            while depth:
+                bracket = _BLOCK.search(text, end)
+                if bracket is None:
+                    kind, end = "unclosed", len(text)
+                    break
+                depth += 1 if bracket.group() == "%*" else -1
+                end = bracket.end()
+        elif kind == "directive" and match.group() == "#script":
+            close = text.find("#end", end)
+            end = len(text) if close < 0 else close + len("#end")
+        yield kind, at, end
+        at = end
+
+
+def _faults(source: Text) -> Iterator[Diagnostic]:
+    depth = operators = 0
+    for kind, begin, end in _tokens(source.text):
+        token = source.text[begin:end]
+        if kind == "end":
+            depth = operators = 0
+        elif kind == "open":
+            depth += 1
+            if depth == MAX_DEPTH + 1:
+                yield source.fault(begin, f"brackets nest deeper than {MAX_DEPTH}")
+        elif kind == "close":
+            depth -= 1
+        elif kind == "operator":
+            operators += 1
+            if operators == MAX_OPERATORS + 1:
+                yield source.fault(begin, f"more than {MAX_OPERATORS} operators in one rule; split it")
+        elif kind == "number":
+            if len(token) > 40 or int(token, 0 if token[:2] in ("0x", "0o", "0b") else 10) > LIMIT:
+                shown = token if len(token) <= 40 else token[:37] + "..."
+                yield source.fault(begin, f"the number {shown} is above {LIMIT}")
+        elif kind == "directive":
+            yield from _directive(source, begin, token)
+        else:
+            message = _REFUSED.get(kind)
+            if message is not None:
+                yield source.fault(begin, message)
+            elif kind == "string" and not token.isascii():
+                yield source.fault(begin, "a string may hold ASCII characters only")
+
+
+_REFUSED = {
+    "unclosed": "this comment is never closed with *%",
+    "quote": "this string is never closed on its line",
+    "at": "no @-functions: rules are run by the grounder alone; write the computation as rules",
+    "weak": "no weak constraints: nothing is optimised; derive the value with #min or #max",
+    "foreign": "only ASCII characters may stand outside comments",
+}
+
+
+def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
+    name = "#script" if token.startswith("#script") else "#" + token[1:].strip()
+    if name in _ALLOWED:
+        return
+    instead = _INSTEAD.get(name)
+    if instead is None:
+        near = nearest(name, _ALLOWED - {"#program"})
+        yield source.fault(begin, f"{name} has no place in a rules file", near=near)
+    else:
+        yield source.fault(begin, f"{name} has no place in a rules file: {instead}")
+
+
+def _blank(text: str) -> str:
+    parts = []
+    for kind, begin, end in _tokens(text):
+        token = text[begin:end]
+        parts.append(re.sub(r"[^\n]", " ", token) if kind in ("block", "comment") else token)
+    return "".join(parts)

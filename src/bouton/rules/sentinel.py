@@ -1,0 +1,281 @@
+"""Arithmetic that may be undefined or too large: where it is, and the rules that find it while grounding.
+
+clingo drops a rule instance whose arithmetic is undefined, with a message that depends on its join
+order, and wraps at 32 bits in silence. So each operation that the bounds do not prove safe gets a
+sentinel rule: the rest of the rule's body together with the offending condition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
+
+from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
+from bouton.rules.narrowing import Bounds, Environment
+from bouton.rules.syntax import fresh, has_operations, is_positive, mirrored, operations, variables
+from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
+
+_INT_MAX = 2**31 - 1
+_UNIT = 65536
+_MODULAR = (BinaryOperator.Division, BinaryOperator.Modulo)
+
+
+class Uncheckable(Exception):
+    """No sentinel can tell whether this operation is undefined or passes 32 bits."""
+
+    def __init__(self, node: AST, message: str) -> None:
+        super().__init__(message)
+        self.node = node
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An operation that may be undefined or pass the limit.
+
+    It does wherever `rest` holds with all of `condition` and one of `alternatives` (as text).
+    `literal` is the index of the body literal that holds the operation, None in the head.
+    """
+
+    kind: str
+    node: AST
+    text: str
+    literal: int | None
+    rest: tuple[AST, ...]
+    condition: tuple[AST, ...]
+    alternatives: tuple[str, ...]
+    names: frozenset[str]
+
+
+def findings(rule: AST, bounds: Bounds) -> list[Finding]:
+    """Every operation of a rule that the bounds do not prove safe, inner operations first.
+
+    The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
+    """
+    found = list(_Rule(rule, bounds).findings())
+    unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
+    return list(unique.values())
+
+
+def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tuple[AST, ...], tuple[str, ...]]]:
+    """Each sentinel: what it finds, the literals of its body, and the conditions on top as text.
+
+    Where several literals are undefined for the same values, none of them lets the rest of the body
+    hold; so literals are also left out two, three and four at a time.
+    """
+    for finding in found:
+        for alternative in finding.alternatives:
+            yield finding, finding.rest + finding.condition, (alternative,)
+    plain = [f for f in found if f.literal is not None and f.kind == "undefined" and not f.condition]
+    literals = sorted({f.literal for f in plain if f.literal is not None})
+    outside = outer((rule.head, *rule.body))
+    for size in range(2, min(len(literals), 4) + 1):
+        for chosen in combinations(literals, size):
+            rest, names = kept((literal for at, literal in enumerate(rule.body) if at not in chosen), outside)
+            for group in product(*([f for f in plain if f.literal == at] for at in chosen)):
+                if all(f.names <= names for f in group):
+                    for conditions in product(*(f.alternatives for f in group)):
+                        yield group[0], rest, conditions
+
+
+class _Rule:
+    """One rule, with the bounds of its variables."""
+
+    def __init__(self, rule: AST, bounds: Bounds) -> None:
+        self.rule = rule
+        self.body = tuple(rule.body)
+        self.bounds = bounds
+        self.outside = outer((rule.head, *rule.body))
+        self.renamed: dict[str, str] = {}
+
+    def findings(self) -> Iterator[Finding]:
+        """All findings, the body first: what a head computes from them comes last."""
+        for at, literal in enumerate(self.body):
+            if is_aggregate(literal):
+                yield from self._aggregate(at, literal)
+            elif has_operations(literal):
+                yield from self._literal(at, literal)
+        if has_operations(self.rule.head):
+            rest, names = kept(self.body, self.outside)
+            yield from self._operations(self.rule.head, None, rest, names)
+
+    def _others(self, at: int) -> tuple[AST, ...]:
+        return self.body[:at] + self.body[at + 1 :]
+
+    def _literal(self, at: int, literal: AST) -> Iterator[Finding]:
+        rest, names = kept(self._others(at), self.outside)
+        if is_positive(literal) and not variables(literal) <= names:
+            wider, more = kept((*self._others(at), mirrored(_Blank().visit(literal.source))), self.outside)
+            if any(variables(node) & (more - names) for node in operations(literal)):
+                rest, names = wider, more
+        yield from self._operations(literal, at, rest, names)
+        yield from self._inverted(literal, at, names)
+
+    def _inverted(self, literal: AST, at: int, names: frozenset[str]) -> Iterator[Finding]:
+        """Variables that clingo finds by solving `X+1 = value`: they may leave the limit, not 32 bits."""
+        solved = frozenset().union(*map(variables, operations(literal))) - names
+        if not solved:
+            return
+        full, every = kept(self.body, self.outside)
+        known = self.bounds.environment(full)
+        for name in sorted(solved & every):
+            if known is not None and not known.get(name, ANYTHING).bounded:
+                node = next(node for node in operations(literal) if name in variables(node))
+                yield Finding(
+                    "overflow", node, self._text(node), at, full, (), (f"|{name}| > {LIMIT}",), frozenset({name})
+                )
+
+    def _aggregate(self, at: int, literal: AST) -> Iterator[Finding]:
+        rest, names = kept(self._others(at), self.outside)
+        atom = literal.atom
+        for guard in (atom.left_guard, atom.right_guard):
+            if guard is not None:
+                yield from self._operations(guard.term, at, rest, names)
+        inner = frozenset().union(*map(variables, atom.elements)) & self.outside
+        if not inner <= names:
+            return
+        for element in map(self._renamed, atom.elements):
+            for condition in element.condition:
+                others = [other for other in element.condition if other is not condition]
+                yield from self._element(condition, at, rest, others)
+            for term in element.terms:
+                yield from self._element(term, at, rest, list(element.condition))
+            if atom.function in (AggregateFunction.Sum, AggregateFunction.SumPlus) and element.terms:
+                yield from self._weight(element, at, rest)
+        if atom.function in (AggregateFunction.Sum, AggregateFunction.SumPlus):
+            known = self._environment(rest)
+            if known is not None and not self.bounds.total(atom, known).bounded:
+                yield Finding("overflow", literal.atom, self._text(literal.atom), at, rest, (), _too_large(atom), inner)
+
+    def _renamed(self, element: AST) -> AST:
+        """An element with local variables that no other part of the rule uses."""
+        local = variables(element) - self.outside
+        names = {name: fresh(self.rule, f"Local_{name}") for name in local}
+        self.renamed |= {new: old for old, new in names.items()}
+        return mirrored(_Rename(names).visit(element.source)) if names else element
+
+    def _text(self, node: AST) -> str:
+        """The node as the user knows it."""
+        text = re.sub(r"\w+", lambda word: self.renamed.get(word.group(), word.group()), str(node))
+        return text[1:-1] if text.startswith("(") and text.endswith(")") else text
+
+    def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:
+        if not has_operations(node):
+            return
+        outside = self.outside | variables(node).union(*map(variables, condition))
+        both, names = kept((*rest, *condition), outside)
+        yield from self._operations(node, at, both, names, inside=True)
+
+    def _weight(self, element: AST, at: int, rest: tuple[AST, ...]) -> Iterator[Finding]:
+        weight = element.terms[0]
+        both = (*rest, *element.condition)
+        known = self._environment(both)
+        if known is not None and not self.bounds.value(weight, known).integral:
+            condition = tuple(element.condition)
+            yield Finding(
+                "undefined", weight, self._text(weight), at, rest, condition, _not_integer(weight), variables(weight)
+            )
+
+    def _environment(self, literals: Sequence[AST]) -> Environment | None:
+        """The bounds where the literals hold; an operation in one of them does not make its operands numbers.
+
+        For the literal does not hold where it is undefined, and that is what is looked for.
+        """
+        known = self.bounds.environment(literals)
+        plain, names = kept((each for each in literals if not has_operations(each)), self.outside)
+        base = self.bounds.environment(plain)
+        if known is None or base is None:
+            return base
+        for name in names & base.keys() & known.keys():
+            known[name] = Values(known[name].low, known[name].high, base[name].symbols, base[name].functors)
+        return known
+
+    def _operations(
+        self, node: AST, at: int | None, rest: tuple[AST, ...], names: frozenset[str], inside: bool = False
+    ) -> Iterator[Finding]:
+        known = self._environment(rest)
+        if known is None:
+            return
+        for operation in operations(node):
+            used = variables(operation)
+            if not used <= names:
+                if not is_linear(operation):
+                    loose = ", ".join(sorted(self.renamed.get(name, name) for name in used - names))
+                    raise Uncheckable(
+                        operation, f"{self._text(operation)}: a literal of its own must give {loose} a value"
+                    )
+                continue
+            undefined, overflow = self._doubts(operation, known)
+            # What is found inside an aggregate must not be combined with other literals.
+            literal = None if inside else at
+            if undefined:
+                yield Finding("undefined", operation, self._text(operation), literal, rest, (), undefined, used)
+            if overflow:
+                yield Finding("overflow", operation, self._text(operation), literal, rest, (), (overflow,), used)
+
+    def _doubts(self, node: AST, known: Environment) -> tuple[tuple[str, ...], str]:
+        """When the operation is undefined, and when its result passes the limit; empty where never."""
+        operands = (node.argument,) if node.ast_type == ASTType.UnaryOperation else (node.left, node.right)
+        values = [self.bounds.value(operand, known) for operand in operands]
+        undefined: list[str] = []
+        for operand, value in zip(operands, values, strict=True):
+            if not value.integral:
+                undefined += _not_integer(operand)
+        if node.ast_type == ASTType.Interval:
+            return tuple(undefined), ""
+        if node.ast_type == ASTType.UnaryOperation:
+            return tuple(undefined), "" if unary(node.operator_type, values[0]).bounded else f"|{node}| > {LIMIT}"
+        left, right = values
+        if node.operator_type in _MODULAR and right.low <= 0 <= right.high:
+            undefined.append(f"{node.right} = 0")
+        if binary(node.operator_type, left.meet(INTEGERS), right.meet(INTEGERS)).bounded:
+            return tuple(undefined), ""
+        if node.operator_type == BinaryOperator.Power:
+            raise Uncheckable(node, f"the size of {self._text(node)} cannot be bounded")
+        if node.operator_type == BinaryOperator.Multiplication:
+            return tuple(undefined), f"{node.right} != 0, |{node.left}| > {LIMIT}/|{node.right}|"
+        return tuple(undefined), f"|{node}| > {LIMIT}"
+
+
+def _not_integer(term: AST) -> tuple[str, ...]:
+    """Conditions for a term that is no integer: those are above all integers, and #inf below."""
+    return f"{term} > {_INT_MAX}", f"{term} = #inf"
+
+
+def _too_large(atom: AST) -> tuple[str, ...]:
+    """Conditions under which a sum may pass the limit, found by a sum that cannot.
+
+    Each weight W counts |W|/2^16 + 1, so the sum of |W| is below 2^16 times that.
+    """
+    units, tuples = [], []
+    for element in (element for element in atom.elements if element.terms):
+        terms = ",".join(map(str, element.terms))
+        condition = ", ".join(map(str, element.condition))
+        units.append(f"|{element.terms[0]}|/{_UNIT}+1,{terms}: {condition}")
+        tuples.append(f"{terms}: {condition}")
+    return (
+        f"#sum {{ {'; '.join(units)} }} > {LIMIT // _UNIT}",
+        f"#count {{ {'; '.join(tuples)} }} > {_UNIT}",
+    )
+
+
+class _Blank(Transformer):
+    """Puts `_` in place of operations, so that the atom still binds its other variables."""
+
+    def visit_BinaryOperation(self, node: AST) -> AST:
+        return Variable(node.location, "_")
+
+    visit_UnaryOperation = visit_Interval = visit_BinaryOperation
+
+
+class _Rename(Transformer):
+    """Gives variables names that cannot occur elsewhere in the rule."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def visit_Variable(self, node: AST) -> AST:
+        return node.update(name=self.names[node.name]) if node.name in self.names else node

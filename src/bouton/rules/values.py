@@ -1,0 +1,202 @@
+"""What a term may stand for: a range of integers, constants, compound terms; and arithmetic on that.
+
+clingo computes in 32 bits and wraps in silence. Bouton keeps every number of the rules within ±LIMIT:
+then sums and differences of two numbers do not wrap, so that one look at the result tells whether it
+passes the limit, and `&`, `?`, `^` stay within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from clingo.ast import BinaryOperator, UnaryOperator
+
+from bouton.rules.file import Signature
+
+LIMIT = 2**30 - 1
+HUGE = 10**30
+"""Stands for any number that is too large to matter."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """The integers from low to high (none where low > high), and whether other values are possible.
+
+    `symbols`: a constant, a string, #inf or #sup; `functors`: compound terms of these names and
+    arities (None: of any).
+    """
+
+    low: int = 1
+    high: int = 0
+    symbols: bool = False
+    functors: frozenset[Signature] | None = frozenset()
+
+    @property
+    def integral(self) -> bool:
+        """Whether it is a range of integers only."""
+        return not self.symbols and self.functors == frozenset()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is possible."""
+        return self.low > self.high and self.integral
+
+    @property
+    def bounded(self) -> bool:
+        """Whether every integer is within the limit."""
+        return self.low > self.high or (self.low >= -LIMIT and self.high <= LIMIT)
+
+    @property
+    def size(self) -> int:
+        """The number of values, HUGE where it is not bounded."""
+        return max(0, min(self.high - self.low + 1, HUGE)) if self.integral else HUGE
+
+    @property
+    def integers(self) -> Values:
+        """The integers alone."""
+        return Values(self.low, self.high)
+
+    def clipped(self) -> Values:
+        """The part within the limit: what passes it is an error of its own."""
+        return replace(self, low=max(self.low, -LIMIT), high=min(self.high, LIMIT))
+
+    def meet(self, other: Values) -> Values:
+        """What both allow."""
+        if self.functors is None or other.functors is None:
+            functors = other.functors if self.functors is None else self.functors
+        else:
+            functors = self.functors & other.functors
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Values(low, high, self.symbols and other.symbols, functors)
+
+    def join(self, other: Values) -> Values:
+        """What one of the two allows, with the integers between."""
+        if self.low > self.high:
+            low, high = other.low, other.high
+        elif other.low > other.high:
+            low, high = self.low, self.high
+        else:
+            low, high = min(self.low, other.low), max(self.high, other.high)
+        none = self.functors is None or other.functors is None
+        functors = None if none else (self.functors or frozenset()) | (other.functors or frozenset())
+        return Values(low, high, self.symbols or other.symbols, functors)
+
+
+NOTHING = Values()
+INTEGERS = Values(-LIMIT, LIMIT)
+ANYTHING = Values(-HUGE, HUGE, True, None)
+SYMBOLS = Values(symbols=True)
+_STEPS = (0, 1, 15, 255, 4095, 65535, 2**20 - 1, LIMIT)
+
+
+def exactly(number: int) -> Values:
+    """One integer."""
+    return Values(number, number)
+
+
+def union(parts: Iterable[Values]) -> Values:
+    """What any of them allows."""
+    return reduce(Values.join, parts, NOTHING)
+
+
+def widened(old: Values, new: Values) -> Values:
+    """The new values with every end that moved pushed to the next of a few steps, so that growth ends."""
+    low, high = new.low, new.high
+    if old.low <= old.high:
+        if low < old.low:
+            low = next((-step for step in _STEPS if -step <= low), -LIMIT)
+        if high > old.high:
+            high = next((step for step in _STEPS if step >= high), LIMIT)
+    return replace(new, low=low, high=high)
+
+
+def unary(operator: int, a: Values) -> Values:
+    """The results of a unary operation on the integers of a."""
+    if a.low > a.high:
+        return NOTHING
+    if operator == UnaryOperator.Minus:
+        return Values(-a.high, -a.low)
+    if operator == UnaryOperator.Negation:
+        return Values(~a.high, ~a.low)
+    low = 0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high))
+    return Values(low, max(abs(a.low), abs(a.high)))
+
+
+def binary(operator: int, a: Values, b: Values) -> Values:
+    """The results of a binary operation on the integers of a and b, as clingo means it but without wrapping."""
+    if a.low > a.high or b.low > b.high:
+        return NOTHING
+    if operator == BinaryOperator.Plus:
+        return Values(a.low + b.low, a.high + b.high)
+    if operator == BinaryOperator.Minus:
+        return Values(a.low - b.high, a.high - b.low)
+    if operator == BinaryOperator.Multiplication:
+        return _hull(x * y for x in (a.low, a.high) for y in (b.low, b.high))
+    if operator == BinaryOperator.Division:
+        return _hull(_quotient(x, y) for x in (a.low, a.high) for y in _divisors(b))
+    if operator == BinaryOperator.Modulo:
+        return _remainder(a, b)
+    if operator == BinaryOperator.Power:
+        return _power(a, b)
+    return _bits(operator, a, b)
+
+
+def operands(operator: int, result: Values, a: Values, b: Values) -> tuple[Values, Values]:
+    """What the operands within a and b may be, given the result."""
+    if operator == BinaryOperator.Plus:
+        return binary(BinaryOperator.Minus, result, b), binary(BinaryOperator.Minus, result, a)
+    if operator == BinaryOperator.Minus:
+        return binary(BinaryOperator.Plus, result, b), binary(BinaryOperator.Minus, a, result)
+    if operator == BinaryOperator.Multiplication:
+        return _factor(result, b), _factor(result, a)
+    return INTEGERS, INTEGERS
+
+
+def _factor(result: Values, other: Values) -> Values:
+    """The x with x * c = result, where the other factor c is one number but 0."""
+    if other.low != other.high or not other.low:
+        return INTEGERS
+    c = other.low
+    low, high = (result.low, result.high) if c > 0 else (-result.high, -result.low)
+    return Values(-(-low // abs(c)), high // abs(c))
+
+
+def _hull(numbers: Iterable[int]) -> Values:
+    found = list(numbers)
+    return Values(max(min(found), -HUGE), min(max(found), HUGE)) if found else NOTHING
+
+
+def _quotient(x: int, y: int) -> int:
+    return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+
+def _divisors(b: Values) -> set[int]:
+    """The ends of the divisors below and above zero, where a quotient takes its extremes."""
+    return {y for y in (b.low, min(b.high, -1), max(b.low, 1), b.high) if y and b.low <= y <= b.high}
+
+
+def _remainder(a: Values, b: Values) -> Values:
+    """The remainder has the sign of the dividend, and is smaller than the divisor."""
+    most = max(abs(b.low), abs(b.high)) - 1
+    if most < 0:
+        return NOTHING
+    return Values(max(min(a.low, 0), -most), min(max(a.high, 0), most))
+
+
+def _power(a: Values, b: Values) -> Values:
+    if b.low < 0:
+        return Values(-HUGE, HUGE)
+    largest = max(abs(a.low), abs(a.high))
+    most = HUGE if largest > 1 and b.high > 100 else min(largest**b.high if largest > 1 else 1, HUGE)
+    return Values(0 if a.low >= 0 else -most, most)
+
+
+def _bits(operator: int, a: Values, b: Values) -> Values:
+    width = max(value.bit_length() for value in (a.low, a.high, b.low, b.high))
+    if a.low >= 0 and b.low >= 0:
+        return Values(0, min(a.high, b.high) if operator == BinaryOperator.And else 2**width - 1)
+    if operator == BinaryOperator.And and (a.low >= 0 or b.low >= 0):
+        return Values(0, max(a.high if a.low >= 0 else 0, b.high if b.low >= 0 else 0))
+    return Values(-(2**width), 2**width - 1)

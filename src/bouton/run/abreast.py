@@ -1,0 +1,82 @@
+"""Several specs checked side by side, each in a process of its own, and told of in their order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+
+from bouton.claims.passes import Pass
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result
+from bouton.process.limits import Emit, Event, Limits, Task, run
+from bouton.run.check import Options, Progress, check
+
+_NEVER = Limits(seconds=10.0**6, memory=1 << 46)
+"""What a spec's own process may use: its children keep the limits that were asked for."""
+_SOON = 0.2
+"""Seconds between two words of how far a spec has come."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A spec with what is asked of it, and what is to be passed through."""
+
+    spec: Spec
+    options: Options
+    plan: Sequence[Pass]
+
+
+@dataclass
+class Abreast:
+    """The checks of several specs, so many at once; closing it ends them."""
+
+    works: Sequence[Work]
+    at_once: int
+    progress: Callable[[Progress], None]
+    _events: Generator[Event] = field(init=False)
+    _held: dict[int, list[Result]] = field(default_factory=dict)
+    _ended: dict[int, Exception | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make ready; the first process is started when the first result is asked for."""
+        alone = [(work.spec, replace(work.options, jobs=1), work.plan) for work in self.works]
+        self._events = run([Task(_check, each, _NEVER, parent=True) for each in alone], self.at_once)
+
+    def results(self, at: int) -> Generator[Result]:
+        """The results of one of the specs as they come; raises what ended its check early."""
+        while True:
+            yield from iter(lambda: self._next(at), None)
+            if at in self._ended:
+                error = self._ended[at]
+                if error is not None:
+                    raise error
+                return
+            event = next(self._events)
+            if isinstance(event.value, Result):
+                self._held.setdefault(event.task, []).append(event.value)
+            elif isinstance(event.value, Progress):
+                self.progress(event.value)
+            if event.ended:
+                self._ended[event.task] = event.error
+
+    def _next(self, at: int) -> Result | None:
+        held = self._held.get(at)
+        return held.pop(0) if held else None
+
+    def close(self) -> None:
+        """End what is under way."""
+        self._events.close()
+
+
+def _check(emit: Emit, spec: Spec, options: Options, plan: Sequence[Pass]) -> None:
+    told = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        if time.monotonic() - told > _SOON:
+            told = time.monotonic()
+            emit(progress)
+
+    for result in check(spec, options, tell, plan):
+        emit(result)

@@ -1,0 +1,332 @@
+"""From a spec to verdicts: the one path that `check`, `counterexample` and the tests take."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bouton.claims.news import Judged, Parted, Surveyed
+from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
+from bouton.claims.registry import stands_alone
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached
+from bouton.core.position import Position, Value, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.process.limits import Limits, Task, alone, run
+from bouton.proof.prove import Candidate
+from bouton.rules.file import Rules
+from bouton.run import ranges
+from bouton.run.proofs import Prover, beyond, followers, is_single
+from bouton.run.result import Cut, Ledger
+from bouton.run.worker import Engine, survey
+from bouton.schedule.resources import Means, means
+from bouton.schedule.run import Advance
+from bouton.solving.request import Request
+from bouton.theory import check as theory
+
+_SMALL = 2000
+"""Positions of a box that take about as long to judge as a process to start."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come: positions judged of those in its boxes, for a progress bar."""
+
+    claims: tuple[str, ...]
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line asks of a check. `at` narrows every claim to one position."""
+
+    claims: tuple[str, ...] = ()
+    prove: bool | None = None
+    jobs: int = 1
+    limits: Limits = field(default_factory=Limits)
+    at: tuple[dict[str, Value], Position] | None = None
+    suspend: bool = False
+    """Pinned counterexamples are suspended: ranges were changed on the command line."""
+    engine: Engine = "auto"
+    """What judges the positions: compiled programs where they can be made and the box is large, or as told."""
+    crosscheck: bool | None = None
+    """Whether cvc5 is asked too; None where it is installed."""
+    smtlib: Path | None = None
+    """The folder that the problems of proofs are written to."""
+    scheduler: str | None = None
+    """The address of a Dask scheduler, whose workers judge large boxes."""
+    resume: str | None = None
+    """The file that keeps what is done of large boxes."""
+
+
+def check(
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
+) -> Iterator[Result]:
+    """The verdict of each claim, in the spec's order; `plan` is what `plan_of` gives, where it has been asked.
+
+    InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
+    finished are yielded as unknown before it is raised again.
+    """
+    if spec.all_games:
+        request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+        tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+        yield from theory.check(spec, _chosen(spec, options), request, tell, suspend=options.suspend)
+        return
+    with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
+        yield from _check(spec, options, progress, plan, tools)
+
+
+def _check(
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None, tools: Means
+) -> Iterator[Result]:
+    plan = plan_of(spec, options) if plan is None else plan
+    rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
+    deciding = by_claim(plan)
+    ledgers = [
+        Ledger(
+            claim,
+            deciding.get(claim.id, []),
+            skipped(subject(spec, claim), claim) if options.at is None else (),
+        )
+        for claim in _chosen(spec, options)
+    ]
+
+    spent: dict[str, float] = {}
+    request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+    tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+    prover = Prover(spec, rules, request, tell, spent)
+    interrupted = False
+
+    def result() -> Result:
+        ledger = ledgers[0]
+        found = ledger.result(options.suspend, options.at is not None)
+        if _provable(found, ledger.claim, prover, options):
+            found = _proved(spec, ledger, prover, options, interrupted)
+        ledgers.pop(0)
+        return found
+
+    try:
+        ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
+        for _ in _run(spec, plan, ledgers_of, options, progress, tools, spent):
+            while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
+                yield result()
+        while ledgers:
+            yield result()
+    except KeyboardInterrupt:
+        interrupted = True
+        while ledgers:
+            yield result()
+        raise
+
+
+def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> bool:
+    """Whether a proof is asked for, and there is still something to prove."""
+    return found.verdict is Verdict.HOLDS and options.at is None and prover.asked(claim)
+
+
+def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interrupted: bool) -> Result:
+    """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box."""
+    if interrupted:
+        proof = Proof("unknown", reason="interrupted")
+        return ledger.result(options.suspend, point=False, proof=proof)
+    started = time.monotonic()
+    attempt = prover.attempt(ledger.claim)
+    found, doubt = None, attempt.doubt
+    if attempt.proof.verdict == "refuted":
+        about = subject(spec, ledger.claim)
+        claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
+        doubt = doubt or unsearched
+        wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
+        left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
+        (larger,) = check(
+            wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
+        )
+        if larger.verdict is Verdict.HOLDS and unsearched is not None:
+            larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
+        if larger.verdict is Verdict.HOLDS:
+            raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
+        found = larger.counterexample
+        if found is not None and larger.reason is None and attempt.certified:
+            _agrees(about, found, attempt.candidates[0])
+            found = replace(found, below=None) if is_single(claim.box) else found
+    seconds = time.monotonic() - started
+    result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
+    return replace(result, seconds=result.seconds + seconds)
+
+
+def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Options) -> Result | None:
+    """The claim refuted at the position of a solver's model or, as it then must be, at one of its options."""
+    about = subject(spec, claim)
+    for position in alone(followers, about, claim, candidate, limits=options.limits):
+        at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
+        (result,) = check(spec, at, lambda _progress: None)
+        if result.verdict is Verdict.REFUTED:
+            return result
+    return None
+
+
+def _agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
+    """Disagreement where the ground engine's least counterexample is not as small as the solver's, or smaller."""
+    measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
+    if found.parameters != candidate.parameters or measures[0] != measures[1]:
+        places = [
+            as_argument(found.parameters, found.position),
+            as_argument(candidate.parameters, named(about.fluents, candidate.position)),
+        ]
+        raise Disagreement(f"the least counterexample is at {places[0]} by clingo, at {places[1]} by a solver")
+
+
+def plan_of(spec: Spec, options: Options) -> list[Pass]:
+    """Every pass that a check makes; InputError where a predicate is missing or a box too large."""
+    if spec.all_games:
+        theory.statements(spec, _chosen(spec, options))
+        return []
+    rules = rules_of(spec)
+    groups: list[list[Need]] = []
+    for need in _needs(spec, rules, _chosen(spec, options)):
+        alike = (group for group in groups if _same_region(group[0].claim, need.claim))
+        group = next(alike, None)
+        if group is None:
+            groups.append([need])
+        else:
+            group.append(need)
+    plan: list[Pass] = []
+    for group in groups:
+        about = subject(spec, group[0].claim)
+        plan += passes(
+            about,
+            rules if about is spec else rules_of(about),
+            group,
+            options.at,
+            options.limits,
+            options.engine != "ground",
+        )
+    return plan
+
+
+def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+    """The predicates each claim reads in the rules of its subject; InputError with every fault."""
+    found: list[Need] = []
+    faults: dict[Diagnostic, None] = {}
+    for claim in claims:
+        about = subject(spec, claim)
+        try:
+            found += needs(about, rules if about is spec else rules_of(about), [claim])
+        except InputError as error:
+            faults |= dict.fromkeys(error.diagnostics)
+    if faults:
+        raise InputError(faults)
+    return found
+
+
+def _same_region(one: Claim, other: Claim) -> bool:
+    moveless = [claim.moveless for claim in (one, other)]
+    boxed = not any(claim.at or claim.entries for claim in (one, other))
+    return boxed and one.box == other.box and moveless[0] == moveless[1]
+
+
+def _chosen(spec: Spec, options: Options) -> list[Claim]:
+    chosen = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
+    named = {claim.id for claim in chosen if not claim.moveless or claim.id in options.claims}
+    return [claim for claim in chosen if options.at is None or (stands_alone(claim) and claim.id in named)]
+
+
+def _run(
+    spec: Spec,
+    plan: Sequence[Pass],
+    ledgers: Mapping[str, Ledger],
+    options: Options,
+    progress: Callable[[Progress], None],
+    tools: Means,
+    spent: dict[str, float],
+) -> Iterator[None]:
+    """Run the passes, yielding after each piece of news; one that hits a limit is run claim by claim.
+
+    The passes of a claim have its time in common; what they took is added to what was `spent` on it.
+    """
+    alone: list[Pass] = []
+    parts: list[tuple[Pass, Parted]] = []
+    total, done = sum(item.region.size() for item in plan), 0
+    unsettled = [list(item.claims) for item in plan]
+
+    def needed(index: int) -> bool:
+        left = unsettled[index]  # asked at each word of many claims: none is looked at again
+        while left and ledgers[left[-1].id].settled(plan[index].rank):
+            left.pop()
+        return bool(left)
+
+    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
+    small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
+    first: dict[tuple[str, ...], int] = {}
+    works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
+    tasks = [
+        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=work)
+        for item, little, work in zip(plan, small, works, strict=True)
+    ]
+    began, ended = dict[int, float](), dict[int, float]()
+    for event in run(tasks, options.jobs, needed):
+        item = plan[event.task]
+        work, now = works[event.task], time.monotonic()
+        began.setdefault(work, now - event.seconds)
+        ended[work] = now
+        if isinstance(event.value, Judged):
+            done += event.value.positions
+            progress(Progress(tuple(ledgers), done, total))
+        elif isinstance(event.value, Surveyed):
+            ledgers[event.value.claim].end(item.rank, event.value)
+        elif isinstance(event.value, Parted):
+            parts.append((item, event.value))
+        elif isinstance(event.error, LimitReached):
+            left = {claim.id for claim in item.claims} - {part.claim for of, part in parts if of is item}
+            unfinished = [
+                claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
+            ]
+            if len(item.claims) == 1:
+                cut = Cut(str(event.error), event.seconds)
+                ledgers[item.claims[0].id].end(item.rank, cut)
+            else:
+                alone += [single(spec, item, claim) for claim in unfinished]
+        elif event.error is not None:
+            raise event.error
+        yield
+    for work, start in began.items():
+        spent |= {claim.id: spent.get(claim.id, 0.0) + ended[work] - start for claim in plan[work].claims}
+    for item, part in parts:
+        if not ledgers[part.claim].settled(item.rank):
+            started = time.monotonic()
+            limited = replace(tools, limits=options.limits.begun(spent[part.claim]))
+            yield from _in_parts(spec, item, part, ledgers[part.claim], options, progress, limited)
+            spent[part.claim] += time.monotonic() - started
+    if alone:
+        spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
+        yield from _run(spec, alone, ledgers, options, progress, tools, spent)
+
+
+def _in_parts(
+    spec: Spec,
+    item: Pass,
+    part: Parted,
+    ledger: Ledger,
+    options: Options,
+    progress: Callable[[Progress], None],
+    tools: Means,
+) -> Iterator[None]:
+    """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
+    advance: Advance | None = None
+    try:
+        with closing(ranges.judge(spec, item, ledger.claim, part, tools)) as coming:
+            for news in coming:
+                if isinstance(news, Advance):
+                    advance = news
+                    progress(Progress((part.claim,), news.done, news.size))
+                else:
+                    ledger.end(item.rank, news)
+                yield
+    except KeyboardInterrupt:
+        ledger.end(item.rank, ranges.interrupted(advance, options.resume))
+        raise

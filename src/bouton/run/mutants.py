@@ -1,0 +1,102 @@
+"""The mutants of a claim: its rules with one change in what it rests on, each legal for all that its proof reads.
+
+By default the definitions of the theorem are changed and not the game: a predicate that the moves rest on too, or sides
+and winners, is part of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bouton.claims.kind import resolve
+from bouton.claims.registry import KINDS
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.spec import Claim, Spec
+from bouton.rules.file import Rules, Signature
+from bouton.rules.mutate import Mutant, changes, definitions, effect, only, polarities
+from bouton.rules.names import OUTPUTS
+
+
+def mutants(spec: Spec, claim: Claim, *, game: bool = False) -> Iterator[Mutant]:
+    """Every legal mutant of a claim, in the order of its rules file; with `game` those of the game's rules too."""
+    return (mutant for mutant in candidates(spec, claim, game=game) if legal(spec, claim, mutant))
+
+
+def candidates(spec: Spec, claim: Claim, *, game: bool = False) -> Sequence[Mutant]:
+    """Every change of what the claim rests on; some leave no legal rules."""
+    rules = rules_of(subject(spec, claim))
+    return list(changes(rules, definitions(rules, named(spec, claim, rules), game=game)))
+
+
+def legal(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
+    """Whether the rules can be read for the claim, and for the statements that its proof uses."""
+    try:
+        for one in _with_lemmas(spec, claim):
+            about = subject(spec, one)
+            named(about, one, rules_of(about, mutant.rules))
+    except InputError:
+        return False
+    return True
+
+
+def named(spec: Spec, claim: Claim, rules: Rules) -> frozenset[Signature]:
+    """The predicates that the claim names; InputError where the rules do not derive one of them as it must be."""
+    found = [resolve(rules, one) for one in KINDS[claim.kind].needs(spec, claim)]
+    faults = [one for one in found if isinstance(one, Diagnostic)]
+    faults += KINDS[claim.kind].misfits(rules, claim)
+    if faults:
+        raise InputError(faults)
+    return frozenset().union(*(one for one in found if not isinstance(one, Diagnostic)))
+
+
+def extract(spec: Spec, claim: Claim) -> str:
+    """The rules that the claim, the statements that its proof uses, and the game need; all else is blank.
+
+    Every line and column stays where it is. A mutant of these rules is legal where it is one of all of them.
+    """
+    outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
+    return only(
+        spec.rules,
+        outputs.union(*(named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))),
+    )
+
+
+def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
+    """Whether the mutant's claim follows from the claim by its form alone, so that no proof of it can be wrong.
+
+    A statement is weaker where what it says is derived more often, or what it is given less often. No claim is
+    changed by the numbers at which its proof uses another.
+    """
+    rules = rules_of(subject(spec, claim))
+    signs = polarities(rules, _said(spec, claim, rules))
+    found = signs.get(mutant.head, frozenset())
+    if claim.kind in ("everywhere", "statement"):
+        return not found or found == {effect(mutant)}
+    return not found
+
+
+def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
+    """The predicates that the claim speaks of, the one that it is given with a minus."""
+    helpers = {predicate for _, predicate in claim.using}
+    found = {one: 1 for one in named(spec, claim, rules) if one[0] not in helpers}
+    if claim.where is not None:
+        found[claim.where, 0] = -1
+    return found
+
+
+def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
+    """The claim and every statement that its proof rests on."""
+    found = [claim]
+    for one in found:
+        found += [other for name, _ in one.using if (other := spec.claim(name)) not in found]
+    return found
+
+
+def mutated(spec: Spec, mutant: Mutant, folder: Path) -> Spec:
+    """The spec about the mutant's rules, which are written into the folder."""
+    file = folder / mutant.file.name
+    file.write_text(mutant.rules, encoding="utf-8")
+    return replace(spec, rules=file)

@@ -1,0 +1,305 @@
+"""Proofs of a spec's claims: which are asked for, what rests on what, and refutations brought down to earth."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bouton.claims.parts import DESCENT, claim_part, lemma_part
+from bouton.claims.subject import declared, rules_of, subject
+from bouton.core.errors import LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Position, Value
+from bouton.core.ranges import interval
+from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.ground.box import around, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
+from bouton.process.limits import Limits, alone
+from bouton.proof.prepare import Validated, prepared
+from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.proof.setting import Setting, own_range, settings
+from bouton.rules.file import Rules
+from bouton.solving.request import Request
+from bouton.solving.solve import has_cvc5
+
+_MOST = 200_000
+"""Positions that are searched for a counterexample at lesser parameters too."""
+_SEARCHABLE = 10**9
+"""Positions of a box that is searched upward: far fewer are met before the counterexample."""
+_STONES = 200
+"""More stones in heaps than these are more positions than can be searched."""
+
+
+@dataclass
+class Prover:
+    """Proves the claims of one spec, each at most once, in the time that is left of what was `spent` on it before."""
+
+    spec: Spec
+    rules: Rules
+    request: Request
+    progress: Callable[[str, int, int], None]
+    spent: Mapping[str, float] = field(default_factory=dict)
+    done: dict[str, Attempt] = field(default_factory=dict)
+
+    def asked(self, claim: Claim) -> bool:
+        """Whether a proof of the claim was asked for."""
+        return self.request.always is not False and (self.request.always is True or claim.prove is not None)
+
+    def limits(self, claim: Claim, more: float = 0.0) -> Limits:
+        """The limits of what is done for a claim from now on; so many seconds `more` were spent."""
+        return self.request.limits.begun(self.spent.get(claim.id, 0.0) + more)
+
+    def attempt(self, claim: Claim) -> Attempt:
+        """The end of the claim's proof, tried now if it was not before.
+
+        A theorem about some positions is proved through a claim that takes it together with those for the others.
+        """
+        if claim.id not in self.done:
+            self.done[claim.id] = self._through(claim) if claim.where is not None else self._direct(claim)
+        return self.done[claim.id]
+
+    def _direct(self, claim: Claim) -> Attempt:
+        ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+        reason = unprovable(ranged)
+        if reason is not None:
+            # where the spec itself asks for the impossible, that is a proof not reached
+            return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
+        if self.request.crosscheck and not has_cvc5():
+            return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
+        others = [name for name, _ in claim.using if name != claim.id]
+        for name in others:
+            if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
+                return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
+        smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
+        asked = Asked(self.limits(claim), self.request.jobs, self.request.crosscheck, smtlib)
+        about = subject(self.spec, claim)
+        rules = self.rules if about is self.spec else rules_of(about)
+        if every_set(claim):
+            return self._of_every_set(claim, rules, smtlib)
+        attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+        if attempt.proof.verdict != "proved" or not claim.using:
+            return attempt
+        used = [_rests_on(name, lemma_part(name)) for name in others]
+        if len(others) < len(claim.using):
+            meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
+            used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
+        reason = f"using {', '.join(others)}" if others else None
+        return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
+
+    def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
+        """The end of the proof of a statement about every set, finite or not."""
+        from bouton.theory import every_set as sets  # noqa: PLC0415 (theories of games are proved with what is here)
+
+        crosscheck = has_cvc5() if self.request.crosscheck is None else self.request.crosscheck
+        try:
+            if smtlib is not None:
+                sets.write(smtlib, claim, sets.problem(self.spec, claim, self.rules, rules))
+            return Attempt(sets.prove(self.spec, claim, self.rules, rules, self.limits(claim), crosscheck))
+        except Unreadable as error:
+            return Attempt(Proof("unknown", reason=located(rules, error)))
+
+    def _through(self, claim: Claim) -> Attempt:
+        for whole in self.spec.claims:
+            if claim.id in whole.together and self.asked(whole):
+                proof = self.attempt(whole).proof
+                if proof.verdict == "proved":
+                    return self._strategy_of(claim, whole, proof)
+        if claim.kind in ("everywhere", "statement"):
+            return self._direct(claim)
+        return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+
+    def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
+        """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
+        reason = f"through {whole.id}, which takes it together with the other positions"
+        if claim_part(claim.id) not in {part.name for part in proof.parts}:
+            return Attempt(Proof("unknown", reason=f"the proof of {whole.id} does not speak of it"))
+        only = replace(proof, obligations=(), parts=(), verdict="unknown", reason=reason, through=whole.id)
+        through = _with(only, [_rests_on(whole.id, claim_part(claim.id))], verdict="proved")
+        if claim.strategy is None:
+            return Attempt(through)
+        named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
+        attempt = self._direct(named)
+        if attempt.proof.verdict != "proved":
+            return attempt
+        own = attempt.proof
+        both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
+        return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
+    """The proof of another claim as the obligation that discharges a part."""
+    name = f"proof of {claim}"
+    return Obligation(name, f"{claim} is proved", "proved", 0.0, "evaluation"), Part(part, (name,))
+
+
+def _with(proof: Proof, more: Sequence[tuple[Obligation, Part]], **changes: Any) -> Proof:
+    """The proof with more parts."""
+    obligations = (*proof.obligations, *(one for one, _ in more))
+    return replace(proof, obligations=obligations, parts=(*proof.parts, *(part for _, part in more)), **changes)
+
+
+def every_set(claim: Claim) -> bool:
+    """Whether a proof is asked for that covers every set."""
+    asked = claim.prove
+    return asked is not None and any(one.is_set and one.name in asked.unbounded for one in asked.parameters)
+
+
+def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | None, tuple[str, ...]]:
+    """Why the claim cannot be proved, if so; and the cases of the reading that are compared with clingo nowhere.
+
+    The rules are read for a few heaps only, and nothing is solved.
+    """
+    whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    if whole is not None:
+        return read(spec, rules, whole, limits)
+    ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
+    reason = unprovable(ranged)
+    if reason is not None or every_set(claim):
+        return reason, ()
+    try:
+        first = next(iter(few(spec, ranged)), None)
+        if first is None:
+            return "the range of the proof is empty", ()
+        found: tuple[str | None, tuple[str, ...]] = alone(_read, spec, ranged, rules, first, limits=limits)
+    except Unreadable as error:
+        return located(rules, error), ()
+    except LimitReached as error:
+        return f"reading the rules symbolically takes too long: {error}", ()
+    return found
+
+
+def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+    open_: dict[str, None] = {}
+    try:
+        for item in prepared(spec, claim, rules, setting):
+            if setting.levels:
+                break  # all rules are read by then
+            if isinstance(item, Validated):
+                open_ |= dict.fromkeys(item.seen.open)
+    except Unreadable as error:
+        return located(rules, error), ()
+    return None, tuple(open_)
+
+
+def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
+    """The settings of a proof, least first, with the two or three smallest numbers of heaps that have a move."""
+    assert claim.prove is not None
+    for setting in settings(spec, claim.prove):
+        counts = sorted(setting.counts, key=lambda count: (sum(count), count))
+        yield replace(setting, counts=tuple(counts[:3]))
+
+
+def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = False) -> tuple[Claim, str | None]:
+    """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
+
+    Where that is too much and the candidate is `certified` as the least, the candidate alone. Where it is too much for
+    heaps, those with no more stones, or where these are too many as many heaps between its least and its greatest, and
+    why nothing is known of what is below.
+    """
+    stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
+    ranged = claim.prove or own_range(claim)
+    fluents: list[FluentRange] = []
+    for fluent, value in zip(spec.fluents, candidate.position, strict=True):
+        if isinstance(fluent, Heaps):
+            every = f"{fluent.name}.count" in ranged.unbounded
+            counts = interval(f"0..{max(1, stones)}") if every else ranged.counts[fluent.name]
+            fluents.append(HeapRange(fluent.name, counts, interval(f"1..{max(1, stones)}")))
+        else:
+            assert isinstance(value, int)
+            allowed = ranged.counters[fluent.name]
+            if fluent.name in ranged.unbounded:
+                allowed = replace(allowed, high=interval(value if not spec.moves else max(value, stones)).high)
+            fluents.append(CounterRange(fluent.name, allowed))
+    boxes = [Box(_up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
+    box = next((box for box in boxes if _size(spec, box) <= _MOST), boxes[-1])
+    counters = [(fluent.name, value) for fluent, value in zip(spec.fluents, candidate.position, strict=True)]
+    if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
+        single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
+        box = Box(_alone(claim, candidate), single)
+    doubt = None
+    many = any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
+    if many and spec.measure.entries == ("stones",) and _of_stones(spec, stones) <= _MOST:
+        box = replace(box, stones=stones)
+    elif many:
+        alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
+        box = Box(_alone(claim, candidate), tuple(alike))
+        doubt = "the positions with fewer stones are too many to be searched"
+    return replace(claim, box=box, prove=None), doubt
+
+
+def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
+    """The candidate's position and its options, each once."""
+    game = Game(rules_of(spec), spec.measure, candidate.parameters, declared(spec, claim.box, candidate.parameters))
+    hull = around(spec.fluents, candidate.position).hull
+    grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
+    (node,) = grounder.nodes([candidate.position])
+    return [node.position, *dict.fromkeys(move.to for move in node.moves)]
+
+
+def _of_stones(spec: Spec, stones: int) -> int:
+    """How many lists of heaps have at most so many stones, where a position is one list of heaps in order."""
+    if len(spec.fluents) > 1 or getattr(spec.fluents[0], "order", "none") == "none" or stones > _STONES:
+        return _MOST + 1
+    lists = [1] + [0] * stones
+    for size in range(1, stones + 1):
+        for total in range(size, stones + 1):
+            lists[total] += lists[total - size]
+    return sum(lists)
+
+
+def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:
+    """The range with as many heaps as there are, of no other sizes than from the least to the greatest."""
+    if not isinstance(value, tuple):
+        return CounterRange(part.name, interval(value))
+    sizes = interval(f"{min(value, default=1)}..{max(value, default=1)}")
+    return HeapRange(part.name, interval(len(value)), sizes)
+
+
+def is_single(box: Box) -> bool:
+    """Whether the box is one position, so that nothing below it is judged."""
+    ranges = [part.interval for part in (*box.parameters, *box.fluents) if not isinstance(part, HeapRange)]
+    heaps = any(isinstance(part, HeapRange) for part in box.fluents)
+    return not heaps and all(one is None or one.low == one.high for one in ranges)
+
+
+def _up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
+    """The parameters from their least values: those that are unknown up to the candidate's, or to their own ends.
+
+    Fixed ones that come before any unknown are those of the candidate: all below was proved.
+    """
+    found: list[ParameterRange] = []
+    free: set[str] = set()
+    for parameter in ranged.parameters:
+        value, own = candidate.parameters[parameter.name], parameter.interval
+        if own is not None and (own.names & free or parameter.name in ranged.unbounded):
+            free.add(parameter.name)
+            bounded = own if own.high.names & free else replace(own, high=interval(str(value)).high)
+            found.append(replace(parameter, interval=bounded))
+        else:
+            found.append(parameter if free else _only(parameter, value))
+    return tuple(found)
+
+
+def _alone(claim: Claim, candidate: Candidate) -> tuple[ParameterRange, ...]:
+    return tuple(_only(parameter, candidate.parameters[parameter.name]) for parameter in claim.box.parameters)
+
+
+def _only(parameter: ParameterRange, value: Value) -> ParameterRange:
+    if isinstance(value, tuple):
+        return ParameterRange(parameter.name, parameter.place, sets=(value,))
+    return ParameterRange(parameter.name, parameter.place, interval(value))
+
+
+def _size(spec: Spec, box: Box, most: int = _MOST) -> int:
+    """How many positions there are for all values of the parameters, as far as that is not above `most`."""
+    total = 0
+    for parameters in itertools.islice(box.assignments(), _MOST):
+        total += 1 + ground_box(spec.fluents, box, parameters).size()
+        if total > most:
+            break
+    return total

@@ -1,0 +1,83 @@
+"""Claims whose box is so large that it is judged in parts, side by side or in several runs.
+
+A child process prepares the job and holds it against clingo (`bouton.run.worker`); its parts are judged from
+here; and another child explains what fails.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import closing, nullcontext
+from dataclasses import replace
+
+from bouton.claims.news import Apart, Parted, Surveyed
+from bouton.claims.passes import Pass, single
+from bouton.compiled.job import run as judge_range
+from bouton.compiled.job import sharing
+from bouton.core.errors import LimitReached, Misfit
+from bouton.core.spec import Claim, Spec
+from bouton.process.limits import Emit, Task, run
+from bouton.run.result import Cut
+from bouton.run.worker import survey
+from bouton.schedule.resources import Means
+from bouton.schedule.run import Advance
+
+
+def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
+    """Which jobs the command line asks to be judged in parts."""
+    return "always" if resume is not None else "independent" if scheduler is not None or jobs > 1 else "never"
+
+
+def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[Advance | Surveyed | Cut]:
+    """Judge a claim in parts: how it advances, then how it ended or why it was cut short.
+
+    InputError where the rules are at fault, or the scheduler does not answer.
+    """
+    started = time.monotonic()
+    try:
+        # a table that is too large is for each process to find out
+        fits = means.scheduler is None and work.job.table <= means.limits.memory
+        with sharing(work.job) if fits else nullcontext():
+            outcome = yield from means.judge(work.job, judge_range, independent=work.job.independent)
+    except Misfit:  # clingo says which move it is
+        yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
+    except LimitReached as error:
+        yield Cut(str(error), time.monotonic() - started)
+    else:
+        if outcome.first is None:
+            seconds = time.monotonic() - started
+            found = Surveyed(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
+            yield replace(found, seen=item.region.size())
+        else:
+            yield _last(Task(_explain, (spec, item, claim, outcome.first, outcome.judged), means.limits), started)
+
+
+def _last(task: Task, started: float) -> Surveyed | Cut:
+    """What one more child says of the claim."""
+    with closing(run([task])) as events:
+        for event in events:
+            if isinstance(event.error, LimitReached):
+                return Cut(str(event.error), time.monotonic() - started)
+            if event.error is not None:
+                raise event.error
+            if isinstance(event.value, Surveyed):
+                return event.value
+    raise AssertionError("a child said nothing of the claim")
+
+
+def _explain(emit: Emit, spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> None:
+    from bouton.compiled.judge import failure, ready  # noqa: PLC0415 (in the child)
+    from bouton.compiled.prepare import prepare  # noqa: PLC0415
+
+    started = time.monotonic()
+    prepared = prepare(spec, item, claim)
+    emit(failure(spec, item, prepared, ready(item, prepared), first, judged, started))
+
+
+def interrupted(advance: Advance | None, resume: str | None) -> Cut:
+    """How far a claim had come when Ctrl-C was pressed, and how to go on."""
+    if advance is None:
+        return Cut("interrupted", 0.0)
+    how = "the same command goes on from there" if resume is not None else "--resume FILE would have kept them"
+    return Cut(f"interrupted: {advance.done} of {advance.size} positions were done; {how}", 0.0)

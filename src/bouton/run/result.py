@@ -1,0 +1,167 @@
+"""What is known of one claim while its passes come in, and the result they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+
+from bouton.claims.news import Surveyed
+from bouton.claims.passes import Pass, hull
+from bouton.claims.registry import KINDS
+from bouton.core.errors import Disagreement
+from bouton.core.expectation import exit_code, meets, solvers
+from bouton.core.position import as_argument
+from bouton.core.spec import Claim
+from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A pass that was cut short: why, and after how long."""
+
+    reason: str
+    seconds: float
+
+
+_INTERRUPTED = Cut("interrupted", 0.0)
+_SHOWN = 3
+"""Positions that show a claim, for as many values of the parameters, which a report tells."""
+
+
+@dataclass
+class Ledger:
+    """The passes of a claim, least parameters first, and how each has ended (a reason where it was cut short).
+
+    `skipped` are the values of the parameters for which the box is empty.
+    """
+
+    claim: Claim
+    passes: Sequence[Pass]
+    skipped: Sequence[str] = ()
+    ends: dict[int, Surveyed | Cut] = field(default_factory=dict, init=False)
+    _refuted: float = field(default=inf, init=False)
+    """The least rank at which a position refutes the claim; infinity where none does."""
+    _front: int = field(default=0, init=False)
+    """How many of the passes, from the first on, are known to be settled: so none is asked twice."""
+
+    def end(self, rank: int, end: Surveyed | Cut) -> None:
+        """Note how the pass of that rank has ended, unless that is known."""
+        known = self.ends.setdefault(rank, end)
+        if not self._shows and isinstance(known, Surveyed) and known.counterexample is not None:
+            self._refuted = min(self._refuted, rank)
+
+    def settled(self, rank: int) -> bool:
+        """Whether the pass of that rank has nothing more to say: ended, or refuted at lesser parameters."""
+        return rank in self.ends or rank > self._refuted
+
+    @property
+    def complete(self) -> bool:
+        """Whether the verdict is decided."""
+        while self._front < len(self.passes) and self.settled(self.passes[self._front].rank):
+            self._front += 1
+        return self._front == len(self.passes)
+
+    @property
+    def _shows(self) -> bool:
+        return KINDS[self.claim.kind].shows(self.claim)
+
+    def result(
+        self,
+        suspend: bool,
+        point: bool,
+        proof: Proof | None = None,
+        beyond: Counterexample | None = None,
+        doubt: str | None = None,
+    ) -> Result:
+        """The result as far as it is known; passes that have not ended make it unknown: interrupted.
+
+        `suspend` leaves pinned counterexamples out of account; `point` says that one position was asked for.
+        `beyond` is the least counterexample outside the box, where a proof was refuted; `doubt` is why there may
+        be a lesser one.
+        """
+        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if item.rank <= self._refuted]
+        done = [end for end in ends if isinstance(end, Surveyed)]
+        for item in self.passes:
+            _whole(self.claim, item, self.ends.get(item.rank))
+        reasons = [end.reason for end in ends if isinstance(end, Cut)]
+        positions = sum(end.positions for end in done)
+        shown = [end.counterexample for end in done if end.counterexample is not None]
+        found = None if self._shows else next(iter(shown), None)
+        notes = [f"skipped, as the box is empty there: {'; '.join(self.skipped)}"] if self.skipped else []
+        notes += dict.fromkeys(end.note for end in done if end.note is not None)
+        if self._shows:
+            positions += len(shown)
+            notes += [f"{as_argument(one.parameters, one.position)} shows it: {one.sentence}" for one in shown[:_SHOWN]]
+            reasons += [
+                _not_shown(item)
+                for item, end in zip(self.passes, ends, strict=True)
+                if isinstance(end, Surveyed) and end.positions and end.counterexample is None
+            ]
+        if found is None and beyond is not None:
+            found, verdict = beyond, Verdict.REFUTED
+            notes.append("holds in the box; the counterexample lies beyond it, and the proof led to it")
+        elif found is not None:
+            found = replace(found, below=positions)
+            verdict = Verdict.REFUTED
+        elif reasons:
+            verdict = Verdict.UNKNOWN
+        elif positions == 0 or not (point or self.claim.at or self.claim.entries or any(end.moves for end in done)):
+            verdict = Verdict.VACUOUS
+        elif proof is not None and proof.verdict == "proved":
+            verdict = Verdict.PROVED
+        else:
+            verdict = Verdict.HOLDS
+        doubt = doubt if found is not None and found is beyond else None
+        uncertain = [*(f"lesser parameter values ended with: {reason}" for reason in reasons), *filter(None, [doubt])]
+        met = meets(self.claim, verdict, found, suspend) and not (found and uncertain)
+        if suspend and self.claim.expect.refutation is not None:
+            notes.append("the ranges were changed, so the pinned counterexample is not looked for")
+        return Result(
+            id=self.claim.id,
+            kind=self.claim.kind,
+            verdict=verdict,
+            expected=self.claim.expect.verdict,
+            as_expected=met,
+            over=hull(self.passes),
+            positions=positions,
+            seconds=sum(end.seconds for end in ends),
+            counterexample=found,
+            proof=proof,
+            reason=_reason(self.claim, verdict, positions, reasons, uncertain),
+            engines=("clingo", *sorted({end.engine for end in done} - {"clingo"}), *solvers(proof)),
+            notes=tuple(notes),
+            exit=exit_code(self.claim, verdict, met, proof, certified=not uncertain),
+        )
+
+
+def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:
+    """Disagreement where a pass in which nothing failed is not about the whole of its region, whatever engine it was.
+
+    Of a claim that speaks of every position, as many must have been judged as the region has.
+    """
+    if not isinstance(end, Surveyed) or end.counterexample is not None:
+        return
+    size, everywhere = item.region.size(), claim.where is None and claim.kind != "sum"
+    if end.seen != size or (everywhere and end.positions != size):
+        raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
+
+
+def _not_shown(item: Pass) -> str:
+    at = as_argument(item.parameters, {})
+    return f"no position of the box shows it{f' at {at}' if at else ''}; one beyond the box may"
+
+
+def _reason(
+    claim: Claim, verdict: Verdict, positions: int, reasons: Sequence[str], uncertain: Sequence[str]
+) -> str | None:
+    """Why there is no more to say: a limit, vacuity, or a refutation that may not be the smallest."""
+    if verdict is Verdict.UNKNOWN:
+        return reasons[0]
+    if verdict is Verdict.REFUTED and uncertain:
+        return f"not certified as the smallest: {uncertain[0]}"
+    if verdict is not Verdict.VACUOUS:
+        return None
+    if claim.moveless:
+        return "no values in the box meet `given`" if claim.where else "there are no values in the box"
+    return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"

@@ -1,0 +1,169 @@
+"""What a spec says, in words: the game, its moves, and what can be done about each claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from bouton.claims.subject import rules_of, subject
+from bouton.compiled.about import about
+from bouton.core.position import Heaps
+from bouton.core.spec import Claim, Spec
+from bouton.discover.search import KINDS
+from bouton.ground.box import ground_box
+from bouton.process.limits import Limits
+from bouton.rules.file import Rules
+from bouton.run.proofs import read
+from bouton.show import words
+from bouton.show.text import expectation
+from bouton.theory import check as theory
+
+_GAME = ("move", "after", "side", "winner")
+_ASSIGNMENTS = 100_000
+_LIMITS = Limits(seconds=20.0)
+"""For reading the rules of one claim symbolically."""
+_NAMED = ("terms", "same", "satisfies", "iff", "where", "strategy", "moves", "key", "image", "predicate")
+
+
+def text(spec: Spec) -> str:
+    """The whole explanation; InputError where the rules file is at fault."""
+    if spec.all_games:
+        return "\n".join(_all_games(spec))
+    rules = rules_of(spec)
+    lines = [*_game(spec), "", "  moves:", *_moves(rules)]
+    for claim in spec.claims:
+        about = subject(spec, claim)
+        lines += ["", *_claim(about, rules if about is spec else rules_of(about), claim)]
+    return "\n".join(lines)
+
+
+def _all_games(spec: Spec) -> Iterator[str]:
+    """A spec about all games: what each statement says, and how it is judged."""
+    yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
+    if spec.source:
+        yield from _row("source", spec.source)
+    yield from _row("rules", str(spec.rules))
+    rules = theory.rules_of(spec.rules)
+    for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
+        yield ""
+        yield f"  {claim.id}  ({claim.kind})  line {claim.place.line}"
+        yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
+        yield from _row("judged", words.scope(spec, claim, None), "      ")
+        for key, name in (("given", claim.where), ("iff", claim.iff), ("induction", claim.induction)):
+            if name is not None:
+                yield from _row(key, f"{name}, {_lines(rules, name)}", "      ")
+        yield from _row("expected", expectation(spec, claim), "      ")
+        yield from _row("bounded", "clingo searches all games of so many positions, up to isomorphism", "      ")
+        asked = "" if claim.prove is not None else "; ask with `prove: true` in the spec, or --prove"
+        said = f"not possible: {reason}" if reason else f"by z3, by induction over a game of any size{asked}"
+        yield from _row("proof", said, "      ")
+
+
+def _game(spec: Spec) -> Iterator[str]:
+    yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
+    if spec.source:
+        yield from _row("source", spec.source)
+    yield from _row("rules", str(spec.rules))
+    if spec.box.parameters:
+        yield from _row("parameters", words.parameters(spec.box))
+    yield from _row("position", words.fluents(spec.box))
+    for fluent in spec.fluents:
+        if isinstance(fluent, Heaps):
+            order = f"in {fluent.order} order" if fluent.order != "none" else "each in its place"
+            yield from _row("heaps", f"{fluent.name}(I,S): heap I has S stones; {order}")
+        else:
+            stones = "; its value counts as stones" if fluent.stones else ""
+            yield from _row("counter", f"{fluent.name}(N){stones}")
+    entries = ", ".join(spec.measure.entries)
+    lowered = (
+        "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
+    )
+    yield from _row("measure", f"{entries}: {lowered}")
+
+
+def _row(name: str, said: str, indent: str = "  ") -> list[str]:
+    return words.wrapped(said, f"{indent}{name:<12}", f"{indent}{' ' * 12}")
+
+
+def _moves(rules: Rules) -> Iterator[str]:
+    """The rules that make the game, as they stand in the file."""
+    source = rules.file.read_text(encoding="utf-8").splitlines()
+    shown: set[int] = set()
+    for statement in rules.statements:
+        begin, end = statement.location.begin.line, statement.location.end.line
+        if _head(statement) in _GAME and begin not in shown:
+            shown.add(begin)
+            for line in range(begin, end + 1):
+                yield f"    {line:>4} | {source[line - 1].strip()}"
+
+
+def _head(statement: object) -> str | None:
+    atom = getattr(getattr(statement, "head", None), "atom", None)
+    return getattr(getattr(atom, "symbol", None), "name", None)
+
+
+def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
+    none = rules.alliances or claim.moveless or claim.kind in ("everywhere", "class", "sum") or claim.of == "pair"
+    play = "" if none else f", {claim.play} play"
+    yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
+    yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
+    yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
+    if claim.together:
+        yield from _row("together", words.listed(claim.together), "      ")
+    if claim.notion is not None:
+        yield from _row("class", f"{claim.notion}{f', by ({claim.by}) of Theorem 3' if claim.by else ''}", "      ")
+    if claim.other is not None:
+        play = f", {claim.other_play or claim.play} play" if claim.other_play or not rules.alliances else ""
+        yield from _row("other", f"{claim.other.file}: {claim.other.game}{play}", "      ")
+    for added in claim.plus:
+        yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
+    if claim.sum is not None:
+        assumed = f", where each summand is {claim.summands}" if claim.summands else ""
+        yield from _row("sum", claim.sum + assumed, "      ")
+    for key in _NAMED:
+        predicate = getattr(claim, key)
+        if predicate is not None:
+            name = "given" if key == "where" and not spec.moves else key
+            yield from _row(name, f"{predicate}, {_lines(rules, predicate)}", "      ")
+    yield from _row("expected", expectation(spec, claim), "      ")
+    each = words.case(claim)
+    yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
+    if spec.moves:
+        yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
+    reason, uncompared = read(spec, rules, claim, _LIMITS)
+    yield from _row("proof", proof(spec, claim, reason), "      ")
+    if uncompared:
+        yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
+    if claim.prove is not None and claim.strategy is None and claim.where is None and claim.kind in KINDS:
+        look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
+        yield from _row("strategy", f"none is named; {look}", "      ")
+
+
+def _positions(spec: Spec, claim: Claim) -> str:
+    """How many positions a claim's box has, over all values of the parameters."""
+    if claim.at is not None or claim.entries:
+        return words.count(len(claim.entries) or 1, "position")
+    assignments = claim.box.assignments()
+    total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
+    more = "more than " if next(assignments, None) is not None else ""
+    return more + words.cases(claim, total)
+
+
+def _lines(rules: Rules, predicate: str) -> str:
+    found = sorted({statement.location.begin.line for statement in rules.statements if _head(statement) == predicate})
+    if not found:
+        return "which no rule derives"
+    return f"{rules.file.name}:{', '.join(map(str, found))}"
+
+
+def proof(spec: Spec, claim: Claim, reason: str | None) -> str:
+    """Whether the claim can be proved for heaps of every size, and the reason that stands in the way, if any."""
+    if reason is not None:
+        return f"not possible: {reason}"
+    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
+    every = claim.prove is not None and any(name.endswith(".count") for name in claim.prove.unbounded)
+    sizes = "any number of heaps of every size" if every else "heaps of every size"
+    how = f"by z3, from the same rules, for {sizes if heaps else 'all values'}"
+    through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
+    return f"{how}, through {through}" if through else how + asked

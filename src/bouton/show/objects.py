@@ -1,0 +1,97 @@
+"""Verdicts as the objects that `--json` prints (DESIGN 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bouton.core.exits import Exit
+from bouton.core.verdict import Component, Counterexample, Option, Proof, Result
+
+SCHEMA = 1
+
+
+def of_spec(file: str, results: Sequence[Result]) -> dict[str, Any]:
+    """What is said of one spec."""
+    return {"schema": SCHEMA, "spec": file, "claims": [of_result(result) for result in results]}
+
+
+def of_specs(specs: Sequence[dict[str, Any]], code: Exit) -> dict[str, Any]:
+    """What is said of several."""
+    return {"schema": SCHEMA, "specs": list(specs), "exit": int(code)}
+
+
+def of_result(result: Result) -> dict[str, Any]:
+    """One claim. `notes` is there only where something has to be added."""
+    said: dict[str, Any] = {
+        "id": result.id,
+        "kind": result.kind,
+        "verdict": result.verdict.value,
+        "expected": result.expected,
+        "as_expected": result.as_expected,
+        "over": result.over,
+        "positions": result.positions,
+        "counterexample": result.counterexample and of_counterexample(result.counterexample),
+        "proof": result.proof and of_proof(result.proof),
+        "reason": result.reason,
+        "engines": list(result.engines),
+        "seconds": round(result.seconds, 3),
+    }
+    return {**said, "notes": list(result.notes)} if result.notes else said
+
+
+def of_counterexample(found: Counterexample) -> dict[str, Any]:
+    """Where a claim fails; `because` is one winning move, or every move with its outcome.
+
+    Only of a sum there is `sum`, its position game by game; only of a small game `values`, the pair of each position.
+    """
+    if found.winning is not None:
+        because: dict[str, Any] = {"move": found.winning.move, "to": found.winning.to}
+    else:
+        because = {"moves": [of_option(option) for option in found.options]}
+    said: dict[str, Any] = {
+        "parameters": found.parameters,
+        "position": found.position,
+        "claimed": found.claimed,
+        "actual": found.actual,
+        "because": because,
+    }
+    if found.components:
+        said["sum"] = [of_component(one) for one in found.components]
+    if found.values:
+        said["values"] = {str(at): list(pair) for at, pair in enumerate(found.values, 1)}
+    return said
+
+
+def of_component(one: Component) -> dict[str, Any]:
+    """A game of a sum, and the position it is in."""
+    return {"game": one.game, "parameters": one.parameters, "position": one.position}
+
+
+def of_option(option: Option) -> dict[str, Any]:
+    """A move, where it leads, and the outcome there."""
+    return {"move": option.move, "to": option.to, "outcome": option.outcome}
+
+
+def of_proof(proof: Proof) -> dict[str, Any]:
+    """A proof attempt with each of its obligations."""
+    return {
+        "verdict": proof.verdict,
+        "fixed": proof.fixed,
+        "unbounded": list(proof.unbounded),
+        "through": proof.through,
+        "obligations": [
+            {
+                "name": step.name,
+                "meaning": step.meaning,
+                "verdict": step.verdict,
+                "seconds": round(step.seconds, 3),
+                "solver": step.solver,
+                "reason": step.reason,
+            }
+            for step in proof.obligations
+        ],
+        "parts": [{"part": part.name, "obligations": list(part.obligations)} for part in proof.parts],
+        "uncompared": list(proof.open),
+        "reason": proof.reason,
+    }

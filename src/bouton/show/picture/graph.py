@@ -1,0 +1,181 @@
+"""A small game graph, solved: every position with its outcome, its values and its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bouton.claims.passes import in_range
+from bouton.claims.subject import declared, rules_of
+from bouton.core.counterexample import short, wording
+from bouton.core.errors import fault
+from bouton.core.position import NamedPosition, Parameters, Position, named
+from bouton.core.spec import Play, Spec
+from bouton.document.at import parse_at
+from bouton.ground.alliances import SIDE, WINNER, Side
+from bouton.ground.box import Region, around, ground_box
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
+from bouton.ground.layers import Batch, graphs
+from bouton.process.limits import Limits, alone
+from bouton.show import words
+
+MOST = 200
+"""The most positions of a graph that is drawn."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A move: in words, to which vertex it leads, and whether it wins for whoever makes it."""
+
+    move: str
+    to: int
+    wins: bool
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """A position: its name, its measure, "P" or "N" or the side that wins, and its moves, one to each option.
+
+    `lost` where the player, or the side, to move loses. `values` are the normal and the misère Sprague-Grundy
+    value, and None in games of alliances, where `mover` is the side to move.
+    """
+
+    name: str
+    measure: tuple[int, ...]
+    outcome: Side
+    lost: bool
+    values: tuple[int, int] | None
+    mover: Side | None
+    arrows: tuple[Arrow, ...]
+
+    @property
+    def said(self) -> str:
+        """What is written below the name: `P (0,1)`, or `1 to move, 2 wins`."""
+        if self.values is None:
+            return words.visible(f"{self.mover} to move, {self.outcome} wins")
+        return f"{self.outcome} ({self.values[0]},{self.values[1]})"
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The vertices, greatest measure first; the title names the game, the play (None for alliances) and the box."""
+
+    title: str
+    play: Play | None
+    measure: tuple[str, ...]
+    vertices: tuple[Vertex, ...]
+
+
+def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) -> Graph:
+    """The graph of all that a position, or the whole box, reaches, solved in a limited child.
+
+    InputError where it has more than `MOST` positions or a parameter has several values, or the rules are at fault.
+    """
+    rules = rules_of(spec)
+    if rules.alliances and play is not None:
+        raise fault("in a game of alliances the rules say who wins", file=spec.file, expected="no --play")
+    if at is not None:
+        chosen, position = parse_at(spec, at)
+        parameters: Parameters = chosen
+        region = around(spec.fluents, position)
+        box = words.at(parameters, named(spec.fluents, position))
+    else:
+        parameters = _only(spec)
+        region = Region(ground_box(spec.fluents, spec.box, parameters))
+        box = ", ".join(
+            [*(f"{name}={words.value(value)}" for name, value in parameters.items()), words.fluents(spec.box)]
+        )
+    game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
+    if region.position is not None:
+        in_range(spec, game.counters, region.position, None)
+    if not region.size():
+        raise fault("the box has no position", file=spec.file, expected="a range that is not empty")
+    if region.size() > MOST:
+        raise _too_many(spec.file, f"the box has {region.size():,} positions")
+    asked = None if rules.alliances else play or "normal"
+    found = alone(_solved, spec.file, game, region, asked, limits=limits)
+    how = {None: "who wins", "normal": "normal play", "misere": "misère play"}[asked]
+    return Graph(f"{words.visible(spec.game)}: game graph, {how}, {box}", asked, spec.measure.entries, tuple(found))
+
+
+def _only(spec: Spec) -> Parameters:
+    """The only values of the parameters; InputError where there are several."""
+    first = next(spec.box.assignments(), None)
+    if first is None:
+        raise fault("the box has no position", file=spec.file, expected="a range that is not empty")
+    for chosen in spec.box.assignments():
+        for name, value in first.items():
+            if chosen[name] != value:
+                said = value if isinstance(value, int) else ":".join(map(str, value))
+                raise fault(
+                    f"{name} has several values, and each has a graph of its own",
+                    file=spec.file,
+                    expected=f"one of them, such as --set {name}={said}",
+                )
+    return first
+
+
+def _too_many(file: str, said: str) -> Exception:
+    return fault(
+        f"{said}, and a graph of more than {MOST} cannot be read",
+        file=file,
+        expected="a smaller position (--at heap=1:2) or box (--over heap.size=1..3)",
+    )
+
+
+def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Vertex]:
+    _check_size(file, game, region)
+    plays: tuple[Play, ...] = ("normal", "misere") if play else ("normal",)
+    batches = list(graphs(game, region, frozenset(), plays, values=play is not None))
+    nodes = [node for batch in batches for node in batch.nodes.values()]
+    nodes.sort(key=lambda node: (node.measure, node.position), reverse=True)
+    numbers = {node.position: number for number, node in enumerate(nodes)}
+    values = _values(batches, plays) if play else None
+    vertices: list[Vertex] = []
+    alliances = batches[0].layers[0].alliances
+    solved = batches[-1].solved
+    for node in nodes:
+        mover = alliances.mover(node) if alliances else None
+        arrows: dict[Position, Arrow] = {}
+        for move in node.moves:
+            wins = alliances.won[move.to] == mover if alliances else solved.is_p(play or "normal", move.to)
+            text = wording(game.fluents, node.position, move.changed)
+            arrows.setdefault(move.to, Arrow(text, numbers[move.to], wins))
+        lost = solved.is_p(play or "normal", node.position)
+        vertices.append(
+            Vertex(
+                _name(named(game.fluents, node.position)),
+                node.measure,
+                alliances.won[node.position] if alliances else "P" if lost else "N",
+                lost,
+                values[node.position] if values else None,
+                mover,
+                tuple(arrow for _, arrow in sorted(arrows.items(), reverse=True)),
+            )
+        )
+    return vertices
+
+
+def _name(position: NamedPosition) -> str:
+    return short(position) if len(position) == 1 else words.position(position)
+
+
+def _values(batches: Sequence[Batch], plays: Sequence[Play]) -> dict[Position, tuple[int, int]]:
+    known = [batches[-1].layers[-1].values[play] for play in plays]
+    return {position: (known[0][position], known[1][position]) for position in known[0]}
+
+
+def _check_size(file: str, game: Game, region: Region) -> None:
+    """InputError as soon as more positions are reached than are drawn."""
+    outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
+    grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    seen = {position for layer in region.layers(game.measure) for position in layer}
+    frontier = sorted(seen)
+    while frontier:
+        reached = {move.to for node in grounder.nodes(frontier) for move in node.moves} - seen
+        seen |= reached
+        if len(seen) > MOST:
+            start = f"{game.text(region.position)} reaches" if region.position is not None else "the box reaches"
+            raise _too_many(file, f"{start} more than {MOST} positions")
+        frontier = sorted(reached)

@@ -1,0 +1,202 @@
+"""Positions, boxes and numbers in words, as every text report has them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bouton.claims.subject import subject
+from bouton.core.position import Heaps, NamedPosition, Parameters, Value, named
+from bouton.core.ranges import Expression
+from bouton.core.spec import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
+
+_FEW_SETS = 6
+"""The most sets of a parameter that a report lists."""
+WIDTH = 98
+"""Reports keep to this many columns."""
+
+
+def visible(text: str) -> str:
+    """The text on one line, with nothing in it that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in " ".join(text.split()))
+
+
+def ends(left: str, right: str) -> str:
+    """One line with `right` at the right edge, two spaces after `left` where that is too long."""
+    return f"{left}{right.rjust(max(WIDTH - len(left), len(right) + 2))}"
+
+
+def wrapped(text: str, indent: str, hanging: str | None = None) -> list[str]:
+    """The text in lines of at most `WIDTH` columns; a word longer than that (a command) stays whole."""
+    return textwrap.wrap(
+        visible(text),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def count(number: int, noun: str) -> str:
+    """`1 position`, `4,120 positions`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def value(number: Value | Sequence[int]) -> str:
+    """A number, or a set of numbers in braces."""
+    return str(number) if isinstance(number, int) else "{" + ",".join(map(str, number)) + "}"
+
+
+def position(place: NamedPosition) -> str:
+    """`heap 1:2:2, pass 1`; without heaps `no heap, pass 1`, or `the empty position` where there is nothing else."""
+    if list(place.values()) == [[]]:
+        return "the empty position"
+    return ", ".join(
+        f"{name} {part}" if isinstance(part, int) else f"{name} {':'.join(map(str, part))}" if part else f"no {name}"
+        for name, part in place.items()
+    )
+
+
+def at(chosen: Parameters, place: NamedPosition) -> str:
+    """`k=2, heap 1:2:2`."""
+    return ", ".join(
+        [*(f"{name}={value(number)}" for name, number in chosen.items()), *filter(None, [position(place)])]
+    )
+
+
+def box(ranges: Box) -> str:
+    """`k = 2..3, 3..7 heaps of 1..9 stones`, with the bounds as the spec has them."""
+    return ", ".join(filter(None, [parameters(ranges), fluents(ranges)]))
+
+
+def parameters(ranges: Box) -> str:
+    """`k = 2..3`."""
+    return ", ".join(map(parameter, ranges.parameters))
+
+
+def fluents(ranges: Box) -> str:
+    """`3..7 heaps of 1..9 stones, pass 0..1`."""
+    return ", ".join(map(_fluent, ranges.fluents))
+
+
+def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
+    """Which positions a claim was judged on: `for` its box, or `at` the one position named."""
+    one = chosen or claim.at
+    if one is not None:
+        return scope_at(spec, claim, one)
+    if claim.entries:
+        return "entry by entry"
+    if claim.kind == "theory":
+        return f"for all games of {positions(claim)}"
+    if not claim.moveless:
+        return f"for {box(claim.box)}{''.join(f', plus {other.game}: {box(other.box)}' for other in claim.plus)}"
+    unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
+    ranges = ", ".join(filter(None, [parameters(claim.box), *unknowns]))
+    return f"for {ranges}" if ranges else "as it stands"
+
+
+def scope_at(spec: Spec, claim: Claim, one: At) -> str:
+    """`at k=2, heap 1:2:2`."""
+    if claim.kind == "theory":
+        return f"at {graph({str(at): list(row) for at, row in enumerate(one.position, 1) if isinstance(row, tuple)})}"
+    return f"at {where(claim, one.parameters, named(subject(spec, claim).fluents, one.position))}"
+
+
+def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
+    """A position in the words of the claim: `k=2, heap 1:2:2`; of numbers the values alone, `n=2, j=3`."""
+    if claim.kind == "theory":
+        return count(sum(name.isdecimal() for name in place), "position")
+    if not claim.moveless:
+        return at(chosen, place)
+    values = {**chosen, **{name: part for name, part in place.items() if isinstance(part, int)}}
+    return ", ".join(f"{name}={value(number)}" for name, number in values.items())
+
+
+def cases(claim: Claim, number: int) -> str:
+    """How many positions, cases of a statement, terms of a sequence, or games of a theory."""
+    return count(number, case(claim))
+
+
+def case(claim: Claim) -> str:
+    """What is counted: positions, cases of a statement, terms, or games."""
+    if claim.moveless:
+        return "case" if claim.kind == "statement" else "term"
+    return "game" if claim.kind == "theory" else "position"
+
+
+def positions(claim: Claim) -> str:
+    """How many positions the games of a theory have: `1..6 positions`."""
+    (part,) = (part for part in claim.box.fluents if not isinstance(part, HeapRange))
+    return f"{part.interval} position{'' if str(part.interval) == '1' else 's'}"
+
+
+def graph(place: NamedPosition) -> str:
+    """A small game: `1 (terminal), 2 -> 1, 3 -> 1 2`."""
+    return ", ".join(
+        f"{name} -> {' '.join(map(str, row))}" if isinstance(row, list) and row else f"{name} (terminal)"
+        for name, row in place.items()
+    )
+
+
+def parameter(chosen: ParameterRange) -> str:
+    """One parameter's values: `k = 2..4`, `S = {1,2} or {1,3}`."""
+    if chosen.subsets is not None:
+        numbers, sizes = chosen.subsets
+        return f"{chosen.name} = every {sizes} of {numbers}"
+    if len(chosen.sets) > _FEW_SETS:
+        return f"{chosen.name} = {len(chosen.sets)} sets"
+    if chosen.interval is None:
+        return f"{chosen.name} = {' or '.join(map(value, chosen.sets))}"
+    return f"{chosen.name} = {chosen.interval}"
+
+
+def _fluent(chosen: FluentRange) -> str:
+    if not isinstance(chosen, HeapRange):
+        return f"{chosen.name} {chosen.interval}"
+    heaps = "heap" if str(chosen.count) == "1" else "heaps"
+    stones = "stone" if str(chosen.size) == "1" else "stones"
+    text = f"{chosen.count} {heaps} of {chosen.size} {stones}"
+    return text if chosen.name == "heap" else f"{chosen.name}: {text}"
+
+
+def hull(over: Mapping[str, Any]) -> str:
+    """A numeric hull in words, as `over` and the `fixed` of a proof have it: `k = 2..5, 0..4 heaps`."""
+    return ", ".join(_hull(name, part) for name, part in over.items())
+
+
+def _hull(name: str, part: Any) -> str:
+    if isinstance(part, Mapping):
+        counts = f"{_interval(part['count'])} {name}s" if "count" in part else ""
+        sizes = f"of {_interval(part['size'])} stones" if "size" in part else ""
+        return " ".join(filter(None, [counts, sizes]))
+    return f"{name} = {_interval(part)}"
+
+
+def _interval(bounds: Any) -> str:
+    if isinstance(bounds, Sequence) and len(bounds) == 2 and all(isinstance(end, int) for end in bounds):
+        return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
+    if isinstance(bounds, Sequence) and not isinstance(bounds, str) and bounds:
+        return "..".join(map(str, bounds)) + (".." if len(bounds) == 1 else "")
+    return str(bounds)
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b and c`."""
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def unbounded(spec: Spec, name: str, low: Expression | None = None) -> str:
+    """What a proof leaves unbounded, in words: `size`, `number of heaps`, `k >= 2` with the least value of `k`."""
+    if name.endswith(".count"):
+        return "number of heaps" if name == "heap.count" else f"number of {name.removesuffix('.count')} heaps"
+    if is_heaps(spec, name):
+        return "size"
+    return name if low is None or low.names else f"{name} >= {low.value({})}"
+
+
+def is_heaps(spec: Spec, name: str) -> bool:
+    """Whether the spec declares heaps of that name."""
+    return any(isinstance(fluent, Heaps) and fluent.name == name for fluent in spec.fluents)

@@ -1,0 +1,1 @@
+"""The solvers and what makes a problem easier for them: linear forms, instances, least models."""

@@ -1,0 +1,283 @@
+r"""Nonlinear problems made linear: products and quotients of unknowns become unknowns of their own, with lemmas.
+
+Each lemma holds for all integers, so a model of the problem is one of what is made of it: `unsat` carries over,
+`sat` says nothing. An expression is expanded into monomials, one unknown each; a division `x / D`, `x \ D` by what
+is not constant becomes x = q*D + r with r as clingo's truncation has it; and for what is multiplied the lemmas say
+that a product of two numbers has the sign of the one where the other is not negative, for differences of factors
+too: two quotients of nearby numbers are compared in this way. A sum with products in it that multiplies a quotient has
+one name, D, and quotient times D one more, for expanded there would be too many; and a product with a case distinction
+is one product in each case. Quotients of different instances of a quantifier are not compared: lemmas may be left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import prod
+from typing import Literal
+
+from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.division import Division, signs
+from bouton.core.logic.expression import (
+    And,
+    Atom,
+    Bound,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Or,
+    Product,
+    Quotient,
+    Remainder,
+    Unknown,
+    unknown,
+)
+from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
+from bouton.core.logic.polynomial import Monomial, Polynomial, added, is_nonlinear, multiplied
+from bouton.core.logic.problem import Problem
+from bouton.solving.instances import instantiated
+
+_ZERO = number(0)
+_SHIFTS = (-2, -1, 0, 1, 2)
+"""Constants added to a difference of factors: the products of neighbours are compared too."""
+_MOST_LEMMAS = 20000
+
+
+def linearised(problem: Problem) -> Problem | None:
+    """A linear problem that is unsatisfiable only if this one is; None where it is linear itself."""
+    if not problem.logic.endswith("NIA"):
+        return None
+    problem = instantiated(problem)
+    if not problem.logic.endswith("NIA"):
+        return problem
+    writer = Writer()
+    plain: list[Formula] = []
+    for at, assertion in enumerate(problem.assertions):
+        assert isinstance(assertion, Formula)
+        writer.group = max(0, at - len(problem.assertions) + problem.instances + 1)
+        plain.append(writer.formula(assertion))
+    return replace(problem, assertions=(*plain, *writer.lemmas()))
+
+
+class Writer:
+    """Rewrites expressions, and remembers what stands for what."""
+
+    def __init__(self) -> None:
+        self.products: dict[Monomial, Unknown] = {}
+        self.divisions: dict[tuple[Linear, Linear], Division] = {}
+        self.halves: dict[Unknown, tuple[Unknown, Atom]] = {}
+        """Half of what a square is above its root."""
+        self.group = 0
+        """What is being written: 0 is common to all, each instance of a quantifier is a group of its own."""
+        self.quotients: dict[Unknown, int] = {}
+        """The group that each quotient was first met in."""
+        self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[Unknown, Polynomial]] = {}
+        """What divisors that are sums are called."""
+        self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
+        self._formulas: dict[Formula, Formula] = {}
+        self._integers: dict[Linear, Polynomial] = {}
+
+    def formula(self, value: Formula) -> Formula:
+        """The formula in linear terms."""
+        found = self._formulas.get(value)
+        if found is None:
+            found = self._formulas[value] = self._formula(value)
+        return found
+
+    def _formula(self, value: Formula) -> Formula:
+        match value:
+            case Le(left=left):
+                return at_most(self.linear(left), _ZERO)
+            case Eq(left=left):
+                return equal(self.linear(left), _ZERO)
+            case Ne(left=left):
+                return negate(equal(self.linear(left), _ZERO))
+            case And(parts=parts):
+                return conj(map(self.formula, parts))
+            case Or(parts=parts):
+                return disj(map(self.formula, parts))
+        raise TypeError(value)
+
+    def linear(self, value: Linear) -> Linear:
+        """The expression in linear terms."""
+        return self._named(self.polynomial(value))
+
+    def polynomial(self, value: Linear) -> Polynomial:
+        """The expression in monomials."""
+        found = self._integers.get(value)
+        if found is None:
+            found = {(): value.constant} if value.constant else {}
+            for part, coefficient in value.terms:
+                found = added(found, self._atom(part), coefficient)
+            self._integers[value] = found
+        return found
+
+    def _atom(self, part: Atom) -> Polynomial:
+        match part:
+            case Ite(condition=condition, then=then, other=other):
+                return self._expanded(choose(self.formula(condition), self.linear(then), self.linear(other)))
+            case Product(left=left, right=right) if _case(left) or _case(right):
+                return self.polynomial(_distributed(left, right) if _case(left) else _distributed(right, left))
+            case Product(left=left, right=right):
+                factors = [self._whole(self.polynomial(factor)) for factor in (left, right)]
+                if any(self._is_quotient(factor) for factor in factors):
+                    factors = [
+                        self._whole(factor, one.low) if is_nonlinear(factor) else factor
+                        for factor, one in zip(factors, (left, right), strict=True)
+                    ]
+                for factor in factors:
+                    self._factor(factor)
+                return multiplied(*factors)
+            case Quotient(left=left, right=right) | Remainder(left=left, right=right):
+                dividend, divisor = self.linear(left), self.linear(right)
+                if divisor.number is not None:
+                    known = divide if isinstance(part, Quotient) else remainder
+                    return self._expanded(known(dividend, divisor))
+                found = self._division(dividend, divisor, self.polynomial(right))
+                return {(found.quotient if isinstance(part, Quotient) else found.rest,): 1}
+        return {(part,): 1}
+
+    def _expanded(self, value: Linear) -> Polynomial:
+        """A linear expression as it is, with the monomials that its unknowns stand for."""
+        names = {one: monomial for monomial, one in self.products.items()}
+        found: Polynomial = {(): value.constant} if value.constant else {}
+        for part, coefficient in value.terms:
+            monomial = names.get(part, (part,)) if isinstance(part, Unknown) else (part,)
+            found = added(found, {monomial: 1}, coefficient)
+        return found
+
+    def _division(self, dividend: Linear, divisor: Linear, expanded: Polynomial) -> Division:
+        found = self.divisions.get((dividend, divisor))
+        if found is None:
+            at = len(self.divisions)
+            natural = _natural(dividend) and _natural(divisor)
+            quotient = unknown(f"quotient${at}", 0 if natural else None, local=True)
+            rest = unknown(f"rest${at}", 0 if _natural(dividend) else None, local=True)
+            whole = self._whole(expanded, divisor.low)
+            self.quotients[quotient] = self.group
+            self._factor({(quotient,): 1})
+            self._factor(whole)
+            product = self._named(multiplied({(quotient,): 1}, whole))
+            found = self.divisions[dividend, divisor] = Division(dividend, divisor, quotient, rest, product)
+        return found
+
+    def _is_quotient(self, value: Polynomial) -> bool:
+        return any(isinstance(part, Unknown) and part in self.quotients for monomial in value for part in monomial)
+
+    def _group(self, value: Polynomial) -> int:
+        """The instance whose quotient the expression is; 0 where it is common to all, or no quotient."""
+        (monomial,) = value if len(value) == 1 else [()]
+        return self.quotients.get(monomial[0], 0) if len(monomial) == 1 else 0  # type: ignore[arg-type]
+
+    def _whole(self, value: Polynomial, low: Bound | Literal["known"] = "known") -> Polynomial:
+        """A sum that multiplies quotients by one name, where it has one or gets one: its parts are many products."""
+        key = tuple(sorted(value.items(), key=lambda item: [part.digest for part in item[0]]))
+        if low != "known" and key not in self.wholes and len([monomial for monomial in value if monomial]) > 1:
+            self.wholes[key] = (unknown(f"sum${len(self.wholes)}", low, local=True), value)
+        return {(self.wholes[key][0],): 1} if key in self.wholes else value
+
+    def _factor(self, value: Polynomial) -> None:
+        """Remember that it is multiplied; its constant does not matter."""
+        bare = {monomial: coefficient for monomial, coefficient in value.items() if monomial}
+        self._factors.setdefault(tuple(bare.items()), bare)
+
+    def _named(self, value: Polynomial) -> Linear:
+        """The polynomial with an unknown for each product."""
+        parts = [number(value.get((), 0))]
+        for monomial, coefficient in value.items():
+            if len(monomial) == 1:
+                parts.append(atom(monomial[0], coefficient))
+            elif monomial:
+                parts.append(atom(self._product(monomial), coefficient))
+        return add(*parts)
+
+    def _product(self, monomial: Monomial) -> Unknown:
+        found = self.products.get(monomial)
+        if found is None:
+            lows = [part.low for part in monomial]
+            low = prod(low for low in lows if low is not None) if all(_above(low) for low in lows) else None
+            found = self.products[monomial] = unknown(f"product${len(self.products)}", low, local=True)
+        return found
+
+    def lemmas(self) -> list[Formula]:
+        """What is known of the products: each holds for all integers."""
+        found = [lemma for division in self.divisions.values() for lemma in division.lemmas()]
+        found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
+        found += itertools.islice(self._signs(), _MOST_LEMMAS)
+        found += self._parities()
+        return list(dict.fromkeys(found))
+
+    def _signs(self) -> Iterator[Formula]:
+        """Products of two expressions that have only monomials which occur."""
+        units = self._units()
+        cofactors = list(self._cofactors(units))
+        for unit in units:
+            size = self._named(unit)
+            for factor in cofactors:
+                result = multiplied(factor, unit)
+                if not self._occurs(result):
+                    continue
+                for shift in _SHIFTS:
+                    whole = added(result, unit, shift)
+                    if self._occurs(whole):
+                        yield from signs(self._named(added(factor, {(): 1}, shift)), size, self._named(whole))
+
+    def _occurs(self, value: Polynomial) -> bool:
+        """Whether each product in it is one that there is."""
+        return all(len(monomial) < 2 or monomial in self.products for monomial in value)
+
+    def _parities(self) -> Iterator[Formula]:
+        """A square is odd exactly where its root is."""
+        for at, (monomial, product) in enumerate(self.products.items()):
+            if len(monomial) == 2 and monomial[0] is monomial[1]:
+                half = unknown(f"half${at}", local=True)
+                self.halves[half] = (product, monomial[0])
+                yield equal(subtract(atom(product), atom(monomial[0])), atom(half, 2))
+
+    def _units(self) -> list[Polynomial]:
+        """What may be multiplied: the factors there are, divisors with their constants, and parts of products."""
+        found: dict[tuple[tuple[Monomial, int], ...], Polynomial] = dict(self._factors)
+        for division in self.divisions.values():
+            whole = self._expanded(division.divisor)
+            found.setdefault(tuple(whole.items()), whole)
+        for monomial in list(self.products):
+            for size in range(1, len(monomial)):
+                for part in itertools.combinations(monomial, size):
+                    found.setdefault(((part, 1),), {part: 1})
+        return list(found.values())
+
+    def _cofactors(self, units: Iterable[Polynomial]) -> Iterator[Polynomial]:
+        """Each of them, and each difference of two, but for quotients of different instances."""
+        each = list(units)
+        yield from each
+        for one, other in itertools.combinations(each, 2):
+            groups = {group for unit in (one, other) if (group := self._group(unit))}
+            if len(groups) < 2:
+                yield added(one, other, -1)
+
+
+def _case(value: Linear) -> Ite | None:
+    """The first case distinction that the expression is a sum with."""
+    return next((part for part, _ in value.terms if isinstance(part, Ite)), None)
+
+
+def _distributed(value: Linear, factor: Linear) -> Linear:
+    """The product of both, where the first is a sum with a case distinction: one product in each case."""
+    found = _case(value)
+    assert found is not None
+    coefficient = dict(value.terms)[found]
+    rest = subtract(value, atom(found, coefficient))
+    then, other = (multiply(add(scale(coefficient, part), rest), factor) for part in (found.then, found.other))
+    return choose(found.condition, then, other)
+
+
+def _natural(value: Linear) -> bool:
+    return _above(value.low)
+
+
+def _above(low: int | None) -> bool:
+    return low is not None and low >= 0

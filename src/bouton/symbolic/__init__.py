@@ -1,1 +1,0 @@
-"""The symbolic meaning of rules: guarded commands and formulas over unknown sizes, and proofs from them."""

@@ -1,0 +1,52 @@
+"""The folders of Bouton stand on levels: each imports from lower levels alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import bouton
+
+SOURCES = Path(bouton.__file__).parent
+LEVELS = (
+    {"core"},
+    {"process", "document", "rules"},
+    {"ground", "reading", "schedule"},
+    {"claims", "solving"},
+    {"compiled", "proof", "theory"},
+    {"run", "discover"},
+    {"certificate", "show"},
+    {"cli"},
+)
+AT = {folder: level for level, folders in enumerate(LEVELS) for folder in folders}
+FACE = {"__init__.py", "__main__.py"}
+MOST_INSIDE = 25
+"""Imports inside functions: each says why it is there."""
+
+
+def imports(file: Path) -> Iterator[tuple[str, bool]]:
+    """The folders that a file imports from, and whether it does so inside a function."""
+    tree = ast.parse(file.read_text())
+    inside = {id(one) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for one in ast.walk(f)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bouton."):
+            yield str(node.module).split(".")[1], id(node) in inside
+
+
+def test_every_file_stands_in_a_folder_that_has_a_level() -> None:
+    assert {path.name for path in SOURCES.iterdir() if path.suffix == ".py"} == FACE
+    assert {path.parent.name for path in SOURCES.glob("*/__init__.py")} == set(AT)
+
+
+def test_imports_lead_downward() -> None:
+    found = []
+    for file in SOURCES.glob("*/**/*.py"):
+        here = file.relative_to(SOURCES).parts[0]
+        found += [(file.name, here, there) for there, _ in imports(file) if there != here and AT[there] >= AT[here]]
+    assert found == []
+
+
+def test_few_imports_stand_inside_functions() -> None:
+    inside = [(file.name, there) for file in SOURCES.rglob("*.py") for there, within in imports(file) if within]
+    assert len(inside) <= MOST_INSIDE, inside
