@@ -17,22 +17,15 @@ settings.load_profile("bouton")
 
 HERE = Path(__file__).parent
 PROOFS = (
-    *("claims/test_every_set", "claims/test_theory", "mutants/test_proofs", "mutants/test_second_solver"),
-    *("strategy/test_found", "symbolic/levels", "symbolic/test_games", "symbolic/test_le", "symbolic/test_prove"),
-    *(
-        "symbolic/test_s",
-        "symbolic/test_templates_of_games",
-        "symbolic/test_unknown",
-        "test_proving",
-        "test_false_proofs",
-        "symbolic/test_parts",
-        "symbolic/test_compared",
-    ),
+    *("claims/test_every_set", "claims/test_theory", "discover/test_search", "mutants/test_proofs"),
+    *("mutants/test_second_solver", "proof", "reading/levels", "reading/test_games", "reading/test_sides"),
+    *("run/test_proofs", "solving/test_minimise", "solving/test_samples", "solving/test_solve"),
+    "solving/test_templates_of_games",
 )
 """How the places begin of the tests that ask z3 or cvc5 for proofs."""
-QUICK = {"certificate", "ground", "language", "spec", "symbolic"}
+QUICK = {"certificate", "cli", "core", "document", "ground", "process", "reading", "rules", "run", "show", "solving"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
-LONG = {"test_benchmarks.py", "test_documents.py", "test_limits.py", "test_parted.py"}
+LONG = {"test_benchmarks.py", "test_documents.py", "process/test_limits.py", "run/test_ranges.py", "show/picture"}
 """... but for these."""
 
 
@@ -53,7 +46,7 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
             item.add_marker("proofs")
         if top == "mutants":
             item.add_marker("mutants")
-        quick = top in QUICK or (place.parent == Path() and top not in LONG)
+        quick = (top in QUICK or place.parent == Path()) and not place.as_posix().startswith(tuple(LONG))
         if quick and not proof and item.get_closest_marker("slow") is None:
             item.add_marker("quick")
 

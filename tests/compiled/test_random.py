@@ -13,8 +13,8 @@ from bouton.core.errors import InputError, Misfit
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from tests.compiled.engines import by_clingo, by_program, judged, prepared
+from tests.reading import test_fuzz as predicates
 from tests.samples import small_or_whole
-from tests.symbolic import test_fuzz as predicates
 from tests.variants import Variant, variants, write
 
 _LITERALS = [

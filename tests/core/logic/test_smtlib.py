@@ -13,7 +13,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem, settled
 from bouton.core.logic.smtlib import smtlib, symbols
-from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
+from tests.reading.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 
 T = unknown("T$7", local=True)
 

@@ -11,7 +11,7 @@ from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import TRUE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less
 from bouton.core.logic.substitution import Evaluation, unknowns
-from tests.symbolic.made import FREE, Point, X, points
+from tests.reading.made import FREE, Point, X, points
 
 T = unknown("T$1", local=True)
 U = unknown("U$2", local=True)

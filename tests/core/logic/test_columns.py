@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
 from bouton.core.logic.columns import Columns
 from bouton.core.logic.expression import unknown
-from tests.symbolic.made import MadeFormula, MadeInteger, Point, formulas, integers, points
+from tests.reading.made import MadeFormula, MadeInteger, Point, formulas, integers, points
 
 SEVERAL = st.lists(points(), min_size=1, max_size=5)
 

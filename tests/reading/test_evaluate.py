@@ -14,8 +14,8 @@ from bouton.core.position import Counter, Heaps
 from bouton.reading.choices import Choice
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
-from tests.symbolic.conftest import Reader
-from tests.symbolic.plain import Reading
+from tests.reading.conftest import Reader
+from tests.reading.plain import Reading
 
 NIM = "move(t(I,T)) :- heap(I,S), T = 0..S-1.\nafter(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
 

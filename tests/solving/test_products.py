@@ -20,8 +20,8 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.substitution import Evaluation, unknowns
 from bouton.solving.instances import instantiated
 from bouton.solving.products import Writer, linearised
+from tests.reading.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 from tests.samples import small_or_whole
-from tests.symbolic.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 
 N = unknown("n.N", 1)
 M = unknown("m.N", 1)

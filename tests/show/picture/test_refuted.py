@@ -14,10 +14,10 @@ from bouton.core.shipped import folder
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.show.picture.refuted import refuting_graph
-from tests.picture.conftest import NIM, SVG, Write
-from tests.picture.test_graph import printed
+from tests.show.picture.conftest import NIM, SVG, Write
+from tests.show.picture.test_graph import printed
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 THEORY = str(folder("specs") / "impartial_theory.yaml")
 BOX = "position:\n  heap: {count: 0..2, size: 1..3}\n"
 RULES = (

@@ -10,7 +10,7 @@ from bouton.core.logic.expression import FALSE, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.substitution import Evaluation
 from bouton.reading.levels.clash import left
-from tests.symbolic.made import MadeFormula, Point, formulas, points
+from tests.reading.made import MadeFormula, Point, formulas, points
 
 A, B, C = (atom(unknown(f"free.{name}")) for name in "abc")
 M = atom(unknown("some", 1))

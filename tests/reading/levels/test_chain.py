@@ -12,8 +12,8 @@ from bouton.reading.choices import solutions
 from bouton.reading.levels.game import read
 from bouton.reading.levels.position import shape
 from bouton.reading.levels.runs import listed
-from tests.symbolic.conftest import Reader
-from tests.symbolic.levels.lists import (
+from tests.reading.conftest import Reader
+from tests.reading.levels.lists import (
     COUNTED,
     EFFECTS,
     ITSELF,

@@ -13,7 +13,7 @@ from bouton.core.shipped import folder
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules
 from bouton.rules.read import read
-from tests.symbolic.plain import Reading
+from tests.reading.plain import Reading
 
 UP, DOWN = Heaps("heap"), Heaps("heap", "descending")
 

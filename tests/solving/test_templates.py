@@ -19,7 +19,7 @@ from bouton.proof.theorem import Member, Reading, Theorem
 from bouton.solving.samples import samples
 from bouton.solving.templates import Template, cover, instantiated
 from bouton.solving.witnesses import of_witnesses, witnesses
-from tests.symbolic.conftest import Reader
+from tests.reading.conftest import Reader
 
 N = unknown("pile.N", 0)
 D, E = unknown("D$1", local=True), unknown("E$2", local=True)

@@ -32,7 +32,7 @@ from bouton.core.logic.formulas import (
     negate,
 )
 from bouton.core.logic.substitution import Evaluation, replace, unknowns
-from tests.symbolic.made import FREE, MadeFormula, MadeInteger, X, Y, Z, formulas, integers, points
+from tests.reading.made import FREE, MadeFormula, MadeInteger, X, Y, Z, formulas, integers, points
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from bouton.core.errors import InputError
 from bouton.document.load import load, narrow
 from bouton.show.picture.slice import Axis, Slice, cut
-from tests.picture.conftest import NIM, Write
+from tests.show.picture.conftest import NIM, Write
 
 HEAD = """\
 parameters: {k: 1..3, S: {set: [[1, 2], [1, 3]]}}

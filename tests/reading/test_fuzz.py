@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position
 from bouton.rules.read import read
+from tests.reading.plain import Reading
 from tests.samples import small_or_whole
-from tests.symbolic.plain import Reading
 
 FLUENTS = (Heaps("heap"), Counter("pile"))
 MOVES = "move(take(I)) :- heap(I,_).  after(take(I),heap(I,0)) :- move(take(I)).\n"

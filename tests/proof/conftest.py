@@ -1,0 +1,5 @@
+"""Rules read from text, as the tests of readings have them."""
+
+from tests.reading.conftest import rules
+
+__all__ = ["rules"]
