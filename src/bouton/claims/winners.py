@@ -1,7 +1,7 @@
 """Kind `winners`: in a game of alliances the predicate `wins(A)` names the side that wins.
 
 Checked twice in every layer: against clingo's winners, and by the local conditions on what is claimed
-(DESIGN 3): at a terminal it is `winner`; elsewhere the side to move wins iff some move reaches a position
+(as for other kinds): at a terminal it is `winner`; elsewhere the side to move wins iff some move reaches a position
 that it is claimed to win. By induction on the measure both fail at the same positions of the least layer.
 """
 

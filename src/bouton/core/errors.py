@@ -23,7 +23,7 @@ class Diagnostic:
     nearest: str | None = None
 
     def as_json(self) -> dict[str, object]:
-        """The object that `--json` prints for it (DESIGN: errors)."""
+        """The object that `--json` prints for it."""
         fields = asdict(self)
         return {name: fields[name] for name in ("file", "line", "column", "message", "expected", "nearest")}
 

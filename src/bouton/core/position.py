@@ -2,7 +2,7 @@
 
 A position is a tuple with one entry per fluent, in the order the spec declares them: a
 number for a counter, the tuple of heap sizes in canonical order for heaps. Python's tuple
-order is then the order of the minimal counterexample (DESIGN 3): a prefix comes first.
+order is then the order of the minimal counterexample: a prefix comes first.
 """
 
 from __future__ import annotations

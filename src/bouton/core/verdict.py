@@ -18,7 +18,7 @@ Label: TypeAlias = str | int | tuple[int, ...] | None
 
 
 class Verdict(Enum):
-    """The five ends of a claim (DESIGN 4)."""
+    """The five ends of a claim."""
 
     PROVED = "proved"
     HOLDS = "holds"
@@ -50,7 +50,7 @@ class Component:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Where a claim fails, with the one step that shows it (DESIGN 3, 4).
+    """Where a claim fails, with the one step that shows it.
 
     `winning` is a move to a P-position (the position is an N-position); otherwise `options`
     are all its moves with their outcomes (it is a P-position; empty at a terminal). `sentence`
@@ -99,7 +99,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Proof:
-    """The end of a proof attempt: proved, refuted, unknown or skipped (DESIGN 4).
+    """The end of a proof attempt: proved, refuted, unknown or skipped.
 
     `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
     others. One that is `proved` has a table of the claim's parts, each discharged by proved obligations of its own;

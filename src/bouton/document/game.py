@@ -18,7 +18,7 @@ from bouton.document.text import Steps
 from bouton.document.types import SetRange
 
 RESERVED = frozenset({"move", "after", "side", "winner"})
-"""Predicates with a meaning of their own (DESIGN: the rules language)."""
+"""Predicates with a meaning of their own."""
 
 WORDS = frozenset({"not", "all"})
 _PARAMETER: TypeAdapter[Any] = TypeAdapter(ParameterShape)

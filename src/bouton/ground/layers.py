@@ -246,7 +246,7 @@ def _into(
 
 
 def _validate(game: Game, done: Solved, nodes: Iterable[Node]) -> None:
-    """Hold outcomes against the moves of the lifted rules (DESIGN 1); Disagreement where they differ."""
+    """Hold outcomes against the moves of the lifted rules; Disagreement where they differ."""
     for node in nodes:
         for play in done.p:
             reaches = any(move.to in done.p[play] for move in node.moves)

@@ -1,4 +1,4 @@
-"""The problems whose answers together prove a characterisation, by induction along the measure (DESIGN 3).
+"""The problems whose answers together prove a characterisation, by induction along the measure.
 
 The set C of claimed P-positions is the set of P-positions iff a terminal is in C exactly when the play
 says so, no move joins two members of C, and every non-terminal outside C has a move into C: moves

@@ -1,4 +1,4 @@
-"""The order in which counterexamples are compared (DESIGN 3), in terms of unknowns."""
+"""The order in which counterexamples are compared, in terms of unknowns."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rules language: screening, parsing, dependencies, bounds, lifting (DESIGN 2)."""
+"""The rules language: screening, parsing, dependencies, bounds, lifting."""

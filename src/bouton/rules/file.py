@@ -17,7 +17,7 @@ Signature: TypeAlias = tuple[str, int]
 
 @dataclass(frozen=True)
 class Rules:
-    """A rules file about ONE position (DESIGN 2).
+    """A rules file about ONE position.
 
     `statements` are the rules as clingo parsed them, in file order, each with its location in
     the user's text; pools are expanded, and comments, `#show`, `#defined` and `#const` are left out.

@@ -1,4 +1,4 @@
-"""Which statements a rules file may hold: plain rules of one atom, with plain bodies (DESIGN 2)."""
+"""Which statements a rules file may hold: plain rules of one atom, with plain bodies."""
 
 from __future__ import annotations
 

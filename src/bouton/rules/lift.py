@@ -1,4 +1,4 @@
-"""Lifting: rules about one position become rules about a batch of positions (DESIGN 1).
+"""Lifting: rules about one position become rules about a batch of positions.
 
 Each predicate that depends on the position gets the position as a new first argument, so the grounder
 derives every move of every position at once, as facts.

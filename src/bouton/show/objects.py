@@ -1,4 +1,4 @@
-"""Verdicts as the objects that `--json` prints (DESIGN 4)."""
+"""Verdicts as the objects that `--json` prints."""
 
 from __future__ import annotations
 
