@@ -35,4 +35,6 @@ KIND = Kind(
     lambda _claim: False,
     lambda _spec, claim, _game: _Judge(claim),
     program="everywhere",
+    proof="everywhere",
+    of_play=False,
 )

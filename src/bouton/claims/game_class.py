@@ -145,4 +145,5 @@ KIND = Kind(
     values=True,
     shows=lambda claim: claim.notion == "wild",
     program="values",
+    of_play=False,
 )

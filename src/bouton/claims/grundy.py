@@ -87,4 +87,5 @@ KIND = Kind(
     alliances=False,
     values=True,
     program="values",
+    proof="values",
 )

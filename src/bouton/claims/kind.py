@@ -57,6 +57,7 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
+Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ class Kind:
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
+    `proof` says which obligations prove it; None where no proof is known.
+    `of_play` says that it is about one play, and `every` that all positions of its box are judged.
     """
 
     name: str
@@ -86,6 +89,9 @@ class Kind:
     misfits: Callable[[Rules, Claim], Iterable[Diagnostic]] = lambda _rules, _claim: ()
     shows: Callable[[Claim], bool] = lambda _claim: False
     program: Program | None = None
+    proof: Obligations | None = None
+    of_play: bool = True
+    every: bool = True
 
 
 @dataclass(frozen=True)

@@ -127,4 +127,5 @@ KIND = Kind(
     _words,
     alliances=False,
     program="kernel",
+    proof="kernel",
 )

@@ -22,4 +22,5 @@ KIND = Kind(
     everywhere.KIND.plays,
     everywhere.KIND.lists,
     everywhere.KIND.judge,
+    proof="everywhere",
 )

@@ -243,4 +243,6 @@ KIND = Kind(
     _judge,
     alliances=False,
     values=True,
+    of_play=False,
+    every=False,
 )

@@ -99,4 +99,5 @@ KIND = Kind(
     lambda spec, claim, _game: _Judge(claim, _members(spec, claim)),
     alliances=True,
     program="sides",
+    proof="winners",
 )

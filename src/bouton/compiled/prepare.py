@@ -55,7 +55,7 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     reason = obstacle(claim)
     if reason is None and item.region.position is not None:
         reason = "a single position is judged by clingo"
-    if reason is None and item.game.rules.alliances and claim.kind == "swap-positions":
+    if reason is None and item.game.rules.alliances and KINDS[claim.kind].program == "swap":
         reason = "normal and misere play of a game of alliances are judged by clingo"
     if reason is not None:
         raise Unreadable(reason)
@@ -99,7 +99,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
 
 
 def _saying(spec: Spec, claim: Claim) -> Saying:
-    arity = 1 if claim.kind in ("winners", "grundy") else 0
+    arity = 1 if KINDS[claim.kind].proof in ("winners", "values") else 0
     if claim.together:
         members = [spec.claim(member) for member in claim.together]
         return Saying(tuple((member.where, member.iff) for member in members), together=True, arity=arity)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from bouton.claims.registry import KINDS
 from bouton.core.game_classes import POSITIONS, Pair, notion
 from bouton.core.spec import Claim, Play
 
@@ -57,7 +58,7 @@ class Valued:
 
 def valued(claim: Claim) -> Valued:
     """What a claim of the kinds grundy and class says."""
-    if claim.kind == "grundy":
+    if KINDS[claim.kind].proof == "values":
         return Valued(claim.play)
     name = str(claim.notion)
     if name in POSITIONS:

@@ -15,6 +15,8 @@ from bouton.core.position import Fluent, Measure, Parameters, Position, Value
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 
 Play: TypeAlias = Literal["normal", "misere"]
+Counted: TypeAlias = Literal["position", "case", "term", "game"]
+"""What a claim is judged on, one by one: positions, cases of a statement, terms of a sequence, games."""
 
 _POOL = 64
 """The most numbers that subsets are chosen from."""
@@ -220,6 +222,7 @@ class Claim:
     terms: str | None = None
     same: str | None = None
     satisfies: str | None = None
+    counted: Counted = "position"
     prove: ProofRange | None = None
     values: str | None = None
     """In a statement about every set the predicate g(X,V) that names the values of the game."""
@@ -233,7 +236,7 @@ class Claim:
     @property
     def moveless(self) -> bool:
         """Whether it is about numbers, not about the positions of a game."""
-        return self.kind == "statement" or self.same is not None or self.satisfies is not None
+        return self.counted in ("case", "term")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from bouton.claims.registry import KINDS
 from bouton.core.logic.expression import Atom, Formula, Linear, Product, Quotient, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
@@ -95,7 +96,9 @@ def _problems(
     here = ranged(setting)
     parameters = {**setting.parameters, **here.parameters}
     said = members(spec, claim)
-    theorem = Theorem(rules, parameters, here.counters, spec.measure, claim.play, said, winners=claim.kind == "winners")
+    theorem = Theorem(
+        rules, parameters, here.counters, spec.measure, claim.play, said, winners=KINDS[claim.kind].proof == "winners"
+    )
     reading = Reading(theorem, frozenset(setting.counts))
     for counts in sorted(count for count in setting.counts if sum(count) <= _HEAPS):
         position = reading.at(counts)

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from bouton.claims.registry import KINDS
 from bouton.claims.strategy import failure
 from bouton.claims.subject import declared, rules_of
 from bouton.core.errors import InputError, LimitReached
@@ -29,7 +30,6 @@ from bouton.proof.prepare import members
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.file import Rules, Signature
 
-KINDS = ("p-positions", "winners")
 _LEARNT, _CHECKED, _FAILING = 1500, 6000, 40
 """Positions that cases are learnt from, those that they are checked at, and failures of one box to learn from."""
 _ROUNDS = 5
@@ -61,9 +61,14 @@ class NoStrategy:
     moves: tuple[Offer, ...] = ()
 
 
+def has_strategy(claim: Claim) -> bool:
+    """Whether a strategy is a thing that a claim of its kind can name."""
+    return KINDS[claim.kind].proof in ("kernel", "winners")
+
+
 def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
     """A strategy for the claim, looked for in a limited child; InputError where the rules are at fault."""
-    if claim.kind not in KINDS:
+    if not has_strategy(claim):
         return NoStrategy(f"a claim of kind {claim.kind} has no strategy")
     if claim.where is not None:
         return NoStrategy("the claim speaks of some positions only")
@@ -81,7 +86,9 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
 def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
     """The same without a limit."""
     rules = rules_of(spec)
-    wanted = [(name, 1 if claim.kind == "winners" else 0) for one in members(spec, claim) for name in (one.iff,)]
+    wanted = [
+        (name, 1 if KINDS[claim.kind].proof == "winners" else 0) for one in members(spec, claim) for name in (one.iff,)
+    ]
     wanted += [(one.where, 0) for one in members(spec, claim) if one.where is not None]
     plain, numbers = own(rules, wanted)
     try:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from bouton.core.spec import Counted
 from bouton.document.shapes import Expect, OverShape, Proof
 from bouton.document.types import Id, Model, Predicate, Words
 
@@ -22,6 +23,11 @@ class Claim(Model):
         "silent (a variant, or what one might believe instead).",
     )
     expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
+
+    @property
+    def counted(self) -> Counted:
+        """What is judged one by one: the positions of a box."""
+        return "position"
 
 
 class Boxed(Claim):

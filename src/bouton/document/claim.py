@@ -130,6 +130,7 @@ class _Builder:
         return Claim(
             id=entry.id,
             kind=entry.kind,
+            counted=entry.counted,
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,

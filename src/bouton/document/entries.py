@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
 from bouton.core.ranges import interval
+from bouton.core.spec import Counted
 from bouton.document.base import Boxed, Claim
 from bouton.document.sequence import Sequence
 from bouton.document.shapes import OverShape, Proof, Sure
@@ -163,6 +164,11 @@ class Statement(Claim):
     prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
     using: Using
 
+    @property
+    def counted(self) -> Counted:
+        """Its cases: values of the parameters and the unknowns."""
+        return "case"
+
 
 class Theory(Claim):
     """The predicate holds for every finite acyclic game: looked for in all of a few positions, proved by induction."""
@@ -175,6 +181,11 @@ class Theory(Claim):
     induction: Predicate | None = Field(
         None, description="A predicate of arity 1: the proof looks at a position with it, no option of which has it."
     )
+
+    @property
+    def counted(self) -> Counted:
+        """Games."""
+        return "game"
 
 
 class Example(Claim):

@@ -38,7 +38,7 @@ def with_others(
             if other is not None:
                 _check_parameters(faults, path, other, names)
             yield replace(claim, other=other)
-        elif claim.kind == "sum":
+        elif claim.sum is not None:
             yield replace(claim, plus=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim

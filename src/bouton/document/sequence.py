@@ -6,6 +6,7 @@ from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
+from bouton.core.spec import Counted
 from bouton.document.base import Claim
 from bouton.document.shapes import OverShape
 from bouton.document.types import Play, Predicate, Range, refuse
@@ -45,6 +46,11 @@ class Sequence(Claim):
     )
     index: Range | None = Field(None, description="With `same` or `satisfies`: the indices that are judged.")
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
+
+    @property
+    def counted(self) -> Counted:
+        """The positions of a box, or the terms of the sequence where no positions are spoken of."""
+        return "position" if self.same is None and self.satisfies is None else "term"
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bouton.claims.parts import LEMMAS, Place
+from bouton.claims.registry import KINDS
 from bouton.core.logic.expression import Formula, Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
 from bouton.core.logic.question import Question, Weaker
@@ -90,7 +91,7 @@ def prepared(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
 ) -> Iterator[Prepared | Validated]:
     """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
-    here = ranged(setting)
+    here, obligated = ranged(setting), KINDS[claim.kind].proof
     theorem = Theorem(
         rules,
         {**setting.parameters, **here.parameters},
@@ -100,9 +101,9 @@ def prepared(
         members(spec, claim),
         claim.strategy,
         claim.where if claim.together else None,
-        winners=claim.kind == "winners",
-        values=claim.kind == "grundy",
-        alone=claim.kind in ("everywhere", "statement"),
+        winners=obligated == "winners",
+        values=obligated == "values",
+        alone=obligated == "everywhere",
         more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
@@ -120,7 +121,7 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
-    for counts, problem in lemma(reading) if claim.kind in ("everywhere", "statement") else obligations(reading):
+    for counts, problem in lemma(reading) if obligated == "everywhere" else obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
@@ -135,7 +136,7 @@ def _levelled(
     yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
     for seen in levels.compared(spec, rules, setting, here.parameters, reading):
         yield Validated(setting, (), seen)
-    whole = claim.kind == "everywhere"
+    whole = KINDS[claim.kind].proof == "everywhere"
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import Place, claim_part, hypotheses, instance_of, missing, missing_levels, parts_of
+from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
@@ -70,9 +71,10 @@ class Asked:
 
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
-    if claim.kind not in ("p-positions", "winners", "grundy", "everywhere", "statement"):
+    obligations = KINDS[claim.kind].proof
+    if obligations is None:
         return f"no proof is known for claims of kind {claim.kind}"
-    if claim.kind in ("p-positions", "winners", "grundy") and claim.where is not None and not claim.together:
+    if obligations != "everywhere" and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

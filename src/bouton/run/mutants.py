@@ -73,7 +73,7 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     rules = rules_of(subject(spec, claim))
     signs = polarities(rules, _said(spec, claim, rules))
     found = signs.get(mutant.head, frozenset())
-    if claim.kind in ("everywhere", "statement"):
+    if KINDS[claim.kind].proof == "everywhere":
         return not found or found == {effect(mutant)}
     return not found
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import DESCENT, claim_part, lemma_part
+from bouton.claims.registry import KINDS
 from bouton.claims.subject import declared, rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
@@ -109,7 +110,7 @@ class Prover:
                 proof = self.attempt(whole).proof
                 if proof.verdict == "proved":
                     return self._strategy_of(claim, whole, proof)
-        if claim.kind in ("everywhere", "statement"):
+        if KINDS[claim.kind].proof == "everywhere":
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
 

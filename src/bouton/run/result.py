@@ -142,7 +142,7 @@ def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:
     """
     if not isinstance(end, Surveyed) or end.counterexample is not None:
         return
-    size, everywhere = item.region.size(), claim.where is None and claim.kind != "sum"
+    size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
     if end.seen != size or (everywhere and end.positions != size):
         raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
 

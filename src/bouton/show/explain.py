@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.compiled.about import about
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
-from bouton.discover.search import KINDS
+from bouton.discover.search import has_strategy
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
@@ -103,7 +104,7 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
-    none = rules.alliances or claim.moveless or claim.kind in ("everywhere", "class", "sum") or claim.of == "pair"
+    none = rules.alliances or claim.moveless or not KINDS[claim.kind].of_play or claim.of == "pair"
     play = "" if none else f", {claim.play} play"
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
@@ -134,7 +135,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     yield from _row("proof", proof(spec, claim, reason), "      ")
     if uncompared:
         yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
-    if claim.prove is not None and claim.strategy is None and claim.where is None and claim.kind in KINDS:
+    if claim.prove is not None and claim.strategy is None and claim.where is None and has_strategy(claim):
         look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
         yield from _row("strategy", f"none is named; {look}", "      ")
 

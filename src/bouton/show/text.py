@@ -108,7 +108,7 @@ def note(said: str) -> str:
 
 def judged(claim: Claim, positions: int) -> str:
     """How many positions a verdict rests on, which is those that meet the claim's `where`."""
-    if claim.kind == "theory":
+    if claim.counted == "game":
         given = f" {'meets' if positions == 1 else 'meet'} `{claim.where}`" if claim.where else ""
         return f"({words.cases(claim, positions)}{given}, up to isomorphism)"
     if claim.where is None:

@@ -88,7 +88,7 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
         return scope_at(spec, claim, one)
     if claim.entries:
         return "entry by entry"
-    if claim.kind == "theory":
+    if claim.counted == "game":
         return f"for all games of {positions(claim)}"
     if not claim.moveless:
         return f"for {box(claim.box)}{''.join(f', plus {other.game}: {box(other.box)}' for other in claim.plus)}"
@@ -99,14 +99,14 @@ def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
 
 def scope_at(spec: Spec, claim: Claim, one: At) -> str:
     """`at k=2, heap 1:2:2`."""
-    if claim.kind == "theory":
+    if claim.counted == "game":
         return f"at {graph({str(at): list(row) for at, row in enumerate(one.position, 1) if isinstance(row, tuple)})}"
     return f"at {where(claim, one.parameters, named(subject(spec, claim).fluents, one.position))}"
 
 
 def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
     """A position in the words of the claim: `k=2, heap 1:2:2`; of numbers the values alone, `n=2, j=3`."""
-    if claim.kind == "theory":
+    if claim.counted == "game":
         return count(sum(name.isdecimal() for name in place), "position")
     if not claim.moveless:
         return at(chosen, place)
@@ -121,9 +121,7 @@ def cases(claim: Claim, number: int) -> str:
 
 def case(claim: Claim) -> str:
     """What is counted: positions, cases of a statement, terms, or games."""
-    if claim.moveless:
-        return "case" if claim.kind == "statement" else "term"
-    return "game" if claim.kind == "theory" else "position"
+    return claim.counted
 
 
 def positions(claim: Claim) -> str:
