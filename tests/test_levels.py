@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bouton
+from bouton.claims.registry import KINDS
 
 SOURCES = Path(bouton.__file__).parent
 LEVELS = (
@@ -23,6 +24,9 @@ AT = {folder: level for level, folders in enumerate(LEVELS) for folder in folder
 FACE = {"__init__.py", "__main__.py"}
 MOST_INSIDE = 25
 """Imports inside functions: each says why it is there."""
+TELL_KINDS_APART = {"claims", "document"}
+"""The folders with what is a kind's own: its judge, and its keys in a spec; the verifier stands alone, too."""
+VERIFIER = {"verify.py"}
 
 
 def imports(file: Path) -> Iterator[tuple[str, bool]]:
@@ -50,3 +54,17 @@ def test_imports_lead_downward() -> None:
 def test_few_imports_stand_inside_functions() -> None:
     inside = [(file.name, there) for file in SOURCES.rglob("*.py") for there, within in imports(file) if within]
     assert len(inside) <= MOST_INSIDE, inside
+
+
+def test_kinds_are_told_apart_by_the_registry_alone() -> None:
+    """No comparison with the name of a kind outside of what is the kind's own."""
+    found = []
+    for file in SOURCES.glob("*/**/*.py"):
+        if file.relative_to(SOURCES).parts[0] in TELL_KINDS_APART or file.name in VERIFIER:
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Compare):
+                constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+                asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in ast.walk(node))
+                found += [(file.name, node.lineno) for _ in constants & KINDS.keys() if asks]
+    assert found == []

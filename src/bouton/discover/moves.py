@@ -96,9 +96,8 @@ def _problems(
     here = ranged(setting)
     parameters = {**setting.parameters, **here.parameters}
     said = members(spec, claim)
-    theorem = Theorem(
-        rules, parameters, here.counters, spec.measure, claim.play, said, winners=KINDS[claim.kind].proof == "winners"
-    )
+    winners = KINDS[claim.kind].proof == "winners"
+    theorem = Theorem(rules, parameters, here.counters, spec.measure, claim.play, said, winners=winners)
     reading = Reading(theorem, frozenset(setting.counts))
     for counts in sorted(count for count in setting.counts if sum(count) <= _HEAPS):
         position = reading.at(counts)

@@ -86,9 +86,8 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
 def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
     """The same without a limit."""
     rules = rules_of(spec)
-    wanted = [
-        (name, 1 if KINDS[claim.kind].proof == "winners" else 0) for one in members(spec, claim) for name in (one.iff,)
-    ]
+    arity = 1 if KINDS[claim.kind].proof == "winners" else 0
+    wanted = [(one.iff, arity) for one in members(spec, claim)]
     wanted += [(one.where, 0) for one in members(spec, claim) if one.where is not None]
     plain, numbers = own(rules, wanted)
     try:
