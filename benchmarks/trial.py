@@ -38,9 +38,9 @@ from bouton.rules.mutate import Mutant
 from bouton.run.check import Options, check
 from bouton.run.mutants import named
 from bouton.run.proofs import Prover, every_set
-from bouton.solving.ladder import WEAKER, ladder_of
+from bouton.solving.ladder import ladder_of
 from bouton.solving.request import Request
-from bouton.solving.solve import Decision, ask
+from bouton.solving.solve import Decision
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
 from tests.oracle.local import fault
@@ -186,11 +186,11 @@ def _first_failing(spec: Spec, claim: Claim) -> Candidate | None:
 
 def _models(question: Question) -> Iterator[Decision]:
     """A model of the problem, by the first solvers that could find one."""
-    solvers = [name for rung in ladder_of(question, crosscheck=False) for name, _, _ in rung]
-    for name in [name for name in solvers if name.partition(" ")[2] not in WEAKER][:_RUNGS]:
-        decision = ask(question, name, _QUICK)
+    attempts = [attempt for rung in ladder_of(question, crosscheck=False) for attempt in rung if not attempt.made]
+    for attempt in attempts[:_RUNGS]:
+        decision = attempt.solver.solve(question, _QUICK)
         if decision.verdict == "sat":
-            yield decision
+            yield Decision("sat", 0.0, (attempt.name,), decision.model)
         if decision.verdict != "unknown":
             return
 

@@ -65,6 +65,7 @@ def test_kinds_are_told_apart_by_the_registry_alone() -> None:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Compare):
                 constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-                asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in ast.walk(node))
+                sides = (node.left, *node.comparators)
+                asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in sides)
                 found += [(file.name, node.lineno) for _ in constants & KINDS.keys() if asks]
     assert found == []

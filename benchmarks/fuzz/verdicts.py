@@ -16,7 +16,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Proof, Result, Verdict
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
-from bouton.solving.solve import has_cvc5
+from bouton.solving.cvc5 import has_cvc5
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
 from tests.oracle.local import fault

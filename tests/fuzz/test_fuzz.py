@@ -23,7 +23,7 @@ from benchmarks.fuzz.shorter import shrunk
 from benchmarks.fuzz.tally import Tally
 from bouton.core.verdict import Result, Verdict
 from bouton.run.check import check
-from bouton.solving.solve import has_cvc5
+from bouton.solving.cvc5 import has_cvc5
 from tests.oracle.game import Illegal
 
 SEED = 2026

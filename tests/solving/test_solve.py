@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import Literal
 
 import pytest
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
-from bouton.process.limits import Emit, Limits
-from bouton.solving import solve
+from bouton.process.limits import Limits
+from bouton.solving.cvc5 import Cvc5
 from bouton.solving.ladder import ladder_of
 from bouton.solving.solve import Decision, decide
+from bouton.solving.solver import Answer
+from bouton.solving.z3 import Z3
 
 LINEAR = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (<= 3 x))(assert (<= (* 2 x) y))"
 HARD = (
@@ -77,19 +80,17 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert one(text, small=("x", "y")).model == one(text, small=("x", "y")).model
 
 
-def _crashing(_emit: Emit, _question: Question, *_rest: object) -> None:
+def _crashing(_solver: object, _question: Question, _seconds: float) -> Answer:
     os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
 
 
-def _claiming(verdict: str) -> object:
-    def answering(emit: Emit, _question: Question, *_rest: object) -> None:
-        emit((verdict, {}, None))
-
-    return answering
+def _claiming(verdict: Literal["sat", "unsat"]) -> object:
+    return lambda _solver, _question, _seconds: Answer(verdict)
 
 
 def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "_z3", _crashing)
+    monkeypatch.setattr(Z3, "solve", _crashing)
     decision = one(LINEAR + "(check-sat)")
     assert decision.verdict == "unknown"
     assert decision.reason is not None
@@ -98,21 +99,21 @@ def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch
 
 def test_solvers_that_contradict_each_other_are_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvc5")
-    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
+    monkeypatch.setattr(Cvc5, "solve", _claiming("sat"))
     with pytest.raises(Disagreement, match=r"z3 smt says unsat, cvc5 says sat|cvc5 says sat, z3 smt says unsat"):
         one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
 
 
 def test_a_lone_sat_of_cvc5_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvc5")
-    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
-    monkeypatch.setattr(solve, "_z3", _crashing)
+    monkeypatch.setattr(Cvc5, "solve", _claiming("sat"))
+    monkeypatch.setattr(Z3, "solve", _crashing)
     assert one(LINEAR + "(check-sat)", crosscheck=True).verdict == "unknown"
 
 
 def test_cvc5_alone_may_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvc5")
-    monkeypatch.setattr(solve, "_z3", _crashing)
+    monkeypatch.setattr(Z3, "solve", _crashing)
     decision = one(LINEAR + "(assert (<= y 5))(check-sat)", crosscheck=True)
     assert (decision.verdict, decision.solvers) == ("unsat", ("cvc5",))
     assert len(decision.remarks) == 1
@@ -154,7 +155,7 @@ def test_solvers_of_the_linear_problem_are_compared(monkeypatch: pytest.MonkeyPa
     question = Question(f"{NONLINEAR}(check-sat)", "QF_NIA", (), LINEAR + "(assert (<= y 5))(check-sat)", TRIES)
     ((_, decision),) = decide([question], AMPLE, crosscheck=True)
     assert decision.solvers == ("z3 linear", "cvc5 linear")
-    monkeypatch.setattr(solve, "_cvc5", _claiming("sat"))
+    monkeypatch.setattr(Cvc5, "solve", _claiming("sat"))
     with pytest.raises(Disagreement, match="cvc5 linear says sat, z3 linear says unsat"):
         list(decide([question], AMPLE, crosscheck=True))
 
@@ -206,5 +207,5 @@ def test_cvc5_is_given_the_residues_too() -> None:
 def test_residues_take_no_more_of_the_time() -> None:
     plain = Question(NONLINEAR, "QF_NIA", (), LINEAR)
     several = Question(NONLINEAR, "QF_NIA", (), LINEAR, (), (NOTHING, EVERY))
-    shares = [sum(rung[0][1] for rung in ladder_of(one, crosscheck=False)) for one in (plain, several)]
+    shares = [sum(rung[0].share for rung in ladder_of(one, crosscheck=False)) for one in (plain, several)]
     assert shares[1] <= shares[0]

@@ -6,7 +6,8 @@ import pytest
 
 from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Limits
-from bouton.solving.solve import Decision, decide, has_cvc5
+from bouton.solving.cvc5 import has_cvc5
+from bouton.solving.solve import Decision, decide
 
 NO_HALF = "(set-logic LIA)\n(declare-const x Int)\n{}(assert (forall ((d Int)) (not (= x (* 2 d)))))\n(check-sat)\n"
 """No number is half of x: x is odd."""

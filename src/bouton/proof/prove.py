@@ -24,8 +24,9 @@ from bouton.proof.scope import fixed, unbounded
 from bouton.proof.setting import Setting, settings
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
+from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.minimise import Least, Search, least
-from bouton.solving.solve import Decision, decide, has_cvc5, is_small
+from bouton.solving.solve import Decision, decide, is_small
 
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _WINDOW = 96

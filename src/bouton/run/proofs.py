@@ -25,8 +25,8 @@ from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.file import Rules
+from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
-from bouton.solving.solve import has_cvc5
 
 _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""

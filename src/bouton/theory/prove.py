@@ -10,8 +10,9 @@ from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Obligation, Part, Proof
+from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
-from bouton.solving.solve import decide, has_cvc5
+from bouton.solving.solve import decide
 from bouton.theory import instances
 from bouton.theory.formula import Signature, Theory
 

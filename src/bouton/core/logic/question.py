@@ -9,12 +9,19 @@ from dataclasses import dataclass
 class Weaker:
     """A linear problem that is unsatisfiable only if the one is that it was made from, as SMT-LIB text.
 
-    `name` says how it was made: a solver `z3 NAME` is given this text.
+    Only `unsat` counts of it: a model of it need not be one of the other. `name` says how it was made; `staged` that
+    its last assertions are lemmas, of which some may be enough.
     """
 
     name: str
     text: str
     logic: str = "QF_LIA"
+    staged: bool = False
+
+    @property
+    def question(self) -> Question:
+        """The same as a question of its own."""
+        return Question(self.text, self.logic, staged=self.staged)
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,8 @@ class Question:
     templates: Weaker | None = None
     """With templates of winning moves, or other instances, in place of its quantifiers."""
 
+    staged: bool = False
+    """Whether its last assertions are lemmas, of which some may be enough."""
     missed: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Of a linear problem: values of all that is free, with which no move was found to win. They may be models."""
 
@@ -42,4 +51,8 @@ class Question:
     def weaker(self) -> tuple[Weaker, ...]:
         """Every linear problem that was made from it."""
         instances = () if self.templates is None else (self.templates,)
-        return (*self.residues, *instances, *(() if self.linear is None else (Weaker("linear", self.linear),)))
+        return (
+            *self.residues,
+            *instances,
+            *(() if self.linear is None else (Weaker("linear", self.linear, staged=True),)),
+        )

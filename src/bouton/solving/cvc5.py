@@ -1,0 +1,45 @@
+"""cvc5, the second solver: it is given the same text as z3, and its answers are compared with those of z3."""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+
+from bouton.core.logic.question import Question
+from bouton.solving.solver import Answer
+
+
+def has_cvc5() -> bool:
+    """Whether cvc5 is installed (the extra `crosscheck`)."""
+    return importlib.util.find_spec("cvc5") is not None
+
+
+@dataclass(frozen=True)
+class Cvc5:
+    """cvc5 as it comes."""
+
+    name: str = "cvc5"
+    models: bool = False
+
+    def solve(self, question: Question, seconds: float) -> Answer:
+        """What cvc5 says of the text."""
+        import cvc5  # type: ignore[import-untyped]  # noqa: PLC0415 (an optional extra)
+
+        manager = cvc5.TermManager()
+        solver = cvc5.Solver(manager)
+        solver.setOption("tlimit-per", str(int(1000 * seconds)))
+        solver.setOption("seed", "0")
+        parser = cvc5.InputParser(solver)
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, question.text, "problem")
+        names = parser.getSymbolManager()
+        said = ""
+        try:
+            while not (command := parser.nextCommand()).isNull():
+                said = command.invoke(solver, names).strip() or said
+        except RuntimeError as error:
+            return Answer("unknown", reason=f"cvc5 failed: {error}")
+        if said == "sat":
+            return Answer("sat")
+        if said == "unsat":
+            return Answer("unsat")
+        return Answer("unknown", reason=f"no answer within {seconds:g} s" if said == "unknown" else said)

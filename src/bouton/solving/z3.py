@@ -1,0 +1,172 @@
+"""z3: its solvers, with fixed seeds, and two ways to look for a model where a problem is not linear."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bouton.core.logic.question import Question
+from bouton.solving.solver import Answer
+
+_WORK_PER_SECOND = 10_000_000
+"""z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
+_MANY = 2000
+_STAGES = (0.25, 0.5)
+"""Assertions, and shares of them, that a linear problem is tried with first: those left out are lemmas."""
+_TRY = 1.0
+"""The most seconds for one assignment of parameters."""
+_REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
+
+
+@dataclass(frozen=True)
+class Z3:
+    """A solver of z3: for the logic of the question, or the tactic `smt`; Gröbner bases may be left out."""
+
+    name: str = "z3"
+    models: bool = True
+    smt: bool = False
+    bases: bool = True
+
+    def solve(self, question: Question, seconds: float) -> Answer:
+        """What z3 says of the text, with a model whose small unknowns have a small sum."""
+        return _guarded(lambda z3, context: self._solve(z3, context, question, seconds))
+
+    def _solve(self, z3: Any, context: Any, question: Question, seconds: float) -> Answer:
+        quantified = not question.logic.startswith("QF_")
+        if self.smt:
+            solver = z3.Solver(ctx=context) if quantified else z3.Tactic("smt", context).solver()
+        else:
+            solver = z3.SolverFor(question.logic, context) if quantified else z3.Solver(ctx=context)
+        if not self.bases:
+            solver.set("smt.arith.nl.grobner", False)
+        solver.set("timeout", int(1000 * seconds))
+        solver.set("rlimit", int(min(_WORK_PER_SECOND * seconds, 4_000_000_000)))
+        solver.set("random_seed", 1 if self.smt else 0)
+        answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), question.staged)
+        if answer == "sat":
+            return Answer("sat", _small_model(z3, solver, question.small))
+        if answer == "unsat":
+            return Answer("unsat")
+        reason = solver.reason_unknown()
+        return Answer("unknown", reason=_REASONS.get(_enough(reason), reason))
+
+
+@dataclass(frozen=True)
+class ByParameters:
+    """Looks for a model with the values to try, then with those of models of the linear problem."""
+
+    name: str = "z3 by parameters"
+    models: bool = True
+
+    def solve(self, question: Question, seconds: float) -> Answer:
+        """`sat` or `unknown`: where no model was met there may still be one."""
+        end = time.monotonic() + seconds
+        return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, end), "no model was met"))
+
+
+@dataclass(frozen=True)
+class BySamples:
+    """Asks whether no move wins at positions where none was found to win."""
+
+    name: str = "z3 by samples"
+    models: bool = True
+
+    def solve(self, question: Question, seconds: float) -> Answer:
+        """`sat` or `unknown`, as there are other positions."""
+        end = time.monotonic() + seconds
+
+        def solved(z3: Any, context: Any) -> Answer:
+            models = (_fixed(z3, context, question, dict(some), end) for some in question.missed)
+            found = next((model for model in models if model is not None), None)
+            return _found(found, "some move wins at each of them")
+
+        return _guarded(solved)
+
+
+def _guarded(solved: Callable[[Any, Any], Answer]) -> Answer:
+    """An answer by z3 in a context of its own, so that it is the same whatever was solved here before."""
+    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it, and crash with it)
+
+    try:
+        return solved(z3, z3.Context())
+    except z3.Z3Exception as error:
+        return Answer("unknown", reason=f"z3 failed: {_enough(str(error))}")
+
+
+def _found(model: dict[str, int] | None, reason: str) -> Answer:
+    return Answer("unknown", reason=reason) if model is None else Answer("sat", model)
+
+
+def _enough(reason: str) -> str:
+    """What z3 says; MemoryError where it is that memory ran out."""
+    if "memory" in reason or "memout" in reason:
+        raise MemoryError
+    return reason
+
+
+def _checked(solver: Any, parts: Sequence[Any], staged: bool) -> str:
+    """The solver's answer; where the last of many assertions are lemmas, first with some of them, as fewer may do."""
+    starts = _STAGES if staged and len(parts) > _MANY else ()
+    done = 0
+    for share in starts:
+        upto = int(share * len(parts))
+        solver.add(*parts[done:upto])
+        done = upto
+        if str(solver.check()) == "unsat":
+            return "unsat"
+    solver.add(*parts[done:])
+    return str(solver.check())
+
+
+def _by_parameters(z3: Any, context: Any, question: Question, end: float) -> dict[str, int] | None:
+    """Look for a model with the values to try, then with those of models of the linear problem."""
+    for some in question.tries:
+        model = _fixed(z3, context, question, dict(some), end)
+        if model is not None:
+            return model
+    solver = z3.Solver(ctx=context)
+    solver.add(z3.parse_smt2_string(question.linear, ctx=context))
+    names = [name for name, _ in question.tries[0]] if question.tries else []
+    while names and time.monotonic() < end:
+        solver.set("timeout", max(1, int(1000 * (end - time.monotonic()))))
+        if str(solver.check()) != "sat":
+            return None
+        found = solver.model()
+        values = {name: found.eval(z3.Int(name, context), model_completion=True).as_long() for name in names}
+        model = _fixed(z3, context, question, values, end)
+        if model is not None:
+            return model
+        solver.add(z3.Or(*(z3.Int(name, context) != value for name, value in values.items())))
+    return None
+
+
+def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
+    """A model with these values, if one is found soon: with numbers for what it multiplies a problem is linear."""
+    left = min(_TRY, end - time.monotonic())
+    if left <= 0:
+        return None
+    known = [(z3.Int(name, context), z3.IntVal(value, context)) for name, value in values.items()]
+    solver = z3.Solver(ctx=context) if question.logic.startswith("QF_") else z3.SolverFor("LIA", context)
+    solver.set("timeout", max(1, int(1000 * left)))
+    solver.add(*(z3.simplify(z3.substitute(part, *known)) for part in z3.parse_smt2_string(question.text, ctx=context)))
+    solver.add(*(one == value for one, value in known))
+    return _small_model(z3, solver, question.small) if str(solver.check()) == "sat" else None
+
+
+def _small_model(z3: Any, solver: Any, small: Sequence[str]) -> dict[str, int]:
+    """A model in which the small unknowns have a small sum: the first bound that admits one, doubling."""
+    model = solver.model()
+    total = z3.Sum([z3.Int(name, solver.ctx) for name in small] or [z3.IntVal(0, solver.ctx)])
+    best = model.eval(total, model_completion=True).as_long()
+    bound = len(small)
+    while 0 < bound < best:
+        solver.push()
+        solver.add(total <= bound)
+        if str(solver.check()) == "sat":
+            model = solver.model()
+            break
+        solver.pop()
+        bound *= 2
+    return {d.name(): model[d].as_long() for d in model.decls() if d.arity() == 0 and z3.is_int_value(model[d])}
