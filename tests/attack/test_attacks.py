@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.attack import attacks, damage, large
+from tests.attack.outside import Ended
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
@@ -36,6 +39,23 @@ def test_damaged_certificates() -> None:
 def test_large_files() -> None:
     tally = large.large(2, seed=2)
     assert not tally.faults, str(tally)
+
+
+@pytest.mark.parametrize(("power", "faults"), [(1, 0), (2, 3)])
+def test_twice_as_long_is_measured_again(power: int, faults: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time that is too long by chance is no fault, and one that is so every time is."""
+    met: set[int] = set()
+
+    def run(_folder: Path, _what: str, _make: Any, count: int, _limits: list[str]) -> Ended:
+        chance = 1 if count in met else 1 + count % 3  # 1000, 2000 and 4000 leave 1, 2 and 1
+        met.add(count)
+        return Ended(0, "", "", 2 * chance * (count / 1000) ** power, ())
+
+    monkeypatch.setattr(large, "_run", run)
+    monkeypatch.setattr(large, "DOUBLED", {"rules": (large.RULES["rules"], 1000, 8000)})
+    tally = large.doubled()
+    assert len(tally.faults) == faults, str(tally)
+    assert tally.runs > 4
 
 
 @pytest.mark.slow

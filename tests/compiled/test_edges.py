@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -54,19 +55,24 @@ def test_the_box_is_judged_to_its_edges(tmp_path: Path, language: str, over: str
 def test_what_lies_just_inside_and_just_outside(
     language: str, counts: tuple[int, int], sizes: tuple[int, int], passes: tuple[int, int]
 ) -> None:
-    """The test of a position itself, with a number beyond each end; a program may never meet some of them."""
+    """The test of a position itself, with a number beyond each end; a program may never meet some of them.
+
+    A second counter is judged from 5 to 7.
+    """
     inside = _inside(language, counts, sizes, passes)
     for count in range(1, counts[1] + 2):
         for least in range(1, sizes[1] + 2):
             for largest in range(least, sizes[1] + 2):
-                for passed in range(-1, passes[1] + 2):
+                for passed, other in product(range(-1, passes[1] + 2), range(4, 9)):
                     heaps = [least, *([largest] * (count - 1))]
                     expected = (
                         counts[0] <= count <= counts[1]
                         and all(sizes[0] <= size <= sizes[1] for size in heaps)
                         and passes[0] <= passed <= passes[1]
+                        and 5 <= other <= 7
                     )
-                    assert inside(heaps, [passed]) is expected, (heaps, passed)
+                    for ordered in (heaps, heaps[::-1]):  # in a game they ascend or descend
+                        assert inside(ordered, [passed, other]) is expected, (ordered, passed, other)
 
 
 def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], passes: tuple[int, int]) -> Any:
@@ -76,9 +82,9 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
             "MOST_JUDGED": counts[1],
             "LEAST_JUDGED": sizes[0],
             "LARGEST_JUDGED": sizes[1],
-            "COUNTERS": 1,
-            "LEAST_COUNTER": [passes[0]],
-            "LARGEST_COUNTER": [passes[1]],
+            "COUNTERS": 2,
+            "LEAST_COUNTER": [passes[0], 5],
+            "LARGEST_COUNTER": [passes[1], 7],
         }
         exec(in_python.INSIDE, program)
         return lambda heaps, counters: bool(program["inside"](tuple(heaps), tuple(counters)))
@@ -88,8 +94,8 @@ def _inside(language: str, counts: tuple[int, int], sizes: tuple[int, int], pass
         "#include <stdint.h>\ntypedef int64_t I;\n"
         "static I min(I a, I b) { return a < b ? a : b; }\nstatic I max(I a, I b) { return a > b ? a : b; }\n"
         f"enum {{ FEWEST_JUDGED = {counts[0]}, MOST_JUDGED = {counts[1]}, LEAST_JUDGED = {sizes[0]},\n"
-        f"LARGEST_JUDGED = {sizes[1]}, COUNTERS = 1, MOST = 9 }};\n"
-        f"static const I LEAST_COUNTER[] = {{{passes[0]}}}, LARGEST_COUNTER[] = {{{passes[1]}}};\n"
+        f"LARGEST_JUDGED = {sizes[1]}, COUNTERS = 2, MOST = 9 }};\n"
+        f"static const I LEAST_COUNTER[] = {{{passes[0]}, 5}}, LARGEST_COUNTER[] = {{{passes[1]}, 7}};\n"
         f"{in_c.INSIDE}\nI asked(const I *h, I c, const I *k) {{ return inside(h, c, k); }}\n"
     )
     library_ = library(source)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,7 @@ from bouton.cli import main
 from bouton.cli.specs import load_one
 from bouton.compiled import in_c, in_python, judge, pairs, prepare, valued
 from bouton.compiled.engine import InC, InPython, Machine, load
+from bouton.compiled.job import Misfit
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import parts, validate
 from bouton.compiled.valued import Valued, entry, pair
@@ -33,7 +36,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.run.position import tabulate
 from tests import variants as random_games
-from tests.compiled.engines import LANGUAGES, judged, prepared, smaller
+from tests.compiled.engines import LANGUAGES, by_program, judged, prepared, smaller
 from tests.compiled.test_random import compare
 from tests.compiled.test_random import rules as predicates
 from tests.samples import small_or_whole
@@ -318,6 +321,85 @@ def test_values_beyond_the_table_are_left_to_clingo(tmp_path: Path, monkeypatch:
     (found,) = check(spec, Options(engine="compiled"), lambda _: None)
     assert (found.verdict, found.positions) == (expected.verdict, expected.positions) == (Verdict.HOLDS, 91)
     assert (expected.engines, found.engines) == (("clingo", "compiled C"), ("clingo",))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_class_is_looked_up_by_all_that_it_can_ask_for(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a class drawn at random, so that no two questions have their answers in common."""
+
+    def kind(one: Pair) -> Pair:
+        return min(one[0], 2), min(one[1], 2)
+
+    def drawn(own: Pair, options: Collection[Pair]) -> bool:
+        alike = own[0] == own[1] >= 2
+        return bool(crc32(repr((kind(own), alike, sorted(set(map(kind, options))))).encode()) & 1)
+
+    monkeypatch.setattr(prepare, "valued", lambda _claim: Valued(is_so=drawn))
+    _, _, made = program(tmp_path, _CLASS, largest=12)
+    machine, random = load(made.job, language).machine, Random(1)
+    for _ in range(300):
+        options = [(random.randrange(4), random.randrange(4)) for _ in range(random.randint(1, 12))]
+        for size, option in enumerate(options * 12):
+            if size < 12:
+                machine.mark((size,) if size else (), (), entry(*option))
+        own = mex({option[0] for option in options}), mex({option[1] for option in options})
+        assert machine.value((12,), ()) == (1, False, entry(*own, drawn(own, options)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("normal", "misere"), [(7, 1), (8, 1), (1, 7), (1, 8)])
+def test_the_first_value_beyond_the_table(
+    language: str, normal: int, misere: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(valued, "LIMIT", 8)
+    _, _, made = program(tmp_path, _GRUNDY, largest=8)
+    machine = load(made.job, language).machine
+    for size in range(8):
+        machine.mark((size,) if size else (), (), entry(min(size, normal - 1), min(size, misere - 1)))
+    found, _, own = machine.value((8,), ())
+    assert found == -1 if 8 in (normal, misere) else (found, own) == (1, entry(normal, misere))
+
+
+_PILE = """
+move(take(M))            :- pile(N), M = 1..N.
+after(take(M),pile(N-M)) :- move(take(M)), pile(N).
+size(N)    :- pile(N).
+swapped(N) :- pile(N), N > 1.
+swapped(1) :- pile(0).
+swapped(0) :- pile(1).
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("play", "winner", "iff"),
+    [("normal", "", "size"), ("misere", "", "swapped"), ("normal", "next", "swapped"), ("normal", "previous", "size")],
+)
+def test_the_values_of_a_pile(language: str, play: Play, winner: str, iff: str, tmp_path: Path) -> None:
+    spec, item, made = of_pile(tmp_path, play, f"winner({winner}) :- pile(0).\n" if winner else "", iff)
+    found = by_program(spec, item, made, language)
+    assert (found.positions, found.counterexample) == (10, None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_terminal_that_nobody_has_won(language: str, tmp_path: Path) -> None:
+    _, _, made = of_pile(tmp_path, "normal", "winner(next) :- pile(1).\n", "size")
+    with pytest.raises(Misfit):
+        load(made.job, language).run(0, made.job.size)
+
+
+def of_pile(there: Path, play: Play, winner: str, iff: str) -> tuple[Spec, Pass, Prepared]:
+    """A claim about the values of one pile."""
+    (there / "rules.lp").write_text(_PILE + winner)
+    claim = f"{{id: it, says: A., kind: grundy, play: {play}, iff: {iff}}}"
+    (there / "spec.yaml").write_text(f"game: a pile\nrules: rules.lp\nposition: {{pile: 0..9}}\nclaims: [{claim}]\n")
+    spec = load_spec(there / "spec.yaml")
+    ((item, only),) = judged(spec)
+    made = prepared(spec, item, only)
+    assert made is not None
+    return spec, item, made
 
 
 def test_a_box_beyond_clingos_memory_has_values(tmp_path: Path) -> None:

@@ -161,8 +161,9 @@ def _gathered(game: Game, space: Space, machine: Machine, node: Node) -> None:
             raise Misfit
         if marked:
             raise _different(game, node, "a compiled move leads where no move of clingo's does")
-        ends = tuple(int(not terminals(game, play)(node)) for play in _PLAYS)
-        if found != int(bool(options)) or pair(value) != ((len(chosen),) * 2 if options else ends):
+        # only at a terminal need the rules say who has won
+        values = (len(chosen),) * 2 if options else tuple(int(not terminals(game, play)(node)) for play in _PLAYS)
+        if found != int(bool(options)) or pair(value) != values:
             raise _different(game, node, "compiled moves do not lead to each option, or what a terminal is worth")
         for option in chosen:
             machine.mark(*option, 0)
