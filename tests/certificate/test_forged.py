@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -54,8 +55,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def certified(claim: str, *options: str) -> Records:
+@cache
+def written(claim: str, *options: str) -> bytes:
+    """The certificate of a claim of the spec above, which is in the folder whenever one is written."""
     main(["check", "take.yaml", "--no-prove", "--claim", claim, *options, "--certificate", "c.jsonl"])
+    return Path("c.jsonl").read_bytes()
+
+
+def certified(claim: str, *options: str) -> Records:
+    Path("c.jsonl").write_bytes(written(claim, *options))
     return read(Path("c.jsonl"))
 
 

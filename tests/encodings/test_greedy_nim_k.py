@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 
 import pytest
 from clingo import Symbol
@@ -72,8 +73,8 @@ def test_after_a_move_the_heaps_it_names_have_the_sizes_it_names() -> None:
         assert effects == {(move, *pair) for move in moves for pair in lowered(move)}
 
 
-@pytest.mark.parametrize(("k", "box"), [(3, BOX), (2, BOX), (2, THREE), (4, BOX), (4, THREE), (3, THREE)])
-@pytest.mark.sample(2)
+@pytest.mark.parametrize(("k", "box"), [(3, BOX), (2, BOX), (4, BOX), (2, THREE), (3, THREE), (4, THREE)])
+@pytest.mark.sample(3)
 def test_the_theorems_give_the_p_positions(k: int, box: list[Heaps]) -> None:
     found = facts(k, tuple(box), *SPEAKS, *SPEAKS.values())
     for heaps in box:
@@ -110,8 +111,8 @@ def test_every_case_of_the_proofs_is_met() -> None:
     prescribing = [rule for rule in RULES if head(rule).startswith("removes")]
     cases = [f"case({number}){rule[rule.index(' :- ') :]}" for number, rule in enumerate(prescribing)]
     met = set()
-    for k in (2, 3, 4):
-        for box in (BOX, MANY):
+    for k, box in product((2, 3, 4), (BOX, MANY)):
+        if len(met) < len(cases):
             found = evaluate([*RULES, *cases], {"k": k}, box, ["case"])["case"]
             met |= {row.arguments[1].number for heaps in box if not is_p(k, heaps) for row in found[heaps]}
     assert [rule for number, rule in enumerate(prescribing) if number not in met] == []

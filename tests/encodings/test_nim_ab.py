@@ -54,18 +54,18 @@ def least(a: int, b: int, places: list[Place]) -> Where:
     return {"a": a, "b": b}, {"heap": list(heaps(places[0]))}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.parametrize("largest", small_or_whole(2, 4))
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_outcomes(outcomes: Callable[[str, str], object], play: str) -> None:
+def test_outcomes(outcomes: Callable[..., object], play: str, largest: int) -> None:
     expected = {
         (a, b): {(heaps(place),): place in game(a, b, 12).p_positions(play == "misere") for place in two_heaps(12)}
-        for a in range(1, 5)
-        for b in range(1, 5)
+        for a in range(1, largest + 1)
+        for b in range(1, largest + 1)
     }
-    assert outcomes("nim_ab.yaml", play) == expected
+    assert outcomes("nim_ab.yaml", play, {"a": largest, "b": largest}) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"a": 1, "b": 2}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize("most", small_or_whole({"a": 1, "b": 2, "index": 30}, {}), ids=["small", "whole"])
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     two_piles = least(0, 1, game(0, 1, 12).not_pet())
     swapped = set(sequence(1, 1, 1, 30))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,9 +27,9 @@ def table() -> list[tuple[str, str, str]]:
     return [(name, file, way) for cell, file, way in ROW.findall(text) for name in re.findall(r"`([^`]+)`", cell)]
 
 
-def specs() -> Iterator[Spec]:
-    for file in sorted(folder("specs").rglob("*.yaml")):
-        yield load(str(file))
+@cache
+def specs() -> list[Spec]:
+    return [load(str(file)) for file in sorted(folder("specs").rglob("*.yaml"))]
 
 
 def given() -> set[str]:

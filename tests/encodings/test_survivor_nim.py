@@ -186,7 +186,7 @@ def test_the_shift_of_proposition_4_corrected() -> None:
     assert least_image("proposition-4-corrected") is None
 
 
-@pytest.mark.parametrize("largest", small_or_whole(15, 40))
+@pytest.mark.parametrize("largest", small_or_whole(8, 40))
 @pytest.mark.parametrize("extra", [0, 1, 2])
 def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int, largest: int) -> None:
     for n, k, m in product((1, 2, 3), (0, 1, 3), (1, 2, 3)):
@@ -216,7 +216,7 @@ def test_proposition_2(setting: Setting) -> None:
         assert (winner != side) == (winners("AB", setting.m, 30)[at[0]][0] == "B")
 
 
-@pytest.mark.parametrize("examples", small_or_whole(15, 150))
+@pytest.mark.parametrize("examples", small_or_whole(8, 150))
 def test_the_closed_form(examples: int) -> None:
     @settings(max_examples=examples)
     @given(st.integers(1, 4), st.integers(0, 8), st.integers(1, 4), st.integers(0, 3))

@@ -11,6 +11,7 @@ import pytest
 
 from bouton.core.verdict import Verdict
 from tests.encodings.pairs_solver import changed
+from tests.samples import small_or_whole
 
 Pair: TypeAlias = tuple[int, int]
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
@@ -65,7 +66,8 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("wythoff.yaml", play) == {(): {(heaps(pair),): pair in p_positions for pair in box(20)}}
 
 
-def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
+@pytest.mark.parametrize("most", small_or_whole({"c": 15, "index": 60}, {}), ids=["small", "whole"])
+def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     smallest: dict[str, Where] = {
         "even-difference": least(lambda x, y: (y - x) % 2 == 0, 20),
         "fibonacci": least(lambda x, y: y == 0 or (x, y) in FIBONACCI, 20),
@@ -80,7 +82,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ),
         "formula-2-misere": ({}, {"heap": []}),
     }
-    verdicts("wythoff.yaml", smallest)
+    verdicts("wythoff.yaml", smallest, most)
 
 
 @pytest.mark.parametrize(

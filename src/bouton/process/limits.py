@@ -359,7 +359,7 @@ def _lower(which: int, value: int) -> None:
 def memory_of_this_process() -> int:
     """Bytes this process has mapped already (0 where the system does not say)."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as statm:
+        with open("/proc/self/statm", "rb") as statm:  # no text: every child would import an encoding
             return int(statm.read().split()[0]) * resource.getpagesize()
     except OSError:
         return 0
