@@ -25,7 +25,7 @@ from bouton.position import Heaps, Parameters, Position, Value, as_argument, nam
 from bouton.spec.model import Spec
 from bouton.symbolic.arithmetic import atom, number
 from bouton.symbolic.command import SymbolicGame
-from bouton.symbolic.coverage import Coverage, Open, model_of, positions
+from bouton.symbolic.coverage import Coverage, Models, Open, positions
 from bouton.symbolic.expression import Formula, Unknown
 from bouton.symbolic.logic import conj, equal
 from bouton.symbolic.parts import MOVE, TERMINAL, claim_part, strategy_part
@@ -234,7 +234,7 @@ def consistent(
     for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
         numbers = {**numbers_of(unknowns, parameters), **numbers_at(game, position)}
         here = conj(equal(atom(one), number(value)) for one, value in numbers.items())
-        model = model_of(Problem("lemmas", "what is assumed holds", (*assumed, here)), {})
+        model = Models(Problem("lemmas", "what is assumed holds", (*assumed, here))).within({})
         if model is None and proved:
             where = as_argument(parameters, named(game.fluents, position))
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")
