@@ -15,7 +15,7 @@ from clingo.ast import Sign
 
 from bouton.language.depend import closure
 from bouton.language.rules import Rules, Signature
-from bouton.language.syntax import defines, place
+from bouton.language.syntax import Itself, defines, kept, place
 from bouton.position import Heaps, Value
 from bouton.symbolic.arithmetic import atom, number
 from bouton.symbolic.body import Rows, Step, extend, plan
@@ -249,7 +249,12 @@ def _loose(found: Row) -> Row:
 
 
 def _plan(rule: Rule, first: int | None) -> list[Step]:
-    return plan(rule.body, frozenset(), rule.outer, first)
+    return _planned(Itself(rule), first)
+
+
+@kept
+def _planned(rule: Itself, first: int | None) -> list[Step]:
+    return plan(rule.node.body, frozenset(), rule.node.outer, first)
 
 
 def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:

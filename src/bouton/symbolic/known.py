@@ -15,7 +15,7 @@ from bouton.ground.grounding import atoms, ground
 from bouton.language.depend import dependents
 from bouton.language.lift import SENTINELS, lift
 from bouton.language.rules import Rules, Signature
-from bouton.language.syntax import constant, defines, mirrored, walk
+from bouton.language.syntax import constants, defines
 from bouton.position import Heaps, Value
 from bouton.symbolic.expression import TRUE, Linear
 from bouton.symbolic.relation import Row
@@ -80,6 +80,6 @@ def _known(
     sets = {(name.lower(), 1) for name in rules.sets}
     unknown = {name for name in rules.parameters if name not in values}
     begun = {name for name in given if name not in sets}
-    begun |= {defines(rule) for rule in rules.statements if any(constant(n) in unknown for n in walk(mirrored(rule)))}
+    begun |= {defines(rule) for rule in rules.statements if not unknown.isdisjoint(constants(rule))}
     derived = {defines(rule) for rule in rules.statements if defines(rule) in kept}
     return sorted(derived - dependents(begun, rules.statements))
