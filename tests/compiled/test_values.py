@@ -19,11 +19,10 @@ from bouton.cli import main
 from bouton.cli.specs import load_one
 from bouton.compiled import in_c, in_python, judge, pairs, prepare, valued
 from bouton.compiled.engine import InC, InPython, Machine, load
-from bouton.compiled.job import Misfit
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import parts, validate
 from bouton.compiled.valued import Valued, entry, pair
-from bouton.core.errors import Disagreement, InputError
+from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, Pair, notion
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position

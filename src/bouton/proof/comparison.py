@@ -27,7 +27,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.moves import Move
-from bouton.proof.coverage import Coverage, Open, model_of, positions
+from bouton.proof.coverage import Coverage, Models, Open, positions
 from bouton.proof.said import Said
 from bouton.proof.setting import Setting
 from bouton.proof.spots import spots
@@ -234,7 +234,7 @@ def consistent(
     for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
         numbers = {**numbers_of(unknowns, parameters), **numbers_at(game, position)}
         here = conj(equal(atom(one), number(value)) for one, value in numbers.items())
-        model = model_of(Problem("lemmas", "what is assumed holds", (*assumed, here)), {})
+        model = Models(Problem("lemmas", "what is assumed holds", (*assumed, here))).within({})
         if model is None and proved:
             where = as_argument(parameters, named(game.fluents, position))
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
 from bouton.core.logic.formulas import conj, negate
@@ -133,11 +134,12 @@ def positions(
         nearest, *further = (
             {u: _PARAMETER if u in parameters.values() else largest for u in free} for largest in _LARGEST
         )
-        model = model_of(problem, nearest)
+        models = Models(problem)
+        model = models.within(nearest)
         if model is None:
-            if model_of(problem, {}) is None:
+            if models.within({}) is None:
                 continue  # it applies nowhere
-            model = next((met for bounds in further if (met := model_of(problem, bounds)) is not None), None)
+            model = next((met for bounds in further if (met := models.within(bounds)) is not None), None)
         if not model:
             yield one, None, None
         else:
@@ -145,22 +147,42 @@ def positions(
             yield one, chosen, _position(game, model)
 
 
-def model_of(problem: Problem, bounds: Mapping[Unknown, int]) -> dict[str, int] | None:
-    """A model in which no unknown is above its bound; None where there is none, an empty one where that is unknown."""
-    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
+class Models:
+    """Models of a problem: it is read once, and asked for models within one set of bounds after the other."""
 
-    names = symbols(problem)
-    solver = z3.Solver()
-    solver.set("timeout", _MILLISECONDS)
-    solver.set("random_seed", 0)
-    solver.add(z3.parse_smt2_string(smtlib(problem)))
-    solver.add(*(z3.Int(names[one]) <= most for one, most in bounds.items()))
-    answer = str(solver.check())
-    if answer != "sat":
-        return None if answer == "unsat" else {}
-    found = solver.model()
-    free = [one for one in problem.free if not one.local]
-    return {"": 0} | {one.name: found.eval(z3.Int(names[one]), model_completion=True).as_long() for one in free}
+    def __init__(self, problem: Problem) -> None:
+        import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
+
+        names = symbols(problem)
+        self._unknowns = {one: z3.Int(names[one]) for one in problem.free}
+        self._said = z3.parse_smt2_string(smtlib(problem))
+        # what is not linear takes z3's preparations, which are made for a solver that is asked only once
+        self._lasting = self._made() if problem.logic == "QF_LIA" else None
+
+    def _made(self) -> Any:
+        import z3  # noqa: PLC0415 (as above)
+
+        solver = z3.Solver()
+        solver.set("timeout", _MILLISECONDS)
+        solver.set("random_seed", 0)
+        solver.add(self._said)
+        return solver
+
+    def within(self, bounds: Mapping[Unknown, int]) -> dict[str, int] | None:
+        """A model in which no unknown is above its bound; None where there is none, an empty one where not known."""
+        limits = [self._unknowns[one] <= most for one, most in bounds.items()]
+        if self._lasting is not None:
+            solver = self._lasting
+            answer = str(solver.check(*limits))
+        else:
+            solver = self._made()
+            solver.add(*limits)
+            answer = str(solver.check())
+        if answer != "sat":
+            return None if answer == "unsat" else {}
+        model = solver.model()
+        free = [(one.name, number) for one, number in self._unknowns.items() if not one.local]
+        return {"": 0} | {name: model.eval(number, model_completion=True).as_long() for name, number in free}
 
 
 def _position(game: SymbolicGame, model: Mapping[str, int]) -> Position:

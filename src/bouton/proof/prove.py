@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import re
 import time
@@ -124,6 +125,8 @@ def _prepare(
     spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
+    for name in ("z3", "bouton.solving.witnesses"):  # here, so that the children, which are forked, need not
+        importlib.import_module(name)
     found: list[list[Any]] = [[] for _ in ranges]
     tasks = [
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clingo.ast import ASTType, ComparisonOperator, Sign
 
 from bouton.core.logic.elimination import NotEliminable, exists
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, disj, negate
 from bouton.core.logic.substitution import unknowns
 from bouton.core.logic.terms import Term, compare, same
@@ -171,10 +171,24 @@ def _chain(links: list[Link], sign: Sign, state: State, scope: Scope) -> Iterato
 
 
 def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> Iterator[State]:
+    known = [(at, value) for at in atom.order if (value := _number(atom.arguments[at], state)) is not None]
     for found in rows:
         one = apart(found, scope)
+        if any(_is_other(one.arguments[at], value) for at, value in known):
+            continue  # as of most rows in a join: it would take long to match them
         for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):
             yield from _having(after, one.guard)
+
+
+def _number(pattern: Syntax, state: State) -> Linear | None:
+    """The number that a plain pattern is known to be."""
+    value = state.values.get(pattern.name) if pattern.ast_type == ASTType.Variable else None
+    return value if isinstance(value, Linear) and not value.terms else None
+
+
+def _is_other(term: Term, value: Linear) -> bool:
+    """Whether it is another number."""
+    return isinstance(term, Linear) and not term.terms and term.constant != value.constant
 
 
 def _negative(step: Step, atom: Atom, state: State, rows: Rows, scope: Scope) -> Iterator[State]:

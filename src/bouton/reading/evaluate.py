@@ -29,7 +29,7 @@ from bouton.reading.relation import Relation, Row, row
 from bouton.reading.syntax import Rule, rule_of
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import defines, place
+from bouton.rules.syntax import Itself, defines, kept, place
 
 MOST_GUARDED = 250
 """Rows that a recursion may derive under guards that depend on what is not known."""
@@ -249,7 +249,12 @@ def _loose(found: Row) -> Row:
 
 
 def _plan(rule: Rule, first: int | None) -> list[Step]:
-    return plan(rule.body, frozenset(), rule.outer, first)
+    return _planned(Itself(rule), first)
+
+
+@kept
+def _planned(rule: Itself, first: int | None) -> list[Step]:
+    return plan(rule.node.body, frozenset(), rule.node.outer, first)
 
 
 def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:

@@ -19,7 +19,7 @@ from bouton.rules.depend import dependents
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
-from bouton.rules.syntax import constant, defines, mirrored, walk
+from bouton.rules.syntax import constants, defines
 
 MOST_ROWS = 20_000
 """Rows of one predicate."""
@@ -80,6 +80,6 @@ def _known(
     sets = {(name.lower(), 1) for name in rules.sets}
     unknown = {name for name in rules.parameters if name not in values}
     begun = {name for name in given if name not in sets}
-    begun |= {defines(rule) for rule in rules.statements if any(constant(n) in unknown for n in walk(mirrored(rule)))}
+    begun |= {defines(rule) for rule in rules.statements if not unknown.isdisjoint(constants(rule))}
     derived = {defines(rule) for rule in rules.statements if defines(rule) in kept}
     return sorted(derived - dependents(begun, rules.statements))

@@ -24,7 +24,18 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.narrowing import Row
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, together
-from bouton.rules.syntax import Itself, constant, defines, fresh, is_positive, kept, mirrored, place, signature, walk
+from bouton.rules.syntax import (
+    Itself,
+    constant,
+    constants,
+    defines,
+    fresh,
+    is_positive,
+    kept,
+    mirrored,
+    place,
+    signature,
+)
 from bouton.rules.values import LIMIT, Values, exactly, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
@@ -101,7 +112,13 @@ def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
 @lru_cache(maxsize=16)
 def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
     """The kept rules with the numbers in their places."""
-    return [[_read(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+    return [[_numbered(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+
+
+def _numbered(rule: Itself, numbers: Numbers) -> AST:
+    """A rule read with those of the numbers that it names: it is the same for all values of the others."""
+    named = constants(rule.node)
+    return _read(rule, tuple(pair for pair in numbers if pair[0] in named))
 
 
 @kept
@@ -181,7 +198,7 @@ def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
     """One rule over a batch of positions."""
     if defines(rule) not in dependent:
         return rule
-    position = Variable(rule.location, fresh(rule))
+    position = Variable(rule.location, fresh(mirrored(rule)))
     body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
     if not any(is_positive(literal) and signature(literal) in dependent for literal in rule.body):
         body.insert(0, _position(position))
@@ -190,7 +207,7 @@ def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
 
 def numbered(statement: AST, numbers: Mapping[str, int]) -> AST:
     """A rule with the numbers in place of the constants; itself where it has none of them."""
-    if not any(constant(node) in numbers for node in walk(mirrored(statement))):
+    if constants(statement).isdisjoint(numbers):
         return statement
     return _Numbers(numbers).visit(statement)
 

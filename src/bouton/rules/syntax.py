@@ -219,6 +219,16 @@ def constant(term: AST) -> str | None:
     return None
 
 
+def constants(rule: AST) -> frozenset[str]:
+    """The names of the constants in a rule."""
+    return _constants(Itself(rule))
+
+
+@kept
+def _constants(rule: Itself) -> frozenset[str]:
+    return frozenset(name for node in walk(mirrored(rule.node)) if (name := constant(node)) is not None)
+
+
 def number(term: AST) -> int | None:
     """The value of an integer literal, else None."""
     if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number:
@@ -236,5 +246,5 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
 
 def fresh(rule: AST, stem: str = "P") -> str:
     """A variable name that the rule does not use."""
-    used = {node.name for node in walk(rule) if node.ast_type == ASTType.Variable}
+    used = variables(rule)
     return next(name for at in range(len(used) + 1) if (name := f"{stem}{at or ''}") not in used)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import groupby
 from weakref import WeakValueDictionary
 
@@ -30,6 +31,7 @@ _sums: WeakValueDictionary[tuple[int, Terms], Linear] = WeakValueDictionary()
 """The expression of a constant and terms, so that its bounds are found once."""
 
 
+@lru_cache(maxsize=1 << 12)
 def number(value: int) -> Linear:
     """The constant."""
     return intern(Linear, value, value, value, ())

@@ -17,16 +17,22 @@ _origins: WeakKeyDictionary[Formula, ref[Formula]] = WeakKeyDictionary()
 
 def at_most(left: Linear, right: Linear) -> Formula:
     """`left <= right`."""
+    if not left.terms and not right.terms:
+        return TRUE if left.constant <= right.constant else FALSE
     return _le(subtract(left, right))
 
 
 def less(left: Linear, right: Linear) -> Formula:
     """`left < right`."""
+    if not left.terms and not right.terms:
+        return TRUE if left.constant < right.constant else FALSE
     return _le(subtract(subtract(left, right), number(-1)))
 
 
 def equal(left: Linear, right: Linear) -> Formula:
     """`left = right`."""
+    if not left.terms and not right.terms:
+        return TRUE if left.constant == right.constant else FALSE
     return _eq(subtract(left, right))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
@@ -51,7 +52,7 @@ class Problem:
         if not self.part:
             object.__setattr__(self, "part", self.name)
 
-    @property
+    @cached_property
     def free(self) -> tuple[Unknown, ...]:
         """The free unknowns, by name."""
         found: dict[Unknown, None] = {}
@@ -67,7 +68,7 @@ class Problem:
         """Whether there is a quantifier in it."""
         return any(isinstance(assertion, ForAll) for assertion in self.assertions)
 
-    @property
+    @cached_property
     def logic(self) -> str:
         """Its SMT-LIB logic."""
         nonlinear = any(_is_nonlinear(node) for node in self.nodes())

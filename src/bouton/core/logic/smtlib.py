@@ -26,7 +26,7 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.substitution import below, parts
+from bouton.core.logic.substitution import below
 
 
 def smtlib(problem: Problem, *header: str) -> str:
@@ -92,9 +92,8 @@ class _Writer:
 
     def shared(self, formulas: Sequence[Formula]) -> Iterable[tuple[str, str, str]]:
         """Name, sort and text of each shared node, each after those it needs."""
-        uses = Counter(child for node in parts(*formulas) for child in below(node))
-        uses.update(formulas)
-        for node in reversed(_topological(formulas)):
+        uses: Counter[Node] = Counter(formulas)
+        for node in _order(formulas, uses):
             if uses[node] > 1 and not isinstance(node, Unknown) and node not in (TRUE, FALSE) and _is_compound(node):
                 sort = "Bool" if isinstance(node, Formula) else "Int"
                 text = self.formula(node) if isinstance(node, Formula) else self.integer(node)
@@ -177,8 +176,8 @@ def _is_compound(node: Node) -> bool:
     return True
 
 
-def _topological(formulas: Sequence[Formula]) -> list[Node]:
-    """The nodes, each before those it holds."""
+def _order(formulas: Sequence[Formula], uses: Counter[Node]) -> list[Node]:
+    """The nodes, each after those it holds; counts how often each is held."""
     order: list[Node] = []
     seen: set[Node] = set()
     stack: list[tuple[Node, bool]] = [(formula, False) for formula in formulas]
@@ -189,8 +188,10 @@ def _topological(formulas: Sequence[Formula]) -> list[Node]:
         elif node not in seen:
             seen.add(node)
             stack.append((node, True))
-            stack.extend((child, False) for child in below(node))
-    return order[::-1]
+            for child in below(node):
+                uses[child] += 1
+                stack.append((child, False))
+    return order
 
 
 def written(value: Formula | Linear, names: dict[Unknown, str]) -> str:
