@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bouton.cli import main, template
+from bouton.cli import main, new
 from bouton.core.errors import InputError
 
 
@@ -25,7 +25,7 @@ def test_a_new_game_passes_a_check_as_written(
 
 
 def test_the_theorem_of_a_new_game_can_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rules, spec = template.create("mine", tmp_path)
+    rules, spec = new.create("mine", tmp_path)
     rules.write_text(rules.read_text().replace("S \\ (k+1)", "S \\ k", 1))
     assert main(["check", str(spec)]) == 1
     assert "REFUTED at k=1, heap 1" in capsys.readouterr().out
@@ -34,7 +34,7 @@ def test_the_theorem_of_a_new_game_can_fail(tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize("name", ["", "Nim", "1nim", "_nim", "nim-k", "ním", "a/b", "../a", "nim\n", "a" * 101])
 def test_a_wrong_name_writes_nothing(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot name a game"):
-        template.create(name, tmp_path)
+        new.create(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -44,7 +44,7 @@ def test_neither_is_written_where_one_is_there(there: str, tmp_path: Path) -> No
     file.parent.mkdir()
     file.write_text("mine already")
     with pytest.raises(InputError, match="nothing is overwritten"):
-        template.create("mine", tmp_path)
+        new.create("mine", tmp_path)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [file]
     assert file.read_text() == "mine already"
 
@@ -52,5 +52,5 @@ def test_neither_is_written_where_one_is_there(there: str, tmp_path: Path) -> No
 def test_neither_stays_where_the_second_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "specs").write_text("no folder")
     with pytest.raises(InputError, match="cannot write"):
-        template.create("mine", tmp_path)
+        new.create("mine", tmp_path)
     assert not (tmp_path / "encodings" / "mine.lp").exists()

@@ -36,7 +36,7 @@ import sys
 sys.path.insert(0, ".")
 from pathlib import Path
 from bouton.process.limits import Limits
-from bouton.schedule import resume as store
+from bouton.schedule import resume
 from bouton.schedule.pool import processes
 from bouton.schedule.run import judge
 from tests.schedule.jobs import Made, judge_range
@@ -351,7 +351,7 @@ def test_two_runs_cannot_share_a_file(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     program = (
         "import sys\n"
-        "from bouton.schedule import resume as store\n"
+        "from bouton.schedule import resume\n"
         "with resume.shelf(sys.argv[1], dict(format='1', version=resume.__version__, spec='s', encoding='e')):\n"
         "    print('open', flush=True)\n"
         "    sys.stdin.read()\n"

@@ -8,7 +8,7 @@ import re
 from typing import NoReturn
 
 from bouton import __version__
-from bouton.cli import console, pictures
+from bouton.cli import console
 from bouton.core.errors import fault
 from bouton.process.limits import Limits
 
@@ -87,9 +87,9 @@ def parser() -> Parser:
     _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
     plot = _command(commands, "plot", "the P-positions or values of a box, or a slice of it, drawn", _DONE_CODES)
-    pictures.plot(plot)
+    _drawn(plot)
     graph = _command(commands, "graph", "a small game graph with outcomes and values, as DOT or SVG", _DONE_CODES)
-    pictures.graph(graph)
+    _graphed(graph)
     for drawing in (plot, graph):
         _ranges(drawing)
         _limits(drawing)
@@ -297,3 +297,36 @@ def _bytes(text: str) -> int:
     if not 1 << 20 <= size < 1 << 60:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size of at least 1M, such as 500M or 2G")
     return size
+
+
+# ------------------------------------------------------------------------------------------------ options of pictures
+
+
+def _drawn(to: argparse.ArgumentParser) -> None:
+    """The options that `bouton plot` has of its own."""
+    to.add_argument("spec", metavar="SPEC")
+    to.add_argument("-o", "--output", required=True, metavar="FILE", help="the picture: FILE.svg or FILE.png")
+    to.add_argument(
+        "--at",
+        metavar="SLICE",
+        help="what is fixed, and with _ what is free, e.g. k=2,heap=_:_:3; one or two numbers must be free",
+    )
+    _play(to)
+    to.add_argument("--values", action="store_true", help="Sprague-Grundy values, not the P-positions alone")
+
+
+def _graphed(to: argparse.ArgumentParser) -> None:
+    """The options that `bouton graph` has of its own."""
+    to.add_argument("spec", metavar="SPEC")
+    to.add_argument("-o", "--output", metavar="FILE", help="FILE.dot or FILE.svg (default: DOT on stdout)")
+    to.add_argument("--at", metavar="POSITION", help="all that this position reaches, e.g. k=2,heap=1:2:2, not the box")
+    to.add_argument(
+        "--claim", metavar="ID", help="what refutes this claim: its smallest counterexample and all that it reaches"
+    )
+    _play(to)
+
+
+def _play(to: argparse.ArgumentParser) -> None:
+    to.add_argument(
+        "--play", choices=("normal", "misere"), help="who cannot move has lost, or has won (default: normal)"
+    )

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Protocol
 
-from bouton.compiled.bounds import at_least, at_most
 from bouton.compiled.loops import exists, is_bound, loops
 from bouton.compiled.places import Places
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.sinks import Gathering, Looking, Sink
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, equal, less
-from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.substitution import replace, unknowns
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.reading.command import GuardedCommand, SymbolicGame
@@ -238,3 +237,118 @@ def _kept(old: Sequence[Linear], new: Sequence[Linear]) -> tuple[list[Linear], l
         if at is not None:
             kept.append(left.pop(at))
     return kept, left
+
+
+# ------------------------------------------------------------------------------------------------------------- bounds
+
+
+def at_least(value: Linear, bound: int, command: GuardedCommand) -> bool:
+    """Whether the value is certainly the bound or more."""
+    return any(low is not None and low >= bound for low in _ends(value, command, up=False))
+
+
+def at_most(value: Linear, bound: int, command: GuardedCommand) -> bool:
+    """Whether the value is certainly the bound or less."""
+    return any(high is not None and high <= bound for high in _ends(value, command, up=True))
+
+
+def _ends(value: Linear, command: GuardedCommand, up: bool) -> list[int | None]:
+    """Bounds of the value: as it is, with choices at the end of their range, and with what the guard says of sizes."""
+    found = [value]
+    for choice in reversed(command.choices):
+        further = []
+        for one in found:
+            factor = dict(one.terms).get(choice.unknown, 0)
+            ends = choice.highs if (factor > 0) is up else choice.lows
+            further += [replace({choice.unknown: end}, one) for end in ends[:3]] if factor else [one]
+        found = further[:32]
+    for part in conjuncts(command.guard):
+        if not isinstance(part, Le | Eq):
+            continue
+        for at, one in enumerate(found):
+            # as part.left is 0 or less, taking it away can only raise the value
+            weaker = [subtract(one, part.left) if up else add(one, part.left)]
+            if isinstance(part, Eq):
+                weaker.append(add(one, part.left) if up else subtract(one, part.left))
+            found[at] = min([one, *weaker], key=lambda each: len(each.terms))
+    return [one.high if up else one.low for one in found]
+
+
+# -------------------------------------------------------------------------------------------------------------- sinks
+
+
+class Sink(Protocol):
+    """Prints what is done with one place, or with those from `base` on for a heap of `low` to `high` stones."""
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+
+    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
+        """Places with a stride."""
+
+    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
+        """Places whose distances from the base are in a table."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Is some place marked? Then the function returns, unless it must be `exhaustive` as moves may go wrong."""
+
+    exhaustive: bool
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+        self._hit(to, f"SET(tab[{place}])" if to.c else f"tab[{place}]")
+
+    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
+        """Places with a stride."""
+        if to.c and stride == 1:
+            self._hit(to, f"marked(tab + {base} + {low}, {high} - {low} + 1, bit)")
+        elif to.c:
+            self._hit(to, f"spread(tab + {base}, {stride}, {low}, {high} - {low} + 1, bit)")
+        elif stride == 1:
+            self._hit(to, f"tab.find(1, {base} + {low}, {base} + {high} + 1) >= 0")
+        else:
+            self._hit(to, f"1 in tab[{base} + {stride} * {low} : {base} + {stride} * {high} + 1 : {stride}]")
+
+    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
+        """Places whose distances from the base are in a table."""
+        if to.c:
+            self._hit(to, f"looked_up(tab + {base}, {weights} + {low}, {high} - {low} + 1, bit)")
+        else:
+            self._hit(to, f"any([tab[{base} + w] for w in {weights}[{low} : {high} + 1]])")
+
+    def _hit(self, to: Text, condition: str) -> None:
+        with to.when(condition):
+            if self.exhaustive:
+                to.line("found = 2;" if to.c else "found = 2")
+            else:
+                to.give("2")
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """All that is in the table at the places is added to what has been `seen`."""
+
+    def one(self, to: Text, place: str) -> None:
+        """A single place."""
+        to.line(f"see(seen, tab[{place}]);" if to.c else f"seen.add(tab[{place}])")
+
+    def row(self, to: Text, base: str, low: str, high: str, stride: int) -> None:
+        """Places with a stride."""
+        if to.c:
+            self._each(to, low, high, f"{base} + {stride} * at")
+        else:
+            step = "" if stride == 1 else f" : {stride}"
+            to.line(f"seen.update(tab[{base} + {stride} * {low} : {base} + {stride} * {high} + 1{step}])")
+
+    def listed(self, to: Text, base: str, low: str, high: str, weights: str) -> None:
+        """Places whose distances from the base are in a table."""
+        if to.c:
+            self._each(to, low, high, f"{base} + {weights}[at]")
+        else:
+            to.line(f"seen.update([tab[{base} + w] for w in {weights}[{low} : {high} + 1]])")
+
+    def _each(self, to: Text, low: str, high: str, place: str) -> None:
+        with to.loop("at", low, high):
+            self.one(to, place)

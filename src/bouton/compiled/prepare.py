@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from types import FrameType
 
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
 from bouton.claims.registry import KINDS
 from bouton.compiled.job import Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.patience import patience
 from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Judged, Program
 from bouton.compiled.space import Space, space
 from bouton.compiled.valued import BYTES, Valued, valued
@@ -142,3 +144,25 @@ def _judged(box: GroundBox) -> Judged:
         return Judged((0, 0), (1, 1), counters)
     (only,) = heaps
     return Judged((only.counts[0], only.counts[-1]), (only.sizes[0], only.sizes[-1]), counters)
+
+
+# ----------------------------------------------------------------------------------------------------------- patience
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Unreadable once what is done inside takes longer; only the main thread of a process is interrupted."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(_signal: int, _frame: FrameType | None) -> None:
+        raise Unreadable(f"reading the rules symbolically takes more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left)
+        signal.signal(signal.SIGALRM, before)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
 
 from bouton.core.errors import nearest
 from bouton.core.graph import NoGraph, graph_of
-from bouton.core.position import Counter, Heaps, Position, Value
-from bouton.core.ranges import Interval
-from bouton.core.spec import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
+from bouton.core.position import Counter, Heaps, Measure, Position, Value
+from bouton.core.ranges import Interval, RangeSyntaxError
+from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.core.spec import Expectation as Expected
-from bouton.document.about import all_games_subject, unknowns_subject
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.base import Claim as Entry
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
 from bouton.document.entries import KINDS, Example, PPositions, Statement, Theory, Winners
 from bouton.document.faults import Faults
-from bouton.document.game import Game, sets_of
-from bouton.document.lemmas import check_lemmas
-from bouton.document.sequence import Sequence
+from bouton.document.game import RESERVED, WORDS, Game, sets_of
+from bouton.document.sequence import Sequence as SequenceEntry
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.tables import entries as entries_of
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
 from bouton.document.valued import Table
@@ -49,7 +46,7 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
         about = game
         if isinstance(entry, Statement):
             about = unknowns_subject(faults, game, ("claims", index, "unknowns"), entry.unknowns)
-        elif isinstance(entry, Sequence) and entry.index is not None:
+        elif isinstance(entry, SequenceEntry) and entry.index is not None:
             about = unknowns_subject(faults, game, ("claims", index), {"index": entry.index})
         elif isinstance(entry, Theory):
             about = all_games_subject(faults, ("claims", index), entry)
@@ -279,3 +276,166 @@ def _value(entry: Entry) -> Any:
     if not isinstance(entry, Example) or entry.predicate is None:
         return None
     return True if entry.value is None else entry.value
+
+
+# --------------------------------------------------------------------------------------------- lemmas that proofs use
+
+
+def check_lemmas(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+    """Note what is wrong with the statements that claims use."""
+    statements = [entry.id for entry in entries.values() if isinstance(entry, Statement)]
+    for index, entry in entries.items():
+        for name in getattr(entry, "using", {}):
+            path = ("claims", index, "using", name)
+            lemma = entries.get(ids.get(name, -1))
+            if name not in ids:
+                message = f"there is no claim {name!r}"
+                faults.add(path, message, key=True, nearest=nearest(name, statements))
+            elif lemma is None:
+                continue  # it is at fault itself
+            elif not isinstance(lemma, Statement):
+                faults.add(path, f"{name!r} is no claim of kind 'statement'", key=True, expected="a statement")
+            elif lemma.prove is None:
+                faults.add(path, f"{name!r} is not to be proved", key=True, expected="a statement with `prove`")
+            elif name != entry.id and entry.id in _below(name, entries, ids):
+                faults.add(path, f"the proof of {name!r} uses {entry.id!r} in its turn", key=True)
+
+
+def _below(name: str, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> set[str]:
+    """The statements that the proof of a claim rests on."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        entry = entries.get(ids.get(waiting.pop(), -1))
+        for used in getattr(entry, "using", {}):
+            if used not in found:
+                found.add(used)
+                waiting.append(used)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- what a claim is about
+
+
+def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[str, Interval]) -> Game:
+    """What a claim about numbers is about: its unknowns, given at that path, stand where a game has its fluents."""
+    good: list[CounterRange] = []
+    for name, interval in unknowns.items():
+        taken = _taken(game, name)
+        if taken is None:
+            good.append(CounterRange(name, interval))
+        else:
+            faults.add((*at, name), f"{name} {taken}", key=True, expected="another name")
+    box = Box(game.box.parameters, tuple(good))
+    found = [problem for problem in misread(box, game.elsewhere) if problem.name in unknowns]
+    if game.sound and not found:
+        found = unfit(box)
+    for problem in found:
+        path = (*at, *((problem.name,) if problem.name else ()))
+        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+    counters = tuple(Counter(one.name, one.name == "stones") for one in good)
+    bad = unknowns.keys() - {one.name for one in good}
+    measure = Measure(counters, tuple(one.name for one in counters))
+    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
+
+
+def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
+    """What a claim about all games is about: the number of their positions stands where a game has its fluents."""
+    for key in ("position", "parameters"):
+        if isinstance(faults.text.value, dict) and faults.text.value.get(key):
+            message = f"a claim about all games has no {key}: it stands in a spec without"
+            faults.add((*at, "kind"), message, expected="a spec of its own for claims of kind theory")
+    box = Box((), (CounterRange("positions", entry.positions),))
+    found = misread(box) or unfit(box)
+    path = (*at, "positions")
+    for problem in found:
+        faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
+    if not found and not entry.positions.at({}).start > 0:
+        faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
+    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset())
+
+
+def _taken(game: Game, name: str) -> str | None:
+    """Why an unknown cannot have that name; None where it can."""
+    if name in RESERVED | WORDS:
+        return "has a meaning of its own in the rules"
+    if any(name == fluent.name for fluent in game.fluents):
+        return "is the name of a fluent too"
+    if any(name == parameter.name for parameter in game.box.parameters):
+        return "is the name of a parameter too"
+    if any(parameter.is_set and name == parameter.name.lower() for parameter in game.box.parameters):
+        return "is the predicate of a parameter that is a set"
+    return "is the name of a fluent or a parameter too" if name in game.elsewhere else None
+
+
+# -------------------------------------------------------------------------------------------------- entries of tables
+
+
+_Given: TypeAlias = dict[str, int | tuple[int, ...]]
+Resolve: TypeAlias = Callable[[Steps, Mapping[str, int | tuple[int, ...]]], tuple[dict[str, Value], Position] | None]
+"""The parameters and the position that names and numbers mean; None where that was noted as a fault."""
+
+
+def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Resolve) -> tuple[TableEntry, ...]:
+    """The entries of a table whose claim stands at that path, noting what is wrong with them."""
+    listed: list[tuple[Steps, _Given, Cell]] = []
+    if table.entries is not None:
+        listed = [
+            ((*at, "entries", place, "at"), dict(entry.at), entry.value) for place, entry in enumerate(table.entries)
+        ]
+    elif table.rows is not None and table.values is not None:
+        places = _places(faults, game, (*at, "rows"), table.rows, len(table.values))
+        if places is None:
+            return ()
+        if len(places) != len(table.values):
+            more = "more" if len(places) > len(table.values) else str(len(places))
+            faults.add((*at, "values"), f"there are {len(table.values)} values, and {more} positions in rows", key=True)
+            return ()
+        listed = [((*at, "rows"), given, cell) for given, cell in zip(places, table.values, strict=True)]
+    found: list[TableEntry] = []
+    seen: set[tuple[tuple[Value, ...], Position]] = set()
+    for path, given, cell in listed:
+        meant = resolve(path, given)
+        if meant is None:
+            if table.entries is None:
+                break  # the others of the same ranges have the same fault
+            continue
+        key = tuple(meant[0].values()), meant[1]
+        if key in seen:
+            faults.add(path, "this position is listed twice")
+        seen.add(key)
+        found.append(TableEntry(*meant, cell))
+    return tuple(found)
+
+
+def _places(faults: Faults, game: Game, path: Steps, rows: Mapping[str, Interval], most: int) -> list[_Given] | None:
+    """What each position of the ranges is given by, the last running fastest, and one more than `most` at most."""
+    heaps = {fluent.name for fluent in game.fluents if isinstance(fluent, Heaps)}
+    names = {parameter.name for parameter in game.box.parameters if not parameter.is_set}
+    found: list[_Given] = []
+    try:
+        for numbers in _numbers(list(rows.items()), {}, names):
+            given: _Given = {
+                name: ((number,) if number else ()) if name in heaps else number for name, number in numbers.items()
+            }
+            found.append(given)
+            if len(found) > most:
+                break
+    except KeyError as error:
+        faults.add(path, f"a range mentions {error.args[0]}, which has no number here")
+        return None
+    except (RangeSyntaxError, ValueError) as error:
+        faults.add(path, str(error))
+        return None
+    return found
+
+
+def _numbers(
+    ranges: Sequence[tuple[str, Interval]], chosen: dict[str, int], names: set[str]
+) -> Iterator[dict[str, int]]:
+    if not ranges:
+        yield chosen
+        return
+    (name, interval), *rest = ranges
+    for number in interval.at({known: value for known, value in chosen.items() if known in names}):
+        yield from _numbers(rest, {**chosen, name: number}, names)

@@ -6,15 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from clingo import Control, Symbol
+from clingo import Control, Symbol, SymbolType
 
-from bouton.core.errors import fault
+from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Position
 from bouton.ground.game import Game, check_extents
 from bouton.ground.moves import Move, read_moves
-from bouton.ground.sentinels import report
 from bouton.rules.file import Signature
-from bouton.rules.grounding import extent, ground, position_facts, static_rows
+from bouton.rules.grounding import atoms, extent, ground, position_facts, static_rows
 from bouton.rules.lift import Program
 
 _FEW, _MANY = 64, 20_000
@@ -165,3 +164,30 @@ def _way_back(grounder: Grounder, start: Position, goal: Position) -> list[Move]
                     following.append(move.to)
         frontier = following
     return None
+
+
+# ---------------------------------------------------------------------------------------------------------- sentinels
+
+
+def report(game: Game, program: Program, control: Control, positions: Sequence[Position]) -> None:
+    """Raise InputError, a diagnostic per operation with the first position that shows it."""
+    if not program.sites:
+        return
+    first: dict[int, int] = {}
+    for name in ("_undefined", "_overflow"):
+        for position, number in atoms(control, name, 2):
+            index = position.number if position.type is SymbolType.Number else -1
+            first[number.number] = min(first.get(number.number, index), index)
+    if not first:
+        return
+    faults = []
+    for at, index in sorted(first.items()):
+        site = program.sites[at]
+        where = f" at {game.text(positions[index])}" if index >= 0 else ""
+        what = "has no value" if site.kind == "undefined" else "passes 32 bits"
+        faults.append(
+            Diagnostic(
+                f"{site.text} {what}{where}", str(game.rules.file), site.line, site.column, "a guard in the body"
+            )
+        )
+    raise InputError(faults)
