@@ -17,8 +17,9 @@ from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, equal
 from bouton.core.logic.problem import Assertion, ForAll, Problem, settled
 from bouton.core.logic.smtlib import smtlib, symbols
-from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as replaced
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps as Fluent
 from bouton.core.position import Measure, Order
 from bouton.core.spec import Play

@@ -11,7 +11,8 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import Formula
-from bouton.core.logic.substitution import Evaluation, Substitution, unknowns
+from bouton.core.logic.substitution import Evaluation, Substitution
+from bouton.core.logic.walk import unknowns
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits

@@ -17,7 +17,8 @@ from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.walk import unknowns
 from bouton.solving.instances import instantiated
 from bouton.solving.products import Writer, linearised
 from tests.reading.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points

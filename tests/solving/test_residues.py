@@ -17,7 +17,8 @@ from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.substitution import Evaluation, replace, unknowns
+from bouton.core.logic.substitution import Evaluation, replace
+from bouton.core.logic.walk import unknowns
 from bouton.solving.instances import instantiated
 from bouton.solving.residues import Known, Writer, multiple, reduced
 

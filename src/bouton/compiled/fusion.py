@@ -28,8 +28,9 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.formulas import at_most
-from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.fused import Fused

@@ -13,8 +13,8 @@ from bouton.compiled.syntax import Text
 from bouton.compiled.valued import Valued
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, disj
-from bouton.core.logic.substitution import unknowns
 from bouton.core.logic.terms import Function, Term, Unreadable, same, unknowns_of
+from bouton.core.logic.walk import unknowns
 from bouton.reading.command import SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER

@@ -19,8 +19,9 @@ from bouton.compiled.syntax import Text
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, equal, less
-from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter
 from bouton.reading.command import GuardedCommand, SymbolicGame
 

@@ -24,8 +24,8 @@ from bouton.core.logic.expression import (
     Quotient,
     Unknown,
 )
-from bouton.core.logic.substitution import below, parts, unknowns
 from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import below, parts, unknowns
 
 _WORD = 2**31
 """clingo counts in 32 bits; what passes them has no meaning that could be compared."""

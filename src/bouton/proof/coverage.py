@@ -14,8 +14,9 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node
 from bouton.core.logic.formulas import conj, negate
 from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib, symbols
-from bouton.core.logic.substitution import Evaluation, parts, unknowns
+from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import numbers
+from bouton.core.logic.walk import parts, unknowns
 from bouton.core.position import Heaps, Position
 from bouton.proof.theorem import Case
 from bouton.reading.canonical import Successor

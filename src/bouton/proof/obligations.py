@@ -16,8 +16,9 @@ from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
 from bouton.core.logic.formulas import conj, disj, equal, equivalent, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
-from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import same
+from bouton.core.logic.walk import unknowns
 from bouton.proof import values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition

@@ -10,8 +10,8 @@ from clingo.ast import ASTType, ComparisonOperator, Sign
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, disj, negate
-from bouton.core.logic.substitution import unknowns
 from bouton.core.logic.terms import Term, compare, same
+from bouton.core.logic.walk import unknowns
 from bouton.reading.aggregate import Entry, entries, values_of
 from bouton.reading.marks import marked
 from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values

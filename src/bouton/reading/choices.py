@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bouton.core.logic.arithmetic import atom, linear, scale, subtract
 from bouton.core.logic.expression import Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conjuncts
-from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.walk import unknowns
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from bouton.core.logic.arithmetic import choose, number
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
 from bouton.core.logic.formulas import at_most, conj, conjuncts, different, equal, negate
-from bouton.core.logic.substitution import unknowns
 from bouton.core.logic.terms import Function, Unreadable, same, substituted, text, unknowns_of
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter, Fluent
 from bouton.reading.choices import Choice, NotBounded, choices
 from bouton.reading.command import Condition, GuardedCommand, SymbolicPosition

@@ -16,8 +16,8 @@ from clingo.ast import Sign
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, conjuncts
-from bouton.core.logic.substitution import unknowns
 from bouton.core.logic.terms import Unreadable, unknowns_of
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
 from bouton.reading.body import Rows, Step, extend, plan
 from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition

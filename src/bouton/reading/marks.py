@@ -11,7 +11,8 @@ from __future__ import annotations
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, less, negate
-from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.substitution import replace
+from bouton.core.logic.walk import unknowns
 
 HIDDEN = unknown("~hidden", 0, 1)
 """Marks a fact about one of the heaps, which is there, of a size that is not known."""

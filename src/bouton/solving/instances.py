@@ -14,7 +14,8 @@ from dataclasses import replace
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Quotient, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.substitution import Substitution, parts, unknowns
+from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.walk import parts, unknowns
 from bouton.solving.sampling import covering
 
 _MOST = 60

@@ -20,25 +20,21 @@ from typing import Literal
 from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
 from bouton.core.logic.division import Division, signs
 from bouton.core.logic.expression import (
-    And,
     Atom,
     Bound,
-    Eq,
     Formula,
     Ite,
-    Le,
     Linear,
-    Ne,
-    Or,
     Product,
     Quotient,
     Remainder,
     Unknown,
     unknown,
 )
-from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
+from bouton.core.logic.formulas import equal
 from bouton.core.logic.polynomial import Monomial, Polynomial, added, is_nonlinear, multiplied
 from bouton.core.logic.problem import Problem
+from bouton.core.logic.walk import Rewriter
 from bouton.solving.instances import instantiated
 
 _ZERO = number(0)
@@ -63,10 +59,11 @@ def linearised(problem: Problem) -> Problem | None:
     return replace(problem, assertions=(*plain, *writer.lemmas()))
 
 
-class Writer:
+class Writer(Rewriter):
     """Rewrites expressions, and remembers what stands for what."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.products: dict[Monomial, Unknown] = {}
         self.divisions: dict[tuple[Linear, Linear], Division] = {}
         self.halves: dict[Unknown, tuple[Unknown, Atom]] = {}
@@ -78,29 +75,7 @@ class Writer:
         self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[Unknown, Polynomial]] = {}
         """What divisors that are sums are called."""
         self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
-        self._formulas: dict[Formula, Formula] = {}
         self._integers: dict[Linear, Polynomial] = {}
-
-    def formula(self, value: Formula) -> Formula:
-        """The formula in linear terms."""
-        found = self._formulas.get(value)
-        if found is None:
-            found = self._formulas[value] = self._formula(value)
-        return found
-
-    def _formula(self, value: Formula) -> Formula:
-        match value:
-            case Le(left=left):
-                return at_most(self.linear(left), _ZERO)
-            case Eq(left=left):
-                return equal(self.linear(left), _ZERO)
-            case Ne(left=left):
-                return negate(equal(self.linear(left), _ZERO))
-            case And(parts=parts):
-                return conj(map(self.formula, parts))
-            case Or(parts=parts):
-                return disj(map(self.formula, parts))
-        raise TypeError(value)
 
     def linear(self, value: Linear) -> Linear:
         """The expression in linear terms."""

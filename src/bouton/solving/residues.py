@@ -28,24 +28,19 @@ from dataclasses import replace
 
 from bouton.core.logic.arithmetic import add, atom, choose, divide, number, remainder, scale, subtract
 from bouton.core.logic.expression import (
-    And,
     Atom,
-    Eq,
     Formula,
     Ite,
-    Le,
     Linear,
-    Ne,
-    Or,
     Product,
     Quotient,
     Remainder,
     Unknown,
     unknown,
 )
-from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less, negate
+from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Assertion, ForAll, Problem
-from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.walk import Rewriter, unknowns
 
 _ZERO = number(0)
 _MOST_CASES = 24
@@ -124,14 +119,13 @@ def multiple(value: Linear, divisor: Linear, natural: bool = False) -> Formula:
     return disj(ways)
 
 
-class Writer:
+class Writer(Rewriter):
     """Rewrites an assertion; under a quantifier it notes for which of the bound numbers it knows the residue."""
 
     def __init__(self, known: Known, bound: Iterable[Unknown] = ()) -> None:
+        super().__init__()
         self._known = known
         self._bound = frozenset(bound)
-        self._formulas: dict[Formula, Formula] = {}
-        self._integers: dict[Linear, Linear] = {}
         self._residues: dict[tuple[Linear, Linear], Linear] = {}
         self.guards: dict[Formula, None] = {}
 
@@ -145,36 +139,8 @@ class Writer:
             return ForAll(bound, within) if bound else within
         return self.formula(value)
 
-    def formula(self, value: Formula) -> Formula:
-        """The formula in linear terms."""
-        found = self._formulas.get(value)
-        if found is None:
-            found = self._formulas[value] = self._formula(value)
-        return found
-
-    def _formula(self, value: Formula) -> Formula:
-        match value:
-            case Le(left=left):
-                return at_most(self.linear(left), _ZERO)
-            case Eq(left=left):
-                return equal(self.linear(left), _ZERO)
-            case Ne(left=left):
-                return negate(equal(self.linear(left), _ZERO))
-            case And(parts=parts):
-                return conj(map(self.formula, parts))
-            case Or(parts=parts):
-                return disj(map(self.formula, parts))
-        raise TypeError(value)
-
-    def linear(self, value: Linear) -> Linear:
-        """The expression in linear terms."""
-        found = self._integers.get(value)
-        if found is None:
-            found = add(number(value.constant), *(scale(c, self._atom(a)) for a, c in value.terms))
-            self._integers[value] = found
-        return found
-
-    def _atom(self, part: Atom) -> Linear:
+    def atom(self, part: Atom) -> Linear:
+        """Remainders by something unknown in terms of residues, the rest as it is."""
         match part:
             case Ite(condition=condition, then=then, other=other):
                 return choose(self.formula(condition), self.linear(then), self.linear(other))
@@ -220,7 +186,7 @@ class Writer:
                 return choose(self.formula(condition), self.residue(then, by), self.residue(other, by))
             case Remainder(left=left, right=right) if right is by:
                 return self.residue(left, by)
-        return self._own(self._atom(part), divisor)
+        return self._own(self.atom(part), divisor)
 
     def _own(self, value: Linear, divisor: Linear) -> Linear:
         """The residue of what is not taken apart."""

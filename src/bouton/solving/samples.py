@@ -15,7 +15,7 @@ from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj
 from bouton.core.logic.problem import Assertion, Problem
-from bouton.core.logic.substitution import unknowns
+from bouton.core.logic.walk import unknowns
 
 _SMALL = 1500
 """Small assignments, and random ones of each scale, that are looked at."""

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.substitution import Evaluation, parts
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.walk import parts
 
 Point: TypeAlias = dict[Unknown, int]
 Instance: TypeAlias = tuple[int, tuple[Linear, ...]]

@@ -18,7 +18,8 @@ from bouton.core.logic.columns import Columns, Numbers, Truths
 from bouton.core.logic.expression import TRUE, Formula, Linear, Remainder, Unknown
 from bouton.core.logic.formulas import conj, conjuncts, disjuncts, negate
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.substitution import Substitution, parts, unknowns
+from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.walk import parts, unknowns
 from bouton.reading.choices import NotBounded
 from bouton.reading.choices import choices as bounded_choices
 from bouton.solving.instances import candidates

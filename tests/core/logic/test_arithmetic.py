@@ -31,7 +31,8 @@ from bouton.core.logic.formulas import (
     less,
     negate,
 )
-from bouton.core.logic.substitution import Evaluation, replace, unknowns
+from bouton.core.logic.substitution import Evaluation, replace
+from bouton.core.logic.walk import unknowns
 from tests.reading.made import FREE, MadeFormula, MadeInteger, X, Y, Z, formulas, integers, points
 
 

@@ -10,7 +10,8 @@ from bouton.core.logic.arithmetic import add, atom, divide, multiply, number, re
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import TRUE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less
-from bouton.core.logic.substitution import Evaluation, unknowns
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.walk import unknowns
 from tests.reading.made import FREE, Point, X, points
 
 T = unknown("T$1", local=True)

@@ -24,7 +24,7 @@ from bouton.core.logic.expression import (
     Remainder,
     Unknown,
 )
-from bouton.core.logic.substitution import below
+from bouton.core.logic.walk import below
 
 Numbers: TypeAlias = NDArray[np.int64]
 Truths: TypeAlias = NDArray[np.bool_]

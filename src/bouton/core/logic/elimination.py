@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
 from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Or, Unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
-from bouton.core.logic.substitution import replace, unknowns
+from bouton.core.logic.substitution import replace
+from bouton.core.logic.walk import unknowns
 
 _WIDEST = 64
 """An unknown between numbers this far apart may be tried value by value."""

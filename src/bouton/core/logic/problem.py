@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
-from bouton.core.logic.substitution import parts, unknowns
+from bouton.core.logic.walk import parts, unknowns
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.substitution import below
+from bouton.core.logic.walk import below
 
 
 def smtlib(problem: Problem, *header: str) -> str:

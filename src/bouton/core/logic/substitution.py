@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import chain
+from collections.abc import Mapping
 from typing import overload
 
-from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, truncated
+from bouton.core.logic.arithmetic import atom as itself
+from bouton.core.logic.arithmetic import truncated
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -21,107 +20,21 @@ from bouton.core.logic.expression import (
     Or,
     Product,
     Quotient,
-    Remainder,
     Unknown,
 )
-from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
-
-_ZERO = number(0)
+from bouton.core.logic.walk import Rewriter
 
 
-class Substitution:
+class Substitution(Rewriter):
     """Replaces unknowns by expressions, each shared part once."""
 
     def __init__(self, values: Mapping[Unknown, Linear]) -> None:
+        super().__init__()
         self._values = values
-        self._done: dict[Node, Linear | Formula] = {}
 
-    def linear(self, value: Linear) -> Linear:
-        """The expression with the unknowns replaced."""
-        found = self._done.get(value)
-        if found is None:
-            found = add(number(value.constant), *(scale(c, self._atom(a)) for a, c in value.terms))
-            self._done[value] = found
-        assert isinstance(found, Linear)
-        return found
-
-    def formula(self, value: Formula) -> Formula:
-        """The formula with the unknowns replaced."""
-        found = self._done.get(value)
-        if found is None:
-            found = self._done[value] = self._formula(value)
-        assert isinstance(found, Formula)
-        return found
-
-    def _atom(self, part: Atom) -> Linear:
-        if isinstance(part, Unknown):
-            return self._values.get(part) or atom(part)
-        found = self._done.get(part)
-        if found is None:
-            found = self._done[part] = self._compound(part)
-        assert isinstance(found, Linear)
-        return found
-
-    def _compound(self, part: Atom) -> Linear:
-        if isinstance(part, Ite):
-            return choose(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
-        assert not isinstance(part, Unknown)
-        left, right = self.linear(part.left), self.linear(part.right)
-        if isinstance(part, Quotient):
-            return divide(left, right)
-        return remainder(left, right) if isinstance(part, Remainder) else multiply(left, right)
-
-    def _formula(self, value: Formula) -> Formula:
-        match value:
-            case Le(left=left):
-                return at_most(self.linear(left), _ZERO)
-            case Eq(left=left):
-                return equal(self.linear(left), _ZERO)
-            case Ne(left=left):
-                return negate(equal(self.linear(left), _ZERO))
-            case And(parts=parts):
-                return conj(map(self.formula, parts))
-            case Or(parts=parts):
-                return disj(map(self.formula, parts))
-        raise TypeError(value)
-
-
-def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
-    """The unknowns that occur, in order of first occurrence."""
-    return dict.fromkeys(chain.from_iterable(map(_unknowns, values)))
-
-
-@lru_cache(maxsize=1 << 14)
-def _unknowns(value: Linear | Formula) -> tuple[Unknown, ...]:
-    return tuple(node for node in parts(value) if isinstance(node, Unknown))
-
-
-def parts(*values: Linear | Formula) -> Iterator[Node]:
-    """Each node once, before what it holds."""
-    seen: set[Node] = set()
-    waiting: list[Node] = [*reversed(values)]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            yield node
-            waiting.extend(below(node))
-
-
-def below(node: Node) -> Iterable[Node]:
-    """The nodes directly in a node, the last one first."""
-    match node:
-        case Linear(terms=terms):
-            return [part for part, _ in reversed(terms)]
-        case And(parts=parts) | Or(parts=parts):
-            return reversed(parts)
-        case Le(left=left) | Eq(left=left) | Ne(left=left):
-            return (left,)
-        case Ite(condition=condition, then=then, other=other):
-            return other, then, condition
-        case Unknown():
-            return ()
-    return node.right, node.left  # type: ignore[attr-defined]
+    def unknown(self, part: Unknown) -> Linear:
+        """What is put in its place; itself where that is nothing."""
+        return self._values.get(part) or itself(part)
 
 
 class Evaluation:

@@ -11,9 +11,10 @@ from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, different, equal
-from bouton.core.logic.substitution import Substitution, unknowns
+from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, substituted, text, unknowns_of
+from bouton.core.logic.walk import unknowns
 from bouton.reading.body import Step as BodyStep
 from bouton.reading.body import extend, plan
 from bouton.reading.evaluate import Evaluation

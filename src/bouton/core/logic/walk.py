@@ -1,0 +1,129 @@
+"""Walking through expressions and formulas: rewriting one into another, each shared part once.
+
+A rewriter says what becomes of an atom, an unknown or what is no sum (see `Rewriter.atom`). Sums, comparisons,
+conjunctions and disjunctions are then made anew of what has become of their parts, and fold as they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
+
+from bouton.core.logic.arithmetic import add, choose, divide, multiply, number, remainder, scale
+from bouton.core.logic.expression import (
+    And,
+    Atom,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Node,
+    Or,
+    Quotient,
+    Remainder,
+    Unknown,
+)
+from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
+
+_ZERO = number(0)
+
+
+class Rewriter:
+    """Rewrites expressions and formulas. What has been rewritten is kept."""
+
+    def __init__(self) -> None:
+        self._linears: dict[Linear, Linear] = {}
+        self._formulas: dict[Formula, Formula] = {}
+        self._compounds: dict[Atom, Linear] = {}
+
+    def unknown(self, part: Unknown) -> Linear:
+        """What stands in place of an unknown."""
+        raise NotImplementedError
+
+    def atom(self, part: Atom) -> Linear:
+        """What stands in place of one summand of an expression."""
+        if isinstance(part, Unknown):
+            return self.unknown(part)
+        found = self._compounds.get(part)
+        if found is None:
+            found = self._compounds[part] = self._compound(part)
+        return found
+
+    def linear(self, value: Linear) -> Linear:
+        """The expression rewritten."""
+        found = self._linears.get(value)
+        if found is None:
+            found = add(number(value.constant), *(scale(c, self.atom(a)) for a, c in value.terms))
+            self._linears[value] = found
+        return found
+
+    def formula(self, value: Formula) -> Formula:
+        """The formula rewritten."""
+        found = self._formulas.get(value)
+        if found is None:
+            found = self._formulas[value] = self._formula(value)
+        return found
+
+    def _compound(self, part: Atom) -> Linear:
+        if isinstance(part, Ite):
+            return choose(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
+        assert not isinstance(part, Unknown)
+        left, right = self.linear(part.left), self.linear(part.right)
+        if isinstance(part, Quotient):
+            return divide(left, right)
+        return remainder(left, right) if isinstance(part, Remainder) else multiply(left, right)
+
+    def _formula(self, value: Formula) -> Formula:
+        match value:
+            case Le(left=left):
+                return at_most(self.linear(left), _ZERO)
+            case Eq(left=left):
+                return equal(self.linear(left), _ZERO)
+            case Ne(left=left):
+                return negate(equal(self.linear(left), _ZERO))
+            case And(parts=parts):
+                return conj(map(self.formula, parts))
+            case Or(parts=parts):
+                return disj(map(self.formula, parts))
+        raise TypeError(value)
+
+
+def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
+    """The unknowns that occur, in order of first occurrence."""
+    return dict.fromkeys(chain.from_iterable(map(_unknowns, values)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _unknowns(value: Linear | Formula) -> tuple[Unknown, ...]:
+    return tuple(node for node in parts(value) if isinstance(node, Unknown))
+
+
+def parts(*values: Linear | Formula) -> Iterator[Node]:
+    """Each node once, before what it holds."""
+    seen: set[Node] = set()
+    waiting: list[Node] = [*reversed(values)]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            yield node
+            waiting.extend(below(node))
+
+
+def below(node: Node) -> Iterable[Node]:
+    """The nodes directly in a node, the last one first."""
+    match node:
+        case Linear(terms=terms):
+            return [part for part, _ in reversed(terms)]
+        case And(parts=parts) | Or(parts=parts):
+            return reversed(parts)
+        case Le(left=left) | Eq(left=left) | Ne(left=left):
+            return (left,)
+        case Ite(condition=condition, then=then, other=other):
+            return other, then, condition
+        case Unknown():
+            return ()
+    return node.right, node.left  # type: ignore[attr-defined]
