@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bouton import limits
-from bouton.limits import Deadline, Limits, Task, _Clocks
+from bouton.process.limits import Deadline, Limits, Task, _Clocks
 
 
 @pytest.fixture
