@@ -16,11 +16,11 @@ from tests.attack.attacks import LIMITS, SECONDS, game
 from tests.attack.outside import Tally, run, spec_of
 
 _RESUMED = [
-    ["check", "take.yaml", "--json", "--claim", name, "--resume", "run", "--over", "pile=0..1500000", *LIMITS]
+    ["check", "take.yaml", "--json", "--claim", name, "--resume", "run", "--over", "pile=0..600000", *LIMITS]
     for name in ("multiple", "late")
 ]
 """A claim that holds, and one that is refuted far up, in boxes so large that they are judged in parts."""
-_LATE = "late :- multiple, not pile(1000002).\n", "  - {id: late, says: x, kind: p-positions, iff: late}\n"
+_LATE = "late :- multiple, not pile(400002).\n", "  - {id: late, says: x, kind: p-positions, iff: late}\n"
 _CERTIFIED = ["check", "take.yaml", "--json", "--claim", "multiple", "--certificate", "proof", *LIMITS]
 _VERIFY = ["verify", "proof", "--json"]
 

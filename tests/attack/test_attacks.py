@@ -1,4 +1,4 @@
-"""A few hundred of the attacks in every run of the tests; all of them where slow tests are asked for."""
+"""Some of the attacks in every run of the tests; all of them where slow tests are asked for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import pytest
 
 from tests.attack import attacks, damage, large
 from tests.attack.outside import Ended
+from tests.samples import small_or_whole
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="for Linux")
 
 
-def test_changed_files() -> None:
-    tally = attacks.changed_files(100, seed=2, inside=True)
-    assert tally.runs == 100
+@pytest.mark.parametrize("runs", small_or_whole(30, 100))
+def test_changed_files(runs: int) -> None:
+    tally = attacks.changed_files(runs, seed=2, inside=True)
+    assert tally.runs == runs
     assert {0, 1, 2} <= set(tally.codes)  # some are still games
     assert not tally.faults, str(tally)
 

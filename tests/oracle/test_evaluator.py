@@ -114,7 +114,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
     return found
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", sorted(SPECS.keys() - {"impartial_theory"}))
 def test_every_shipped_rules_file_means_what_clingo_says(name: str) -> None:
     spec = load(SPECS[name])

@@ -149,6 +149,7 @@ def test_the_least_counterexample_of_a_characterisation(spec: Write, strategy: s
     assert (result.counterexample.claimed, result.counterexample.actual) == ("N", "P")
 
 
+@pytest.mark.slow
 def test_what_depends_on_a_counter_is_least_too(spec: Write) -> None:
     result = judged(spec(f"kind: p-positions, iff: early, {EVERY}"))
     assert place(result) == brute(lambda at: at.pile % (at.m + 1) == 0 and at.pile >= 14 and at.player + at.k >= 6)
