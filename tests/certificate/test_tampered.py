@@ -255,7 +255,7 @@ def _text_for_list(records: Records) -> None:
         (_half_a_stone, "no position"),
         (_disorder, "the heaps are not in order"),
         (_true_for_one, "no position"),
-        (_text_for_list, "an option has no line above"),
+        (_text_for_list, "labels, options and wins are lists"),
     ],
     ids=lambda value: value.__name__[1:] if callable(value) else "",
 )
@@ -271,6 +271,14 @@ def test_the_line_is_named(nim: Records, tmp_path: Path) -> None:
     records = copy.deepcopy(nim)
     records[5]["labels"] = ["?"]
     assert refused(tmp_path / "c.jsonl", sign(records)).line == 6
+
+
+def test_a_word_is_no_list_of_labels(nim: Records, tmp_path: Path) -> None:
+    records = copy.deepcopy(nim)
+    for record in records[2:]:
+        if record.get("labels") == ["P"]:
+            record["labels"] = "P"
+    assert refused(tmp_path / "c.jsonl", sign(records)).message == "labels, options and wins are lists"
 
 
 def test_a_file_cut_anywhere_is_refused(nim: Records, tmp_path: Path) -> None:
@@ -365,7 +373,7 @@ def test_labels_are_compared_as_labels(tmp_path: Path) -> None:
     records = read(file)
     records[0].update(verdict="refuted", counterexample={"parameters": {"k": 2}, "position": [4]})
     records[6]["labels"] = "N"  # as before, but not the list that the same key has at 1
-    assert "the claim is right at its counterexample" in refused(file, sign(records)).message
+    assert "are lists" in refused(file, sign(records)).message
 
 
 def test_a_counterexample_is_one_of_the_last_section(tmp_path: Path) -> None:

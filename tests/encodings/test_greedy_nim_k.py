@@ -110,11 +110,7 @@ def test_every_case_of_the_proofs_is_met() -> None:
     """Each rule that prescribes a move does so at some N-position of the boxes that the spec judges."""
     prescribing = [rule for rule in RULES if head(rule).startswith("removes")]
     cases = [f"case({number}){rule[rule.index(' :- ') :]}" for number, rule in enumerate(prescribing)]
-<<<<<<< HEAD
     met = set[int]()
-=======
-    met: set[int] = set()
->>>>>>> speed12
     for k, box in product((2, 3, 4), (BOX, MANY)):
         if len(met) < len(cases):
             found = evaluate([*RULES, *cases], {"k": k}, box, ["case"])["case"]

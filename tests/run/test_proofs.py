@@ -180,8 +180,8 @@ def test_explain(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bouton.solving.solve._z3", lambda emit, *_: emit(("unknown", {}, "out of time")))
-    monkeypatch.setattr("bouton.solving.solve._cvc5", lambda emit, *_: emit(("unknown", {}, "out of time")))
+    monkeypatch.setattr("bouton.solving.z3.Z3.solve", lambda *_: Answer("unknown", reason="out of time"))
+    monkeypatch.setattr("bouton.solving.cvc5.Cvc5.solve", lambda *_: Answer("unknown", reason="out of time"))
     result = verdict(spec, "period")
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None

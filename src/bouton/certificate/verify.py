@@ -169,6 +169,7 @@ class Certificate:
         """Check the line of a position: options, labels, and what the claim says there."""
         need(self.region is not None, "the position is in no section")
         at, labels, options, wins = (record[name] for name in ("position", "labels", "options", "wins"))
+        need(all(isinstance(one, list) for one in (labels, options, wins)), "labels, options and wins are lists")
         at, known = self.position(at), [_key(option) for option in options]
         rank = self.measure.of(at)
         need(at not in self.nodes, "the position has a line already")

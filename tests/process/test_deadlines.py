@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bouton import limits
+from bouton.process import limits
 from bouton.process.limits import Deadline, Limits, Task, _Clocks
 
 
