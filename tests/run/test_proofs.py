@@ -12,6 +12,7 @@ from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
+from bouton.solving.solver import Answer
 
 RULES = r"""
 move(take(M))             :- pile(N), M = (1;3;4), M <= N.
