@@ -7,9 +7,12 @@ problem that a solver gets through, and a greedy set cover of sampled points fin
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, cast
 
+import numpy as np
+
+from bouton.core.logic.columns import LARGEST, Columns
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
@@ -22,7 +25,7 @@ Pools: TypeAlias = Mapping[int, Sequence[tuple[Linear, ...]]]
 """The instances of each quantified assertion, by its place."""
 
 _WIDTHS = (1, 2, 4, 8, 20, 60)
-_TRIES = 40_000
+_TRIES, _BATCH = 40_000, 2000
 
 
 def points(problem: Problem) -> Iterator[Point]:
@@ -32,12 +35,28 @@ def points(problem: Problem) -> Iterator[Point]:
     free = problem.free
     seen: set[tuple[int, ...]] = set()
     chance = random.Random(0)
-    for _ in range(_TRIES):
-        point = _point(free, chance)
-        key = tuple(point.values())
-        if key not in seen and all(map(Evaluation(point), plain)):
-            yield point
-        seen.add(key)
+    for _ in range(0, _TRIES, _BATCH):
+        batch: list[Point] = []
+        for point in (_point(free, chance) for _ in range(_BATCH)):
+            key = tuple(point.values())
+            if key not in seen:
+                seen.add(key)
+                batch.append(point)
+        # many at once are as fast as a few; what they leave is asked again with numbers of any size
+        yield from (batch[at] for at in _likely(free, batch, plain) if all(map(Evaluation(batch[at]), plain)))
+
+
+def _likely(free: Sequence[Unknown], batch: Sequence[Point], plain: Sequence[Formula]) -> Iterable[int]:
+    """The places of the points at which the formulas hold in numbers of 64 bits; all where one of them is larger."""
+    if any(abs(value) > LARGEST for point in batch for value in point.values()):
+        return range(len(batch))
+    columns = Columns({one: np.array([point[one] for point in batch], dtype=np.int64) for one in free}, len(batch))
+    left = np.full(len(batch), True)
+    for formula in plain:
+        left &= columns(formula)
+        if not left.any():
+            break
+    return cast(Iterable[int], np.flatnonzero(left).tolist())
 
 
 def _point(free: Sequence[Unknown], chance: random.Random) -> Point:
