@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bouton.core.errors import LimitReached
 from bouton.process import limits
-from bouton.process.limits import Deadline, Limits, Task, _Clocks
+from bouton.process.limits import Deadline, Event, Limits, Task, _Child, _Clocks, _news
+
+LATE = LimitReached("time limit of 50 s reached")
 
 
 @pytest.fixture
@@ -75,3 +79,42 @@ def test_tasks_of_one_work_have_one_deadline(clock: SimpleNamespace) -> None:
     clock.now = 1120.0
     assert clocks.of(1).reached() is not None
     assert clocks.of(4).reached() is clocks.of(6).reached() is None
+
+
+def test_a_task_begins_when_the_one_before_it_has_ended(clock: SimpleNamespace) -> None:
+    """In a process that they share, and so does the time of its work."""
+    nothing: Any = None
+    clocks = _Clocks([Task(print, (), Limits(50.0), small=True, work=work) for work in "abb"])
+    child = _Child(nothing, nothing, [0, 1, 2], Limits(), True, 1000.0, clocks.start(0))
+    clock.now = 1010.0
+    child.next(Event(0, ended=True), clocks)
+    assert (child.left, child.started, child.deadline) == ([1, 2], 1010.0, Deadline(1060.0, 50.0))
+    clock.now = 1020.0
+    child.next(Event(1, ended=True), clocks)
+    assert (child.left, child.started, child.deadline) == ([2], 1020.0, Deadline(1060.0, 50.0))
+    child.next(Event(2, ended=True, error=LimitReached("full")), clocks)
+    assert not child.left
+
+
+@pytest.mark.parametrize(
+    ("said", "now", "events"),
+    [
+        (("value", 5), 1049.0, [Event(0, 5, seconds=49.0)]),
+        (("value", 5), 1050.0, [Event(0, 5, seconds=50.0), Event(0, ended=True, error=LATE, seconds=50.0)]),
+        (("end", None), 1050.0, [Event(0, ended=True, seconds=50.0)]),
+        (None, 1049.0, []),
+        (None, 1050.0, [Event(0, ended=True, error=LATE, seconds=50.0)]),
+    ],
+)
+def test_what_has_ended_is_not_late(
+    said: tuple[str, int | None] | None,
+    now: float,
+    events: list[Event],
+    clock: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Deadline, "reached", lambda at: LATE if clock.now >= at.at else None)
+    pipe: Any = SimpleNamespace(recv=lambda: said)
+    child = _Child(pipe, pipe, [0], Limits(), False, 1000.0, Deadline(1050.0, 50.0))
+    clock.now = now
+    assert list(_news(child, said is not None)) == events

@@ -197,6 +197,21 @@ def test_several_at_once() -> None:
     assert {event.value for event in found if not event.ended} == set("abcd")
 
 
+def test_each_of_several_has_its_own_limit() -> None:
+    """One goes on when it is told that the other has been ended, and waits long for that."""
+    over = multiprocessing.get_context("fork").Event()
+
+    def wait(emit: Emit) -> None:
+        emit(over.wait(100))
+
+    told: list[Any] = []
+    for event in run([Task(wait, (), Limits()), Task(deaf, (), Limits(0.2))], jobs=2):
+        if event.task == 1:
+            over.set()
+        told += [] if event.ended else [event.value]
+    assert told == [True]
+
+
 def test_what_is_not_needed_is_not_started() -> None:
     tasks = [Task(count, (1,), Limits()) for _ in range(3)]
     assert [event.task for event in run(tasks, needed=lambda index: index == 1)] == [1, 1]
@@ -266,6 +281,14 @@ def test_small_tasks_share_processes() -> None:
     assert len({pid for pid, _ in told(*[Task(process, (), Limits())] * 4).values()}) == 4
 
 
+def test_only_small_tasks_of_the_same_limits_share_a_process() -> None:
+    one, other = Limits(30.0, 300 << 20), Limits(30.0, 200 << 20)
+    tasks = [small(count, 1, within=within) for within in [one] * 6 + [other] * 2] + [Task(count, (1,), one)] * 2
+    waiting = list(range(10))[::-1] * 2
+    found = [limits._batch(tasks, waiting, {2}, 1) for _ in range(6)]
+    assert found == [[0, 1], [2], [3, 4, 5], [6, 7], [8], [9]]
+
+
 @pytest.mark.parametrize(
     ("call", "arguments", "says"),
     [
@@ -285,8 +308,10 @@ def test_what_ends_a_shared_process_is_the_end_of_one_task_alone(call: Any, argu
 
 def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is taken out of the process that it shares, and run again with limits of its own."""
+    begun_so_often = multiprocessing.get_context("fork").Value("i")
 
     def work(emit: Emit) -> None:
+        begun_so_often.value += 1
         emit("begun")
         begun = time.process_time()
         while time.process_time() < begun + 0.6:
@@ -298,6 +323,7 @@ def test_a_long_task_has_all_its_time_alone(monkeypatch: pytest.MonkeyPatch) -> 
         *[small(count, 1)] * 3, small(work), small(spin, within=Limits(1.0, 300 << 20)), *[small(count, 1)] * 9
     )
     assert found[3] == ["begun", "done", None]
+    assert begun_so_often.value == 2
     assert found[4] == ["begun", "time limit of 1 s reached"]
     assert [found[at] for at in (0, 1, 2, *range(5, 14))] == [[0, None]] * 12
 
