@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clingo import Control, Model
+from clingo import Control, Model, Symbol
 
 from bouton.core.errors import Disagreement
 from bouton.core.graph import CHOSEN, Graph, how_many
 from bouton.core.shipped import folder
 from bouton.process.limits import Emit
-from bouton.rules.grounding import guarded
+from bouton.rules.grounding import Id, guarded
 from bouton.theory.evaluate import holding
 from bouton.theory.formula import Theory
 
@@ -26,6 +26,24 @@ _PARTS = {
 """The part of the encoding that derives what only some statements speak of."""
 _COMPARED = 4
 """Up to so many positions, everything is compared with plain Python in every run."""
+
+
+class _Atoms(dict[Id, tuple[str, tuple[int, ...]]]):
+    """The names and numbers of atoms, each read once: the same atoms are in thousands of games.
+
+    Of those that are of no use the numbers are left out.
+    """
+
+    def __missing__(self, term: Id) -> tuple[str, tuple[int, ...]]:
+        symbol = Symbol(term)
+        read = len(symbol.arguments) in _ARITIES.get(symbol.name, ())
+        numbers = tuple(one.number for one in symbol.arguments) if read else ()
+        found = self[term] = symbol.name, numbers
+        return found
+
+
+_ARITIES = {"option": (2,), "value": (1, 2), "misere": (1, 2), CHOSEN: (1, 2)}
+_ATOMS: Mapping[Id, tuple[str, tuple[int, ...]]] = _Atoms()
 
 
 @dataclass(frozen=True)
@@ -144,11 +162,14 @@ def _graph(statement: Statement, size: int, model: Model) -> Graph:
     """The game of an answer, its values compared with those of plain Python."""
     rows: list[list[int]] = [[] for _ in range(size)]
     found: dict[str, set[tuple[int, ...]]] = {"value": set(), "misere": set(), CHOSEN: set()}
-    for atom in model.symbols(atoms=True):
-        if atom.name == "option" and len(atom.arguments) == 2:
-            rows[atom.arguments[0].number - 1].append(atom.arguments[1].number)
-        elif atom.name in found and len(atom.arguments) in (1, 2):
-            found[atom.name].add(tuple(argument.number for argument in atom.arguments))
+    for symbol in model.symbols(atoms=True):
+        name, numbers = _ATOMS[symbol._rep]
+        if not numbers:
+            continue
+        if name == "option":
+            rows[numbers[0] - 1].append(numbers[1])
+        else:
+            found[name].add(numbers)
     chosen = tuple(sorted(at for (at,) in found[CHOSEN])) if CHOSEN in statement.theory.given else None
     graph = Graph(tuple(tuple(sorted(row)) for row in rows), chosen)
     if found["value"] != set(enumerate(graph.values, 1)) or found["misere"] != set(enumerate(graph.misere, 1)):

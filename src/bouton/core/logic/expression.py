@@ -170,17 +170,10 @@ def intern(kind: type[_N], *fields: Any) -> _N:
 
 def _digest(value: object) -> int:
     """A number that depends on the contents alone: hashes of strings differ from run to run."""
-    if isinstance(value, tuple):
-        return hash(
-            tuple(
-                [
-                    each if type(each) is int else each.digest if isinstance(each, Node) else _digest(each)
-                    for each in value
-                ]
-            )
-        )
     if isinstance(value, Node):
         return value.digest
+    if isinstance(value, tuple):
+        return hash(tuple([each if type(each) is int else _digest(each) for each in value]))
     if isinstance(value, str):
         return zlib.crc32(value.encode())
     return -7 if value is None else hash(value)
