@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from clingo.ast import AST
 
@@ -15,7 +14,7 @@ from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.names import OUTPUTS
 from bouton.rules.syntax import defines
-from docs.markdown import WRITTEN, escaped, fenced
+from docs.markdown import WRITTEN, escaped, fenced, paragraph
 from docs.papers import Row, verdict
 from docs.store import ROOT, Store, rows, specs
 
@@ -26,7 +25,8 @@ FOLDER = ROOT / "docs" / "gallery"
 class Game:
     """A page: the spec, what a move does, the claims that are its theorem, and how its picture is drawn.
 
-    `picture` are the words of a command of Bouton after the spec, `shows` tells what is seen.
+    The spec has the name of the page and of its picture. `picture` are a command of Bouton and its options,
+    `shows` tells what is seen.
     """
 
     spec: str
@@ -34,11 +34,6 @@ class Game:
     claims: tuple[str, ...]
     picture: tuple[str, ...] = ()
     shows: str = ""
-
-    @property
-    def page(self) -> str:
-        """The name of its page and of its picture."""
-        return self.spec
 
     @property
     def file(self) -> str:
@@ -146,8 +141,8 @@ GAMES = (
     ),
     Game(
         "survivor_nim",
-        "Players around a table, in two alliances, take 1 to m counters from one pile; who takes the last has lost with "
-        "the whole alliance.",
+        "Players around a table, in two alliances, take 1 to m counters from one pile; who takes the last has lost "
+        "with the whole alliance.",
         ("theorem-8", "theorem-10", "theorem-10-corrected", "theorem-12", "theorem-12-corrected", "every-n"),
         ("plot", "--at", "n=1,k=0,pile=_,player=_", "--over", "pile=0..40"),
         "Which alliance wins with three players, by the pile and the player to move.",
@@ -168,12 +163,12 @@ GAMES = (
 FIGURES = (
     (
         "figure_1",
-        "The smallest game that has a (2,0)-position and a (3,2)-position, as the game of Figure 1 of Gurvich's paper has.",
+        "The smallest game that has a (2,0)-position and a (3,2)-position, as that of Figure 1 of Gurvich's paper has.",
     ),
     (
         "figure_2",
-        "The smallest game like that of Figure 2 of the same paper, in which a (3,3)-position has an option with the pair "
-        "(0,1) and none with the pair (1,0).",
+        "The smallest game like that of Figure 2 of the same paper, in which a (3,3)-position has an option with the "
+        "pair (0,1) and none with the pair (1,0).",
     ),
 )
 
@@ -183,7 +178,7 @@ def pages(known: Store) -> dict[str, str]:
     listed = rows(known)
     found = {"gallery/index.md": _index()}
     for game in GAMES:
-        found[f"gallery/{game.page}.md"] = _page(game, {row.claim.id: row for row in listed[game.file]})
+        found[f"gallery/{game.spec}.md"] = _page(game, {row.claim.id: row for row in listed[game.file]})
     return found
 
 
@@ -192,14 +187,18 @@ def draw() -> None:
     for game in GAMES:
         if game.picture:
             command, *options = game.picture
-            bouton([command, str(ROOT / game.file), *options, "-o", str(FOLDER / f"{game.page}.svg")])
+            bouton([command, str(ROOT / game.file), *options, "-o", str(FOLDER / f"{game.spec}.svg")])
 
 
 def _index() -> str:
-    lines = ["# Gallery", "", WRITTEN, "", "The games that come with Bouton, each with its rules, its theorem and the verdict.", ""]
-    lines += [f"- [{escaped(specs()[game.file].game)}]({game.page}.md): {escaped(game.move)}" for game in GAMES]
-    lines += ["", "## Small games", "", "Some claims are about all finite acyclic games; what refutes one of them is a small game."]
-    lines += ["`bouton graph specs/impartial_theory.yaml --claim figure-1-values` draws the first of these."]
+    lines = ["# Gallery", "", WRITTEN, ""]
+    lines += ["The games that come with Bouton, each with its rules, its theorem and the verdict.", ""]
+    lines += [f"- [{escaped(specs()[game.file].game)}]({game.spec}.md): {escaped(game.move)}" for game in GAMES]
+    lines += ["", "## Small games", ""]
+    lines += paragraph(
+        "Some claims are about all finite acyclic games; what refutes one of them is a small game. "
+        "`bouton graph specs/impartial_theory.yaml --claim figure-1-values` draws the first of these."
+    )
     for name, said in FIGURES:
         lines += ["", f"![{said}](../{name}.svg)", "", f"*{said}*"]
     return "\n".join(lines) + "\n"
@@ -211,8 +210,8 @@ def _page(game: Game, known: dict[str, Row]) -> str:
     lines += ["", f"*{escaped(spec.source)}.*"] if spec.source else []
     if game.picture:
         command, *options = game.picture
-        drawn = f"bouton {command} {game.file} {' '.join(options)} -o {game.page}.svg"
-        lines += ["", f"![{game.shows}]({game.page}.svg)", "", f"*{game.shows}* Drawn by:", "", *fenced("sh", drawn)]
+        drawn = f"bouton {command} {game.file} {' '.join(options)} -o {game.spec}.svg"
+        lines += ["", f"![{game.shows}]({game.spec}.svg)", "", f"*{game.shows}* Drawn by:", "", *fenced("sh", drawn)]
     rules = rules_of(spec)
     shown = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
     lines += ["", "## The rules", "", *fenced("asp", "\n".join(_text(rules, shown, opening=True)))]
@@ -263,8 +262,3 @@ def _lines(statement: AST) -> tuple[int, int]:
     """The first and the last line of a statement."""
     location = statement.location
     return location.begin.line, location.end.line
-
-
-def pictures() -> list[Path]:
-    """The pictures that the pages show."""
-    return [FOLDER / f"{game.page}.svg" for game in GAMES if game.picture]

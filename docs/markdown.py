@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 
 WRITTEN = "<!-- Written by `python -m docs.pages`: change what it is made from, not this page. -->"
@@ -22,6 +23,11 @@ def prose(said: str | None) -> str:
 
 def _plain(said: str) -> str:
     return re.sub(r"[|<>&*_\\`\[\]]", lambda one: _ENTITIES.get(one[0], f"\\{one[0]}"), said)
+
+
+def paragraph(text: str) -> list[str]:
+    """The lines of a paragraph."""
+    return textwrap.wrap(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

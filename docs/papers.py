@@ -24,7 +24,12 @@ PAPERS = (
     Paper("Lv, Xu, Zhu: Greedy Nim_k", "Greedy Nim_k Game", 1, "greedy_nim_k"),
     Paper("Misère (Bounded) Greedy Nim", "Misère Greedy Nim and Misère Bounded Greedy Nim", 3, "misere_greedy_nim"),
     Paper("Kelly: One-pile misère Nim", "One-pile misère Nim for three or more players", 1, "one_pile_misere_nim"),
-    Paper("Gurvich: Tame, pet, miserable", "On tame, pet, miserable, and strongly miserable impartial games", 3, "tame_and_pet_games"),
+    Paper(
+        "Gurvich: Tame, pet, miserable",
+        "On tame, pet, miserable, and strongly miserable impartial games",
+        3,
+        "tame_and_pet_games",
+    ),
 )
 _NUMBERED = ("theorem", "proposition", "lemma", "corollary", "fact", "example", "formula")
 _UNITS = (*_NUMBERED, "table", "figure", "remark", "definition", "section")

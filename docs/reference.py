@@ -19,7 +19,7 @@ from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.sums import Summand
 from bouton.document.types import Model, SetRange
 from bouton.document.valued import Entry
-from docs.markdown import WRITTEN, fenced, prose
+from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT
 
 SHARED: tuple[tuple[str, type[Model], str], ...] = (
@@ -46,7 +46,7 @@ OF_KINDS: Mapping[str, tuple[tuple[str, type[Model]], ...]] = {
     "sum": (("A game of `plus` with a box of its own", Summand),),
 }
 OURS: dict[tuple[str, str], Any] = {
-    ("Document", "claims"): [{"id": "theorem-4", "says": "A pile is lost iff ...", "kind": "p-positions", "iff": "even"}],
+    ("Document", "claims"): [{"id": "theorem-4", "says": "A pile is lost ...", "kind": "p-positions", "iff": "even"}],
     ("Expectation", "verdict"): "refuted",
     ("Document", "measure"): ["stones", "pass"],
     ("Claim", "kind"): "p-positions",
@@ -72,15 +72,22 @@ def _spec() -> str:
         "",
         WRITTEN,
         "",
-        "Every key of a spec file, as the program itself has it: from the same models come the checks of a spec and the schema",
-        "`specs/schema.json`, which an editor can use. The examples are lines of the specs that come with Bouton.",
+        *paragraph(
+            "Every key of a spec file, as the program itself has it: from the same models come the checks of a spec "
+            "and the schema `specs/schema.json`, which an editor can use. The examples are lines of the specs that "
+            "come with Bouton."
+        ),
         "",
-        "A range is a number or two with dots between them, `3` or `2..4`; its ends may be expressions in the parameters, `1..2*n+1`.",
-        "Both ends belong to it. A key that is not listed here is an error, which is reported with its line and column.",
+        *paragraph(
+            "A range is a number or two with dots between them, `3` or `2..4`; its ends may be expressions in the "
+            "parameters, `1..2*n+1`. Both ends belong to it. A key that is not listed here is an error, which is "
+            "reported with its line and column."
+        ),
     ]
     for title, model, said in SHARED:
         lines += ["", f"## {title}", "", said, "", *_keys(model, set(Claim.model_fields) if model is Boxed else set())]
-    lines += ["", "## Kinds of claim", "", "[What each kind claims](kinds.md) is told at more length on a page of its own."]
+    lines += ["", "## Kinds of claim", ""]
+    lines += ["[What each kind claims](kinds.md) is told at more length on a page of its own."]
     for kind, claim in KINDS.items():
         boxed = issubclass(claim, Boxed)
         common = set(Boxed.model_fields if boxed else Claim.model_fields)
@@ -149,12 +156,13 @@ def _values() -> dict[tuple[str, str], list[Any]]:
         for part in (spec.get("parameters") or {}).values():
             note(SetRange, part)
         for claim in spec["claims"]:
-            for model in (Claim, Boxed, _Characterised, KINDS[claim["kind"]]):
-                note(model, claim)
-            for key, model in (("over", HeapsOver), ("prove", HeapsProof)):
+            for kind in (Claim, Boxed, _Characterised, KINDS[claim["kind"]]):
+                note(kind, claim)
+            heaps: tuple[tuple[str, type[Model]], ...] = (("over", HeapsOver), ("prove", HeapsProof))
+            for key, of_heaps in heaps:
                 ranges = claim.get(key)
                 for name, part in ranges.items() if isinstance(ranges, dict) else ():
-                    note(SetRange if isinstance(part, dict) and not name.islower() else model, part)
+                    note(SetRange if name[0].isupper() else of_heaps, part)
             note(Expectation, claim.get("expect"))
             for part in claim.get("entries", ()):
                 note(Entry, part)
@@ -169,9 +177,12 @@ def _commands() -> str:
         "",
         WRITTEN,
         "",
-        "Every command with its options, as the program itself has them; `bouton COMMAND --help` prints the same. A SPEC is a file;",
-        "where a command takes several, a directory stands for every `*.yaml` below it. Reports go to standard output, faults and",
-        "progress to standard error. What the exit codes mean in general is told [on their page](exit-codes.md).",
+        *paragraph(
+            "Every command with its options, as the program itself has them; `bouton COMMAND --help` prints the same. "
+            "A SPEC is a file; where a command takes several, a directory stands for every `*.yaml` below it. Reports "
+            "go to standard output, faults and progress to standard error. What the exit codes mean in general is told "
+            "[on their page](exit-codes.md)."
+        ),
     ]
     for name, command in commands().items():
         positional = [one for one in command._actions if not one.option_strings]
@@ -202,8 +213,6 @@ def _argument(action: argparse.Action) -> str:
 
 
 def _option(action: argparse.Action) -> str:
-    if action.choices:
-        value = "|".join(action.choices)
-    else:
-        value = "" if action.nargs == 0 else str(action.metavar or "")
+    shown = "|".join(action.choices) if action.choices else str(action.metavar or "")
+    value = "" if action.nargs == 0 else shown
     return ", ".join(f"`{name} {value}`" if value else f"`{name}`" for name in action.option_strings)

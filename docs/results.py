@@ -7,11 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from bouton.show import words
-from docs.markdown import WRITTEN, escaped, table
+from docs.markdown import WRITTEN, escaped, paragraph, table
 from docs.papers import PAPERS, Paper, Row, count, paper_of, statements, summary, word
 from docs.store import Store, rows, specs
 
-HEADS = ("paper", "claims", "proved", "hold up to a bound", "false as printed", "denied or open, false", "variants, false")
+HEADS = (
+    "paper",
+    "claims",
+    "proved",
+    "hold up to a bound",
+    "false as printed",
+    "denied or open, false",
+    "variants, false",
+)
 _OTHERS = ("other_games", "Other games"), ("known_false", "Claims that are known to be false")
 
 
@@ -62,16 +70,22 @@ def _index(known: Store) -> str:
         "",
         WRITTEN,
         "",
-        "The numbered statements of four papers are claims of the specs below `specs/`, as they are printed. A statement is often",
-        "several claims: its parts, the moves of its proof, a correction where it is false. Each page has a row for every claim,",
-        "with its verdict and with the box or the least counterexample that belongs to it, and then its words.",
+        *paragraph(
+            "The numbered statements of four papers are claims of the specs below `specs/`, as they are printed. A "
+            "statement is often several claims: its parts, the moves of its proof, a correction where it is false. "
+            "Each page has a row for every claim, with its verdict and with the box or the least counterexample that "
+            "belongs to it, and then its words."
+        ),
         "",
         *counts(known, ""),
         "",
-        "*False as printed* are claims that a paper states and that have a counterexample; a corrected claim stands beside each.",
-        "*Denied or open* are claims that the paper itself calls false, so that the counterexample confirms it, or leaves open;",
-        "*variants* are claims of which the paper says nothing: what one might believe instead.",
-        "In a spec the key `paper:` says this: `states` (which need not be written), `denies`, `asks` or `silent`.",
+        *paragraph(
+            "*False as printed* are claims that a paper states and that have a counterexample; a corrected claim "
+            "stands beside each. *Denied or open* are claims that the paper itself calls false, so that the "
+            "counterexample confirms it, or leaves open; *variants* are claims of which the paper says nothing: what "
+            "one might believe instead. In a spec the key `paper:` says this: `states` (which need not be written), "
+            "`denies`, `asks` or `silent`."
+        ),
         "",
     ]
     lines += [f"- [{title}]({page}.md)" for page, title in _OTHERS]
@@ -92,9 +106,9 @@ def _starred(said: str) -> str:
     return re.sub(r"(?<!\*)\*(?!\*)", r"\\*", said)
 
 
-_KNOWN_FALSE = (
-    "These claims are nearly true. Each is kept with its least counterexample, so that a check which no longer finds one is",
-    "noticed.",
+_KNOWN_FALSE = paragraph(
+    "These claims are nearly true. Each is kept with its least counterexample, so that a check which no longer finds "
+    "one is noticed."
 )
 
 

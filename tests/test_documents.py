@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.registry import KINDS
 from bouton.cli import main
 from bouton.cli.arguments import parser
-from bouton.claims.registry import KINDS
-from docs import pages, reference
+from docs import gallery, pages, reference
 from docs.store import stored
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,7 +76,7 @@ def test_the_blocks_of_a_document(
 def test_there_are_blocks_to_run() -> None:
     commands = {named(file): file.read_text(encoding="utf-8").count("\n$ bouton ") for file in RUN}
     assert commands["README.md"] >= 3
-    assert commands["CONTRIBUTING.md"] >= 1
+    assert commands["docs/how-to/add-a-game.md"] >= 3
     assert sum(name.startswith("docs/tutorial/") for name in commands) == 3
 
 
@@ -143,6 +143,20 @@ def test_the_generated_pages_are_up_to_date() -> None:
 def test_every_page_is_in_the_navigation() -> None:
     listed = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     assert listed == {file.relative_to(ROOT / "docs").as_posix() for file in (ROOT / "docs").rglob("*.md")}
+
+
+@pytest.mark.parametrize("game", [game for game in gallery.GAMES if game.picture], ids=lambda game: game.spec)
+@pytest.mark.sample(3)
+def test_the_pictures_of_the_gallery_are_drawn_by_their_commands(game: gallery.Game, tmp_path: Path) -> None:
+    command, *options = game.picture
+    file = tmp_path / "picture.svg"
+    assert main([command, str(ROOT / game.file), *options, "-o", str(file)]) == 0
+    drawn, shown = file.read_text(encoding="utf-8"), (gallery.FOLDER / f"{game.spec}.svg").read_text(encoding="utf-8")
+    if command == "graph":
+        assert drawn == shown
+    words, marks = re.compile(r"<text[^>]*>([^<]*)<"), "<use "
+    assert words.findall(drawn) == words.findall(shown)
+    assert drawn.count(marks) == shown.count(marks)
 
 
 def test_the_exit_codes_are_those_of_the_commands() -> None:
