@@ -8,10 +8,13 @@ others are what must be printed. Seconds may differ. After a change that is mean
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,6 +167,36 @@ def test_the_exit_codes_are_those_of_the_commands() -> None:
     said = reference.codes(reference.commands()["check"])
     assert len(said) == 6
     assert re.findall(r"^\| (\d+) \| (.*) \|$", page, re.M) == list(said.items())
+
+
+def keys(said: Any) -> Iterator[str]:
+    """Every key of a JSON report but the names of parameters and fluents."""
+    if isinstance(said, list):
+        for part in said:
+            yield from keys(part)
+    elif isinstance(said, dict):
+        for key, part in said.items():
+            yield key
+            if key not in ("over", "parameters", "position", "fixed", "to"):
+                yield from keys(part)
+
+
+def test_the_page_on_json_has_every_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    rules, spec = tmp_path / "half.lp", tmp_path / "half.yaml"
+    rules.write_text(
+        "move(half) :- pile(N), N > 0.\nafter(half, pile(N/2)) :- pile(N).\n"
+        "even :- pile(N), N \\ 2 = 0.\nnatural :- pile(N), N >= 0.\n"
+    )
+    claims = "".join(f"  - {{id: {name}, says: So., kind: everywhere, iff: {name}}}\n" for name in ("even", "natural"))
+    spec.write_text(f"game: Half\nrules: half.lp\nposition: {{pile: 0..9}}\nclaims:\n{claims}")
+    assert main(["check", str(spec), "--json", "--prove"]) == 1
+    refuted = json.loads(capsys.readouterr().out)
+    assert main(["check", str(spec), "--json", "--at", "pile=x"]) == 2
+    faulty = json.loads(capsys.readouterr().out)
+    found = set(keys([refuted, faulty]))
+    assert {"counterexample", "because", "obligations", "solver", "errors"} <= found
+    assert {key for key in found if f"`{key}`" not in page and f'"{key}"' not in page} == set()
 
 
 def test_the_kinds_of_claim_are_those_of_the_registry() -> None:
