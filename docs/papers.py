@@ -1,8 +1,9 @@
-"""The papers, their numbered statements, and what is said of each: from entries to the rows of Markdown tables."""
+"""The papers, their numbered statements, and what is said of each: from entries to words."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,18 +12,24 @@ from bouton.core.spec import Claim
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper, known by a part of its title, and how deep the numbers of its sections go."""
+    """A paper, known by a part of its title; how deep the numbers of its sections go, and the name of its page."""
 
     name: str
     title: str
     depth: int
+    page: str
 
 
 PAPERS = (
-    Paper("Lv, Xu, Zhu: Greedy Nim_k", "Greedy Nim_k Game", 1),
-    Paper("Misère (Bounded) Greedy Nim", "Misère Greedy Nim and Misère Bounded Greedy Nim", 3),
-    Paper("Kelly: One-pile misère Nim", "One-pile misère Nim for three or more players", 1),
-    Paper("Gurvich: Tame, pet, miserable", "On tame, pet, miserable, and strongly miserable impartial games", 3),
+    Paper("Lv, Xu, Zhu: Greedy Nim_k", "Greedy Nim_k Game", 1, "greedy_nim_k"),
+    Paper("Misère (Bounded) Greedy Nim", "Misère Greedy Nim and Misère Bounded Greedy Nim", 3, "misere_greedy_nim"),
+    Paper("Kelly: One-pile misère Nim", "One-pile misère Nim for three or more players", 1, "one_pile_misere_nim"),
+    Paper(
+        "Gurvich: Tame, pet, miserable",
+        "On tame, pet, miserable, and strongly miserable impartial games",
+        3,
+        "tame_and_pet_games",
+    ),
 )
 _NUMBERED = ("theorem", "proposition", "lemma", "corollary", "fact", "example", "formula")
 _UNITS = (*_NUMBERED, "table", "figure", "remark", "definition", "section")
@@ -121,6 +128,27 @@ def _scoped(scope: str | None) -> str:
     return said if said.startswith(("at ", "as ", "entry ")) else f"for {said}"
 
 
+def word(row: Row) -> str:
+    """The verdict of a claim in one or two words."""
+    if row.entry.verdict != "refuted":
+        return row.entry.verdict
+    return {
+        "states": "false as printed",
+        "denies": "false, as the paper says",
+        "asks": "false; the paper leaves it open",
+        "silent": "false; not in the paper",
+    }[row.claim.paper]
+
+
+_ORDER = "proved holds false as printed"
+
+
+def count(rows: Sequence[Row]) -> str:
+    """How many claims have which verdict: `2 proved, 1 false as printed`."""
+    counted = sorted(Counter(map(word, rows)).items(), key=lambda one: _ORDER.find(one[0].partition(",")[0]))
+    return ", ".join(f"{number} {'hold' if said == 'holds' and number > 1 else said}" for said, number in counted)
+
+
 def summary(rows: Sequence[Row]) -> tuple[int, ...]:
     """How many claims there are; how many are proved, hold, are false as printed, as denied or asked, as variants."""
     tally = [
@@ -133,8 +161,8 @@ def summary(rows: Sequence[Row]) -> tuple[int, ...]:
     return len(rows), *tally
 
 
-def statements(paper: Paper, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
-    """Each numbered statement of a paper, and what is known of the claims that it makes."""
+def statements(paper: Paper, rows: Sequence[Row]) -> Iterator[tuple[str, list[Row], str]]:
+    """Each numbered statement of a paper, the claims that it makes, and what is known of them."""
     found: dict[Statement, list[tuple[str, Row]]] = {}
     for row in rows:
         named = statement(paper, row.claim.id)
@@ -142,7 +170,8 @@ def statements(paper: Paper, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
             found.setdefault(named[0], []).append((named[1], row))
     wholes = [row for row in rows if row.claim.together and row.entry.verdict == "proved"]
     for one in sorted(found):
-        yield one.name, "; ".join([*_pieces(found[one]), *_together(found[one], wholes)])
+        said = "; ".join([*_pieces(found[one]), *_together(found[one], wholes)])
+        yield one.name, [row for _, row in found[one]], said
 
 
 def _together(parts: Sequence[tuple[str, Row]], wholes: Sequence[Row]) -> Iterator[str]:
@@ -150,7 +179,7 @@ def _together(parts: Sequence[tuple[str, Row]], wholes: Sequence[Row]) -> Iterat
     for whole in wholes:
         members = [row for _, row in parts if row.spec == whole.spec and row.claim.id in whole.claim.together]
         if any(row.claim.where is not None and row.entry.verdict == "holds" for row in members):
-            yield f"together (`{whole.claim.id}`) {verdict(whole)}"
+            yield f"taken together with the others (`{whole.claim.id}`), {verdict(whole)}"
 
 
 def _pieces(parts: Sequence[tuple[str, Row]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The tables of claims say what the reports say: of every claim of every spec, and of no other.
+"""The pages of results say what the reports say: of every claim of every spec, and of no other.
 
 After a change of the specs `python -m docs.claims` writes them anew; read the difference.
 """
@@ -6,7 +6,9 @@ After a change of the specs `python -m docs.claims` writes them anew; read the d
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,9 @@ from bouton.core.spec import At, Claim, ProofRange, Spec
 from bouton.proof.scope import fixed, unbounded
 from bouton.proof.setting import own_range, settings
 from bouton.show import text, words
-from docs import claims, papers
-from docs.papers import PAPERS, Entry, Row, Statement
+from docs import claims, pages, papers, results
+from docs import store as kept
+from docs.papers import PAPERS, Entry, Paper, Row, Statement
 from tests.proofs import proved
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -52,29 +55,35 @@ def written() -> dict[str, dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def store() -> claims.Store:
-    return claims.stored()
+def store() -> kept.Store:
+    return kept.stored()
 
 
 @pytest.fixture(scope="module")
 def specs() -> dict[str, Spec]:
-    return claims.specs()
+    return kept.specs()
 
 
-def test_the_tables_are_those_of_the_store(store: claims.Store) -> None:
-    readme = claims.README.read_text(encoding="utf-8")
-    assert claims.within(readme, claims.brief(store)) == readme, AGAIN
-    assert claims.full(store) == claims.FULL.read_text(encoding="utf-8"), AGAIN
-    assert claims.printed(store) == claims.STORE.read_text(encoding="utf-8"), AGAIN
+def test_the_store_is_printed_as_it_is_kept(store: kept.Store) -> None:
+    assert kept.printed(store) == kept.STORE.read_text(encoding="utf-8"), AGAIN
 
 
-def test_every_claim_is_there_and_no_other(store: claims.Store) -> None:
+def test_every_claim_has_a_row_and_its_words(store: kept.Store) -> None:
+    text = "\n".join(results.pages(store).values())
+    sections = {part.partition("`)")[0]: part for part in re.split(r"^## .*\(`(?=specs/)", text, flags=re.M)[1:]}
+    assert sections.keys() == written().keys()
+    for file, found in written().items():
+        assert re.findall(r"^\| `([\w-]+)` \|", sections[file], re.M) == list(found)
+        assert re.findall(r"^- `([\w-]+)`: ", sections[file], re.M) == list(found)
+
+
+def test_every_claim_is_there_and_no_other(store: kept.Store) -> None:
     assert {file: list(found) for file, found in store.items()} == {
         file: list(found) for file, found in written().items()
     }, AGAIN
 
 
-def test_the_verdicts_are_those_that_the_specs_expect(store: claims.Store, specs: dict[str, Spec]) -> None:
+def test_the_verdicts_are_those_that_the_specs_expect(store: kept.Store, specs: dict[str, Spec]) -> None:
     for file, found in written().items():
         for name, claim in found.items():
             one, expect = store[file][name], claim.get("expect", "holds")
@@ -91,13 +100,13 @@ def test_the_verdicts_are_those_that_the_specs_expect(store: claims.Store, specs
                 assert claim["kind"] == "theory" or f"at {one.at or ''}" == said, (file, name, AGAIN)
 
 
-def test_what_holds_and_is_proved_is_what_the_specs_ask_for(store: claims.Store, specs: dict[str, Spec]) -> None:
+def test_what_holds_and_is_proved_is_what_the_specs_ask_for(store: kept.Store, specs: dict[str, Spec]) -> None:
     asked = Counter[str]()
     for file, spec in specs.items():
         for claim in spec.claims:
             one = store[file][claim.id]
             if one.verdict == "holds":
-                assert one.scope == claims.scope(spec, claim), (file, claim.id, AGAIN)
+                assert one.scope == kept.scope(spec, claim), (file, claim.id, AGAIN)
             if one.verdict == "proved":
                 assert one.scope == reach(spec, claim), (file, claim.id, AGAIN)
             asked[one.verdict] += 1
@@ -129,22 +138,22 @@ def asked_of(spec: Spec, claim: Claim) -> ProofRange:
 
 @pytest.mark.parametrize("file", QUICK)
 def test_a_new_run_says_the_same(
-    file: str, store: claims.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    file: str, store: kept.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
     arguments = [word for name in QUICK[file] for word in ("--claim", name)]
     assert bouton(["check", file, "--json", *arguments]) == 0
-    found = claims.entries([json.loads(capsys.readouterr().out)])
+    found = kept.entries([json.loads(capsys.readouterr().out)])
     assert found == {file: {name: one for name, one in store[file].items() if name in QUICK[file]}}
     assert len(found[file]) == len(QUICK[file])
 
 
 @pytest.mark.slow
-def test_a_new_run_of_everything_says_the_same(store: claims.Store) -> None:
-    assert claims.entries([claims.checked(["specs/"])]) == store
+def test_a_new_run_of_everything_says_the_same(store: kept.Store) -> None:
+    assert kept.entries([kept.checked(["specs/"])]) == store
 
 
-def test_what_is_false_as_printed_has_a_right_claim_beside_it(specs: dict[str, Spec], store: claims.Store) -> None:
+def test_what_is_false_as_printed_has_a_right_claim_beside_it(specs: dict[str, Spec], store: kept.Store) -> None:
     """A claim that is refuted is one that its source denies, asks or does not state, unless another corrects it."""
     for file, spec in specs.items():
         right = {name.removesuffix("-corrected") for name, one in store[file].items() if one.verdict != "refuted"}
@@ -154,7 +163,7 @@ def test_what_is_false_as_printed_has_a_right_claim_beside_it(specs: dict[str, S
                 assert beside, f"{file}: {claim.id} needs `paper: denies`, `asks` or `silent`, or a corrected claim"
 
 
-def test_the_counts_of_each_paper(store: claims.Store) -> None:
+def test_the_counts_of_each_paper(store: kept.Store) -> None:
     counted: dict[str, Counter[str]] = {paper.title: Counter() for paper in PAPERS}
     for file, found in written().items():
         source = yaml.safe_load((ROOT / file).read_text(encoding="utf-8")).get("source", "")
@@ -163,12 +172,12 @@ def test_the_counts_of_each_paper(store: claims.Store) -> None:
             for name, claim in found.items():
                 verdict = store[file][name].verdict
                 counted[titles[0]][verdict if verdict != "refuted" else claim.get("paper", "states")] += 1
-    lines = claims.brief(store).splitlines()[2:6]
+    lines = results.counts(store, "")[2:]
     for line, paper in zip(lines, PAPERS, strict=True):
         tally = counted[paper.title]
         rest = [tally["denies"] + tally["asks"], tally["silent"]]
         numbers = [sum(tally.values()), tally["proved"], tally["holds"], tally["states"], *rest]
-        assert line == f"| {paper.name} | {' | '.join(map(str, numbers))} |"
+        assert line == f"| [{paper.name}]({paper.page}.md) | {' | '.join(map(str, numbers))} |"
         assert numbers[0] > 15
 
 
@@ -208,6 +217,11 @@ def test_statements_come_in_order() -> None:
     assert Statement(0, (1,)) < Statement(0, (2,)) < Statement(1, (1,))
 
 
+def said_of(paper: Paper, rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Each statement with what is known of it."""
+    return [(name, said) for name, _, said in papers.statements(paper, rows)]
+
+
 def _row(specs: dict[str, Spec], file: str, name: str, entry: Entry) -> Row:
     return Row(file, specs[file].claim(name), entry)
 
@@ -233,8 +247,7 @@ def test_the_row_of_a_statement(specs: dict[str, Spec]) -> None:
         "corollary-9": Entry("proved", "every n"),
         "every-n": Entry("proved", "every n"),
     }
-    found = papers.statements(PAPERS[2], [_row(specs, file, name, one) for name, one in given.items()])
-    assert list(found) == [
+    assert said_of(PAPERS[2], [_row(specs, file, name, one) for name, one in given.items()]) == [
         (
             "Theorem 10",
             "**false as printed** at n=2; **largest false as printed** at n=3; corrected: proved for every n; "
@@ -249,7 +262,7 @@ def test_the_parts_of_a_statement_are_named_where_verdicts_differ(specs: dict[st
 
     def said(**given: Entry) -> str:
         rows = [_row(specs, file, name.replace("_", "-"), one) for name, one in given.items()]
-        ((_, found),) = papers.statements(PAPERS[2], rows)
+        ((_, _, found),) = papers.statements(PAPERS[2], rows)
         return found
 
     every, some, more = Entry("proved", "every n"), Entry("holds", "n = 1..9"), Entry("holds", "n = 1..8")
@@ -263,9 +276,12 @@ def test_the_parts_of_a_statement_are_named_where_verdicts_differ(specs: dict[st
 def test_a_theorem_that_is_proved_together_with_others(specs: dict[str, Spec]) -> None:
     file = "specs/greedy_nim_k.yaml"
     holds = Entry("holds", "k = 2..4")
-    for whole, end in ((Entry("proved", "every size"), "; together (`solution`) proved for every size"), (holds, "")):
+    for whole, end in (
+        (Entry("proved", "every size"), "; taken together with the others (`solution`), proved for every size"),
+        (holds, ""),
+    ):
         rows = [_row(specs, file, "theorem-8", holds), _row(specs, file, "solution", whole)]
-        assert list(papers.statements(PAPERS[0], rows)) == [("Theorem 8", f"holds for k = 2..4{end}")]
+        assert said_of(PAPERS[0], rows) == [("Theorem 8", f"holds for k = 2..4{end}")]
 
 
 def test_an_unknown_verdict_confirms_nothing(specs: dict[str, Spec]) -> None:
@@ -275,26 +291,27 @@ def test_an_unknown_verdict_confirms_nothing(specs: dict[str, Spec]) -> None:
         "figure-2": Entry("unknown"),
         "remark-5": Entry("holds", "x"),
     }
-    assert list(papers.statements(PAPERS[3], [_row(specs, file, name, one) for name, one in ends.items()])) == [
+    assert said_of(PAPERS[3], [_row(specs, file, name, one) for name, one in ends.items()]) == [
         ("Figure 1", "confirmed, as the contrary fails at 5 positions"),
         ("Figure 2", "denied by the paper: unknown"),
         ("Remark 5", "denied by the paper: holds for x"),
     ]
     file = "specs/three_euclid.yaml"
     ends = {"section-3-6-open-question": Entry("unknown"), "section-3-6-kernels": Entry("vacuous")}
-    assert list(papers.statements(PAPERS[3], [_row(specs, file, name, one) for name, one in ends.items()])) == [
+    assert said_of(PAPERS[3], [_row(specs, file, name, one) for name, one in ends.items()]) == [
         ("Section 3.6", "open question: unknown; vacuous")
     ]
 
 
 def test_nothing_is_written_where_a_claim_is_contrary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = [file.read_bytes() for file in (claims.STORE, claims.FULL, claims.README)]
+    files = [kept.STORE, pages.README, *(kept.ROOT / "docs").rglob("*.md")]
+    before = [file.read_bytes() for file in files]
     file = tmp_path / "report.json"
     claim = {"id": "two-heaps", "verdict": "unknown", "as_expected": False}
     file.write_text(json.dumps({"schema": 1, "spec": "specs/nim.yaml", "claims": [claim]}))
     assert claims.main(["--reports", str(file)]) == 1
     assert "specs/nim.yaml: two-heaps" in capsys.readouterr().err
-    assert [file.read_bytes() for file in (claims.STORE, claims.FULL, claims.README)] == before
+    assert [file.read_bytes() for file in files] == before
     file.write_text(json.dumps({"errors": [{"message": "no such file"}]}))
     with pytest.raises(SystemExit, match="no such file"):
         claims.main(["--reports", str(file)])
@@ -304,12 +321,4 @@ def test_a_report_of_what_is_not_there_is_refused() -> None:
     for spec, claim in (("wythoff.yaml", "lemma-7"), ("specs/wythoff.yaml", "lemma-70")):
         report = {"schema": 1, "spec": spec, "claims": [{"id": claim, "verdict": "holds", "as_expected": True}]}
         with pytest.raises(SystemExit, match=f"a report of {spec} has the claim {claim}, which is not there"):
-            claims.entries([report])
-
-
-def test_tables_go_between_the_marks() -> None:
-    document = f"a\n{claims.MARKS[0]}\nold\n{claims.MARKS[1]}\nb\n"
-    assert claims.within(document, "new") == f"a\n{claims.MARKS[0]}\n\nnew\n\n{claims.MARKS[1]}\nb\n"
-    for broken in ("a\n", f"a\n{claims.MARKS[0]}\n", f"{claims.MARKS[1]}\n{claims.MARKS[0]}\n"):
-        with pytest.raises(SystemExit):
-            claims.within(broken, "new")
+            kept.entries([report])

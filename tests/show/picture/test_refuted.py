@@ -85,7 +85,7 @@ def test_the_pictures_in_the_documents_are_drawn_by_this(number: int, tmp_path: 
     file = tmp_path / "figure.svg"
     assert main(["graph", THEORY, "--claim", f"figure-{number}-values", "-o", str(file)]) == 0
     assert file.read_text(encoding="utf-8") == (DOCS / f"figure_{number}.svg").read_text(encoding="utf-8")
-    assert f"docs/figure_{number}.svg" in (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert f"../figure_{number}.svg" in (DOCS / "gallery" / "index.md").read_text(encoding="utf-8")
 
 
 def test_rows_by_height_and_a_chosen_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
