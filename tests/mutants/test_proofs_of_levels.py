@@ -20,8 +20,8 @@ from bouton.core.logic.expression import FALSE, TRUE, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Order
-from bouton.proof.levels.depth import deep_enough
 from bouton.proof.levels.obligations import obligations
+from bouton.proof.levels.prepare import deep_enough
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.levels.validate import validate
 from bouton.proof.theorem import Characterisation

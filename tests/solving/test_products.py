@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.core.logic.division import signs
 from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem
@@ -20,7 +19,7 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.walk import unknowns
 from bouton.solving.instances import instantiated
-from bouton.solving.products import Writer, linearised
+from bouton.solving.products import Writer, linearised, signs
 from tests.reading.made import FEW, FREE, MadeFormula, Point, X, Y, Z, formulas, points
 from tests.samples import small_or_whole
 

@@ -12,13 +12,12 @@ is one product in each case. Quotients of different instances of a quantifier ar
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import prod
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
-from bouton.core.logic.division import Division, signs
 from bouton.core.logic.expression import (
     Atom,
     Bound,
@@ -31,8 +30,7 @@ from bouton.core.logic.expression import (
     Unknown,
     unknown,
 )
-from bouton.core.logic.formulas import equal
-from bouton.core.logic.polynomial import Monomial, Polynomial, added, is_nonlinear, multiplied
+from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.walk import Rewriter
 from bouton.solving.instances import instantiated
@@ -256,3 +254,69 @@ def _natural(value: Linear) -> bool:
 
 def _above(low: int | None) -> bool:
     return low is not None and low >= 0
+
+
+# -------------------------------------------------------------------------------------------------------- polynomials
+
+
+Monomial: TypeAlias = tuple[Atom, ...]
+"""Atoms that are multiplied, in a fixed order; none is 1."""
+Polynomial: TypeAlias = dict[Monomial, int]
+
+
+def added(one: Polynomial, other: Mapping[Monomial, int], factor: int) -> Polynomial:
+    """The one, and so many times the other."""
+    found = dict(one)
+    for monomial, coefficient in other.items():
+        found[monomial] = found.get(monomial, 0) + factor * coefficient
+    return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}
+
+
+def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Their product."""
+    found: Polynomial = {}
+    for (left, c), (right, d) in itertools.product(one.items(), other.items()):
+        monomial = tuple(sorted((*left, *right), key=lambda part: part.digest))
+        found[monomial] = found.get(monomial, 0) + c * d
+    return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}
+
+
+def is_nonlinear(value: Polynomial) -> bool:
+    """Whether there is a product in it."""
+    return any(len(monomial) > 1 for monomial in value)
+
+
+# ---------------------------------------------------------------------------- what holds of divisions and of products
+
+
+@dataclass(frozen=True)
+class Division:
+    """A division of a polynomial by one that is not constant."""
+
+    dividend: Linear
+    divisor: Linear
+    quotient: Unknown
+    rest: Unknown
+    product: Linear
+    """Quotient times divisor."""
+
+    def lemmas(self) -> Iterator[Formula]:
+        """What clingo's truncating division says of it, where the divisor is not 0."""
+        x, d, q, r = self.dividend, self.divisor, atom(self.quotient), atom(self.rest)
+        yield disj((equal(d, _ZERO), equal(x, add(self.product, r))))
+        for positive, width, ratio in (
+            (less(_ZERO, d), d, q),
+            (less(d, _ZERO), scale(-1, d), scale(-1, q)),
+        ):
+            natural = conj((positive, at_most(_ZERO, x)))
+            yield implies(natural, conj((at_most(_ZERO, r), less(r, width), at_most(_ZERO, ratio))))
+            opposite = conj((positive, at_most(x, _ZERO)))
+            yield implies(opposite, conj((at_most(r, _ZERO), less(scale(-1, width), r), at_most(ratio, _ZERO))))
+
+
+def signs(left: Linear, right: Linear, product: Linear) -> Iterator[Formula]:
+    """That the product of two integers has the sign that theirs give it."""
+    for natural, sign in ((at_most(_ZERO, right), 1), (at_most(right, _ZERO), -1)):
+        result = scale(sign, product)
+        yield implies(conj((natural, at_most(_ZERO, left))), at_most(_ZERO, result))
+        yield implies(conj((natural, at_most(left, _ZERO))), at_most(result, _ZERO))

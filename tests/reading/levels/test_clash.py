@@ -9,7 +9,7 @@ from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import FALSE, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.substitution import Evaluation
-from bouton.reading.levels.clash import left
+from bouton.reading.levels.moves import left
 from tests.reading.made import MadeFormula, Point, formulas, points
 
 A, B, C = (atom(unknown(f"free.{name}")) for name in "abc")
