@@ -23,6 +23,7 @@ from bouton.cli import main
 from bouton.cli.arguments import parser
 from docs import gallery, pages, reference
 from docs.store import stored
+from tests.test_levels import LEVELS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -118,6 +119,20 @@ def test_every_link_leads_somewhere(document: Path) -> None:
             file = (document.parent / name) if name else document
             assert file.exists(), link
             assert not heading or heading in anchors(file), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_every_file_that_is_named_is_there(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    written = {block["file"] for block in BLOCK.finditer(text)}
+    for name in set(re.findall(r"`((?:src|tests|docs|specs|encodings|benchmarks)/[\w/.-]*)`", text)) - written:
+        assert (ROOT / name).exists(), name
+
+
+def test_the_levels_of_contributing_are_those_of_the_folders() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = {(int(level), folder) for level, folder in re.findall(r"^\| (\d) \| `(\w+)/` \|", text, re.M)}
+    assert rows == {(level, folder) for level, folders in enumerate(LEVELS, 1) for folder in folders}
 
 
 def anchors(file: Path) -> set[str]:

@@ -44,7 +44,7 @@ class Ended:
     """Seconds in which some process of the system waited for a processor."""
 
     def faults(self, seconds: float) -> list[str]:
-        """What no run may do, whatever it was given: see the README on exit codes. `seconds` is what it may take.
+        """What no run may do, whatever it was given: see docs/reference/exit-codes.md. `seconds` is what it may take.
 
         Wall time counts as far as the run has neither worked nor been kept waiting by the machine.
         """
