@@ -13,10 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias, cast
 
-import numpy as np
-
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
-from bouton.core.logic.columns import LARGEST, Columns
 from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Quotient, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation, Substitution
@@ -155,6 +152,10 @@ def points(problem: Problem) -> Iterator[Point]:
 
 def _likely(free: Sequence[Unknown], batch: Sequence[Point], plain: Sequence[Formula]) -> Iterable[int]:
     """The places of the points at which the formulas hold in numbers of 64 bits; all where one of them is larger."""
+    import numpy as np  # noqa: PLC0415 (a small check needs none of it)
+
+    from bouton.core.logic.columns import LARGEST, Columns  # noqa: PLC0415
+
     if any(abs(value) > LARGEST for point in batch for value in point.values()):
         return range(len(batch))
     columns = Columns({one: np.array([point[one] for point in batch], dtype=np.int64) for one in free}, len(batch))
