@@ -84,7 +84,7 @@ class Graph:
         if kind == "example" and said["claim"] != self.header["claim"]["outcome"]:
             return False
         if (
-            (self.header["claim"]["strategy"] is not None or kind == "strategy")
+            (kind == "strategy" or self.header["claim"]["strategy"] is not None)
             and labels[0] == "N"
             and self.options(at)
         ):

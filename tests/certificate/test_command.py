@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bouton.certificate import verify as verifier
 from bouton.certificate import write
 from bouton.certificate.verify import LONGEST, WrongCertificate, verify
 from bouton.cli import main
@@ -308,6 +309,20 @@ def test_version_1_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) 
     (folder / "c").write_bytes(sign([old, *lines]))
     assert main(["verify", "c"]) == 2
     assert "c: this is no certificate: version 1 is not read any more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_the_longest_line(number: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [json.loads(line) for line in LEAST.splitlines()]
+    records[number]["more"] = "x" * 1000
+    text = sign(records)
+    longest = max(map(len, text.splitlines(keepends=True)))
+    (folder / "c").write_bytes(text)
+    monkeypatch.setattr(verifier, "LONGEST", longest)
+    assert covered(verify("c")) == [1]
+    monkeypatch.setattr(verifier, "LONGEST", longest - 1)
+    with pytest.raises((InputError, WrongCertificate), match="the line is too long"):
+        verify("c")
 
 
 def test_a_long_line_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

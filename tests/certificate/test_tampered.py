@@ -206,6 +206,14 @@ def _half_a_stone(records: Records) -> None:
     records.insert(2, {"position": [[0.5]], "labels": ["P"], "options": [], "wins": [None]})
 
 
+def _negative_heap(records: Records) -> None:
+    records.insert(2, {"position": [[-1]], "labels": ["P"], "options": [], "wins": [None]})
+
+
+def _one_label_more(records: Records) -> None:
+    at(records)["labels"] = ["P", "P"]
+
+
 def _text_for_list(records: Records) -> None:
     at(records, 2, 2)["options"] = "4"
 
@@ -253,6 +261,8 @@ def _text_for_list(records: Records) -> None:
         (_another_fluent, "a position does not fit the fluents"),
         (_number_for_heaps, "no position"),
         (_half_a_stone, "no position"),
+        (_negative_heap, "the heaps are not in order"),
+        (_one_label_more, "a value is missing, or is not of its type"),
         (_disorder, "the heaps are not in order"),
         (_true_for_one, "no position"),
         (_text_for_list, "labels, options and wins are lists"),
@@ -342,12 +352,23 @@ def test_a_refuted_claim_needs_everything_below_its_counterexample(tmp_path: Pat
         copied[0]["claim"]["where"] = "lower"
         at(copied, 2, 3)["covered"] = False
 
+    def covered_by_a_number(copied: Records) -> None:
+        copied[0]["claim"]["where"] = "lower"
+        at(copied, 1, 2)["covered"] = 0
+
+    def beyond(copied: Records) -> None:
+        options = [[[size] if size else []] for size in range(5)]
+        more = {"labels": ["N"], "options": options, "wins": [[[]]], "covered": True, "claim": "N"}
+        copied.append({"position": [[5]], **more})  # as many stones as there are at the counterexample
+
     assert "the claim is right at its counterexample" in changed(earlier)
     assert "the claim is wrong here" in changed(later)
     assert changed(missing) == "there is no line for [[1, 4]]"
     assert "the claim speaks of this position" in changed(unsaid)
     assert "the counterexample is not judged" in changed(unsaid_where_it_may_be)
     assert "the claim is wrong here" in changed(holds)
+    assert "the claim speaks of this position" in changed(covered_by_a_number)
+    assert changed(beyond) == "the position is beyond the counterexample"
 
 
 def test_swapped_plays_and_keys_are_checked(tmp_path: Path) -> None:
@@ -367,6 +388,28 @@ def test_swapped_plays_and_keys_are_checked(tmp_path: Path) -> None:
     assert "the claim is wrong here" in refused(file, sign(keyed)).message
 
 
+def test_an_example_is_of_the_outcome_that_is_claimed(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    certify(write_game(tmp_path), "example", file)
+    records = read(file)
+    assert refused(file, sign(records[:-2])).message == "there is no line for [3] at k=2"
+    records[0]["claim"]["outcome"] = "N"
+    assert refused(file, sign(records)).message == "the example is of another outcome"
+
+
+def test_a_box_names_the_fluents_in_their_order(tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    spec = str(folder("specs") / "nim_with_a_pass.yaml")
+    certify(spec, "pass-used", file, ("heap.count=0..1", "heap.size=1..2"))
+    records = read(file)
+    for names in (["pass", "heap"], ["heap", "coin"]):
+        copied = copy.deepcopy(records)
+        copied[0]["box"]["position"] = dict(zip(names, records[0]["box"]["position"].values(), strict=True))
+        file.write_bytes(sign(copied))
+        with pytest.raises(InputError, match="the box does not fit the fluents"):
+            verify(str(file))
+
+
 def test_labels_are_compared_as_labels(tmp_path: Path) -> None:
     file = tmp_path / "c.jsonl"
     certify(write_game(tmp_path), "key", file, ("pile=0..4", "k=2"))
@@ -381,6 +424,7 @@ def test_a_counterexample_is_one_of_the_last_section(tmp_path: Path) -> None:
     certify(write_game(tmp_path), "evens", file)
     records = read(file)
     assert records[0]["counterexample"] == {"parameters": {"k": 2}, "position": [2]}
+    assert refused(file, sign([*records, {"section": {"k": 3}}])).message == "something follows the counterexample"
     records[4]["claim"] = "N"  # 2 again, at lesser parameters
     wrong = refused(file, sign(records))
     assert (wrong.line, wrong.message) == (5, "the claim is wrong here")

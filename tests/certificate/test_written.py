@@ -138,6 +138,35 @@ def test_empty_boxes_have_a_line_too(tmp_path: Path) -> None:
     assert [line["section"] for line in read(file) if "section" in line] == [{"k": k} for k in (1, 2, 3, 4)]
 
 
+def test_where_a_range_of_a_parameter_is_empty(tmp_path: Path) -> None:
+    spec, file = Path(write_game(tmp_path)), tmp_path / "c.jsonl"
+    claims, _, _ = spec.read_text().partition("  - {id: example")
+    spec.write_text(claims.replace("{k: 1..3}", "{k: 1..3, m: k..2}"))
+    certify(str(spec), "odd", file, ("pile=0..3",))
+    expected = [({"k": 1, "m": 1}, 4), ({"k": 1, "m": 2}, 4), ({"k": 2, "m": 2}, 4), ({"k": 3}, 0)]
+    assert [(dict(part.parameters), part.positions) for part in verify(str(file)).sections] == expected
+    records = read(file)
+    records.append({"position": [7], "labels": ["P"], "options": [], "wins": [None]})  # not judged, it does no harm
+    file.write_bytes(sign(records))
+    verify(str(file))
+
+
+def test_moves_in_one_place_are_moves(tmp_path: Path) -> None:
+    """There are none in the last position."""
+    spec, file = write_game(tmp_path), tmp_path / "c.jsonl"
+    (tmp_path / "take.lp").write_text(RULES.replace("M <= N.", "M <= N, N < 12."))
+    assert certify(spec, "theorem", file).verdict is Verdict.HOLDS
+    assert verify(str(file)).moves
+
+
+def test_keys_are_of_one_value_of_the_parameters(tmp_path: Path) -> None:
+    spec, file = Path(write_game(tmp_path)), tmp_path / "c.jsonl"
+    (tmp_path / "take.lp").write_text(RULES + "own(N) :- pile(N).\n")
+    spec.write_text(spec.read_text().replace("key: rest", "key: own"))
+    assert certify(str(spec), "key", file).verdict is Verdict.HOLDS
+    assert covered(verify(str(file))) == [13, 13, 13]
+
+
 def modules(name: str, seen: set[str]) -> set[str]:
     """Every module that one of ours imports when it is imported, and those that they import."""
     if name in seen:

@@ -99,3 +99,10 @@ def test_a_box_that_cannot_be_gone_through_costs_nothing(
     if counts[0] < 10:
         (last,) = there
         assert missing(box, there, lambda at: (measure.of(at), at), last) is None
+
+
+def test_the_least_position_has_all_its_heaps() -> None:
+    fluent = Heaps("heap")
+    box = GroundBox((HeapBox(fluent, range(120, 121), range(1, 2)),))
+    measure = Measure.default((fluent,))
+    assert missing(box, [((1,) * 120,)], lambda at: (measure.of(at), at)) is None

@@ -287,6 +287,9 @@ def test_only_small_tasks_of_the_same_limits_share_a_process() -> None:
     waiting = list(range(10))[::-1] * 2
     found = [limits._batch(tasks, waiting, {2}, 1) for _ in range(6)]
     assert found == [[0, 1], [2], [3, 4, 5], [6, 7], [8], [9]]
+    lengths = [(100, 1), (20, 1), (20, 2), (3, 2)]
+    alike = [len(limits._batch([small(count, 1)] * 100, list(range(long)), set(), jobs)) for long, jobs in lengths]
+    assert alike == [24, 10, 5, 1]  # half of what waits for each process, and no more than so many
 
 
 @pytest.mark.parametrize(
