@@ -298,7 +298,9 @@ def test_another_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.read_bytes() == first
 
 
-@pytest.mark.parametrize("spoil", ["open", "short", "long", "folder", "link", "fifo"])
+@pytest.mark.parametrize(
+    "spoil", ["open", "group", "another's", "short", "long", "folder", "link", "linked key", "fifo"]
+)
 def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     key = tmp_path / "bouton" / "key"
@@ -307,11 +309,17 @@ def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.Monk
         key.mkdir()
     elif spoil == "link":
         key.symlink_to(tmp_path / "elsewhere")
+    elif spoil == "linked key":
+        (tmp_path / "elsewhere").write_bytes(b"k" * 32)
+        (tmp_path / "elsewhere").chmod(0o600)
+        key.symlink_to(tmp_path / "elsewhere")
     elif spoil == "fifo":
         os.mkfifo(key)
     else:
-        key.write_bytes(b"k" * {"open": 32, "short": 31, "long": 33}[spoil])
-        key.chmod(0o644 if spoil == "open" else 0o600)
+        key.write_bytes(b"k" * {"short": 31, "long": 33}.get(spoil, 32))
+        key.chmod({"open": 0o604, "group": 0o640}.get(spoil, 0o600))
+        if spoil == "another's":
+            monkeypatch.setattr(os, "geteuid", lambda: key.stat().st_uid + 1)
     with pytest.raises(InputError, match="key"), shelf(str(tmp_path / "kept"), OF):
         pass
     assert not (tmp_path / "kept").exists()
