@@ -123,3 +123,9 @@ def test_names_of_choices_are_apart() -> None:
     assert len(set(names.values())) == 2
     assert all(name.startswith("T$") for name in names.values())
     assert isinstance(next(iter(names)), Unknown)
+
+
+def test_a_number_that_a_quantified_formula_does_not_speak_of() -> None:
+    both = problem(ForAll((T, unknown("nowhere$1")), at_most(atom(T), atom(X))))
+    assert smtlib(both) == smtlib(problem(ForAll((T,), at_most(atom(T), atom(X)))))
+    assert "(forall" not in smtlib(problem(ForAll((T,), at_most(number(0), atom(X)))))

@@ -26,7 +26,7 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.core.logic.walk import below
+from bouton.core.logic.walk import below, unknowns
 
 
 def smtlib(problem: Problem, *header: str) -> str:
@@ -79,8 +79,9 @@ def _quantified(assertion: ForAll, names: dict[Unknown, str]) -> str:
     body = writer.formula(assertion.formula)
     for name, _, text in reversed(bindings):
         body = f"(let (({name} {text})) {body})"
-    bound = " ".join(f"({names[one]} Int)" for one in assertion.bound)
-    return f"(forall ({bound}) {body})"
+    within = unknowns(assertion.formula)  # a number that the formula does not speak of has no name
+    bound = " ".join(f"({names[one]} Int)" for one in assertion.bound if one in within)
+    return f"(forall ({bound}) {body})" if bound else body
 
 
 class _Writer:
