@@ -17,9 +17,9 @@ from bouton.document.sequence import Sequence as Terms
 from bouton.document.sums import Sum
 from bouton.document.valued import Class
 from bouton.ground.box import HeapBox, ground_box
-from tests import plain_notions
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
+from tests.oracle import game_classes as plain_notions
 from tests.oracle.parser import Program, parse
 
 _COUNTED = ("p-positions", "winners", "grundy", "everywhere", "statement", "swap-positions", "strategy")
