@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from bouton.claims.registry import KINDS
 from bouton.core.spec import Claim
 from bouton.rules.file import Rules
 
@@ -94,12 +95,12 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     """
     about = frozenset(claim.together or (claim.id,))
     none: frozenset[str] = frozenset()
-    if claim.kind in ("everywhere", "statement"):
+    if KINDS[claim.kind].proof == "everywhere":
         return {"rules": none, EVERYWHERE: about}
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
-    if claim.kind == "winners":
+    if KINDS[claim.kind].proof == "winners":
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
@@ -107,7 +108,7 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         found["coverage"] = none
         if len(about) > 1:
             found["agreement"] = none
-    if claim.kind == "grundy":
+    if KINDS[claim.kind].proof == "values":
         return found | dict.fromkeys(_VALUES[:3], none) | dict.fromkeys(_KERNEL, about)
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
@@ -118,7 +119,7 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     """What some position of the range must meet, so that the obligations say something."""
     about = tuple(map(claim_part, claim.together or (claim.id,)))
     lemmas = (LEMMAS,) if claim.using else ()
-    if claim.kind in ("everywhere", "statement"):
+    if KINDS[claim.kind].proof == "everywhere":
         return (*about, *lemmas)
     strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)

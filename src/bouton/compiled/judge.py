@@ -10,8 +10,8 @@ from bouton.claims.news import Apart, Judged, Parted, Surveyed, refuted
 from bouton.claims.passes import Pass, single
 from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
+from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, prepare
-from bouton.compiled.program import KERNEL, LOCAL
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
@@ -123,6 +123,13 @@ def _run(prepared: Prepared, engine: Engine, tell: Callable[[float], None]) -> t
         if time.monotonic() - began < _TELL:
             step *= 2
     return judged, moves, None
+
+
+def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Surveyed:
+    """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
+    started = time.monotonic()
+    prepared = prepare(spec, item, claim)
+    return failure(spec, item, prepared, ready(item, prepared), first, judged, started)
 
 
 def failure(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bouton.claims.parts import LEMMAS, Place
 from bouton.claims.registry import KINDS
@@ -29,6 +30,9 @@ from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
+
+if TYPE_CHECKING:
+    from bouton.solving.witnesses import Witnesses
 
 _STEPS = 3
 _TRIES = 20
@@ -177,10 +181,8 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     text = smtlib(problem, title, claim.says)
     if not problem.logic.endswith("NIA"):
         return _linear(Question(text, problem.logic, small), problem, title, claim.says)
-    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
-
-    won = witnesses(problem)
-    instances = instantiated(problem) if won is None or won.missed else of_witnesses(won)
+    won = _witnesses(problem)
+    instances = instantiated(problem) if won is None or won.missed else won.instances
     residues = tuple(
         Weaker(name, smtlib(made, title, claim.says, f"remainders made linear by {name}"), made.logic)
         for name, one, quantified in (("residues", instances, False), ("residues quantified", problem, True))
@@ -200,6 +202,12 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     return Question(text, problem.logic, small, linear, tries, residues, fewer)
 
 
+def _witnesses(problem: Problem) -> Witnesses | None:
+    from bouton.solving.witnesses import witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
+    return witnesses(problem)
+
+
 def _divisions(problem: Problem) -> int:
     """How many divisions by something unknown there are."""
     return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes())
@@ -207,15 +215,13 @@ def _divisions(problem: Problem) -> int:
 
 def _linear(question: Question, problem: Problem, *header: str) -> Question:
     """With templates of winning moves in place of its quantifiers, or with positions where none was found to win."""
-    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
-
-    found = witnesses(problem)
+    found = _witnesses(problem)
     if found is None:
         return question
     if found.missed:
         names = symbols(problem)
         return replace(question, missed=tuple(tuple((names[one], n) for one, n in point) for point in found.missed))
-    made = of_witnesses(found)
+    made = found.instances
     text = smtlib(made, *header, "templates of moves in place of every move")
     return replace(question, templates=Weaker("templates", text, made.logic))
 
