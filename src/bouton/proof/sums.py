@@ -217,7 +217,7 @@ class _Checked:
         if self.strategy is not None:
             named_ = self._named(node)
             led = {move.to for move in node.moves if move.term in named_}
-            if named_ - {move.term for move in node.moves} or led != self._named_one_by_one(heaps, alone, values):
+            if led != self._named_one_by_one(heaps, alone, values):
                 yield "the moves of the strategy"
 
     def met(self, node: Node) -> Iterator[str]:
