@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Union
 
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
@@ -250,20 +250,9 @@ def _kind(value: Any) -> str | None:
     return f"kind {kind}" if isinstance(kind, str) else None
 
 
-AnyClaim: TypeAlias = Annotated[
-    Annotated[PPositions, Tag("kind p-positions")]
-    | Annotated[Winners, Tag("kind winners")]
-    | Annotated[Grundy, Tag("kind grundy")]
-    | Annotated[Strategy, Tag("kind strategy")]
-    | Annotated[SameGame, Tag("kind same-game")]
-    | Annotated[SwapPositions, Tag("kind swap-positions")]
-    | Annotated[Class, Tag("kind class")]
-    | Annotated[Sum, Tag("kind sum")]
-    | Annotated[Everywhere, Tag("kind everywhere")]
-    | Annotated[Statement, Tag("kind statement")]
-    | Annotated[Sequence, Tag("kind sequence")]
-    | Annotated[Theory, Tag("kind theory")]
-    | Annotated[Table, Tag("kind table")]
-    | Annotated[Example, Tag("kind example")],
-    Discriminator(_kind),
-]
+if TYPE_CHECKING:
+    AnyClaim: TypeAlias = Claim
+else:
+    _MODELS = (Annotated[model, Tag(f"kind {kind}")] for kind, model in KINDS.items())
+    AnyClaim = Annotated[Union[tuple(_MODELS)], Discriminator(_kind)]  # noqa: UP007 (of as many as there are kinds)
+"""A claim of any kind, read by the model that its `kind` names."""
