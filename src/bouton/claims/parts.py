@@ -17,6 +17,9 @@ from bouton.rules.file import Rules
 SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
 """That no rule looks below the levels, that a move leaves enough of them, and that a predicate holds everywhere."""
 
+SUM, NIM_SUM = "sum of heaps", "nim-sum"
+"""That the game is the sum of its heaps, and that what is claimed adds up their values."""
+
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
@@ -165,3 +168,13 @@ def missing_levels(
     yield from missing(
         {SEEN: frozenset()}, [((levels,), False) for levels in range(depth) if levels not in below], made
     )
+
+
+def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a sum of any number of heaps: its form, the values of no heap and of one, the moves in one."""
+    about, none = frozenset({claim.id}), frozenset[str]()
+    yield from missing({SUM: none, NIM_SUM: about}, [((), False)], made)
+    values = dict.fromkeys(("rules", "sizes", "measure", "closed", *_VALUES[:3]), none) | dict.fromkeys(_KERNEL, about)
+    yield from missing(values, [((0,), False), ((1,), False)], made)
+    if claim.strategy is not None:
+        yield from missing({strategy_part(claim.strategy): about}, [((1,), False)], made)

@@ -159,13 +159,13 @@ def _regions(
     for parameters in claim.box.assignments():
         region = Region(ground_box(spec.fluents, claim.box, parameters))
         if claim.box.stones is not None:
-            region = among(spec.fluents, tuple(_up_to(region, spec.measure, claim.box.stones)))
+            region = among(spec.fluents, tuple(up_to(region, spec.measure, claim.box.stones)))
         if region.size():
             yield parameters, region
 
 
-def _up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
-    """The positions of a region with at most so many stones, where the measure is the stones."""
+def up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
+    """The positions of a region with at most so many stones, or with fewer where the measure goes on after these."""
     layers = itertools.takewhile(lambda layer: measure.of(layer[0]) <= (stones,), region.layers(measure))
     return itertools.chain.from_iterable(layers)
 

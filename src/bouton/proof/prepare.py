@@ -24,6 +24,7 @@ from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
 from bouton.proof.setting import Setting, ranged
+from bouton.proof.sums import compared, is_sum, one_heap, problems, reading_of, sum_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
 from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
@@ -111,7 +112,7 @@ def prepared(
         more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
-        yield from _levelled(spec, claim, rules, setting, theorem)
+        yield from (_summed if is_sum(claim, rules) else _levelled)(spec, claim, rules, setting, theorem)
         return
     reading = Reading(theorem, frozenset(setting.counts))
     used: dict[Counts, tuple[Formula, ...]] = {}
@@ -145,6 +146,23 @@ def _levelled(
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, (known,), question, more=more)
+
+
+def _summed(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+) -> Iterator[Prepared | Validated]:
+    """The same for a game that is the sum of its heaps."""
+    here, found, of_one = ranged(setting), sum_of(claim, rules), one_heap(setting)
+    reading = reading_of(theorem, found)
+    for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
+        yield Validated(setting, (), seen)
+    for counts in of_one.counts:
+        for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
+            yield Validated(of_one, counts, seen)
+    for counts, problem in problems(claim, found, reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, of_one, within)
+        yield _of(problem, of_one, counts, question)
 
 
 def _of(
