@@ -15,7 +15,7 @@ from bouton.show import moves, sides
 def run(args: argparse.Namespace) -> Exit:
     """Analyse the position that `--at` names."""
     limits = Limits(args.timeout, args.memory)
-    spec = specs.load_one(args.spec, limits=limits)
+    spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
     parameters, position = parse_at(spec, args.at)
     analysis = analyse(spec, parameters, position, limits)
     if isinstance(analysis, Alignment):

@@ -14,7 +14,7 @@ from bouton.show import table
 def run(args: argparse.Namespace) -> Exit:
     """Tabulate the game's box, narrowed or widened by the command line."""
     limits = Limits(args.timeout, args.memory)
-    spec = specs.load_one(args.spec, args.sets, args.over, limits=limits)
+    spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
     with console.progress() as meter:
         rows = list(tabulate(spec, args.play, limits, meter, values=args.values))
     made = table.table(spec, rows, outcomes=args.outcomes)
