@@ -12,8 +12,8 @@ from bouton.claims.news import Apart, Doing, Judged, Parted, Reached, Surveyed, 
 from bouton.claims.passes import Pass, single
 from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
+from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, prepare
-from bouton.compiled.program import KERNEL, LOCAL
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
@@ -136,6 +136,13 @@ def _run(
         if time.monotonic() - began < _TELL:
             step *= 2
     return judged, moves, None
+
+
+def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Surveyed:
+    """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
+    started = time.monotonic()
+    prepared = prepare(spec, item, claim)
+    return failure(spec, item, prepared, ready(item, prepared), first, judged, started)
 
 
 def failure(

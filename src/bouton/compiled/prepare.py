@@ -10,9 +10,9 @@ from hashlib import sha256
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
 from bouton.claims.registry import KINDS
-from bouton.compiled.job import Job
+from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Judged, Program
+from bouton.compiled.program import Judged, Program
 from bouton.compiled.space import Space, space
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
