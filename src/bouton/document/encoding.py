@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +47,16 @@ def of_encoding(path: str, sets: Sequence[str], over: Sequence[str], order: Sequ
             position[one]["order"] = value if equals else text
     rules = Path(path)
     document = {"game": rules.stem, "rules": rules.name, "parameters": parameters, "position": position}
+    return of_document(path, document, "ranges")
+
+
+def of_document(file: str, document: Mapping[str, Any], what: str) -> Spec:
+    """A spec from what its file would hold; InputError with every fault, none of them of a line of any file."""
     try:
-        return of_text(Text(path, document, {}, {}, (), frozenset()))
-    except InputError as error:  # no line of any file is to blame
+        return of_text(Text(file, document, {}, {}, (), frozenset()))
+    except InputError as error:
         raise InputError(
-            Diagnostic(f"ranges: {one.message}", None, None, None, one.expected, one.nearest)
+            Diagnostic(f"{what}: {one.message}", None, None, None, one.expected, one.nearest)
             for one in error.diagnostics
         ) from None
 
