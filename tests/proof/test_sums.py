@@ -171,9 +171,86 @@ def test_what_is_no_sum_is_read_as_before(attempt: Attempt) -> None:
     assert proof.cites == ()
 
 
-@pytest.mark.parametrize("play", ["misere"])
-def test_misere_play_is_no_matter_of_sums(play: str, attempt: Attempt) -> None:
-    assert attempt(NIM, f"kind: grundy, iff: value, play: {play}").verdict == "unknown"
+MISERE = """\
+firm :- row(_,V), V > 1.
+fickle :- not firm.
+misere :- firm, value(0).
+misere :- fickle, value(1).
+"""
+COUNTED = MISERE.replace("fickle, value(1)", "fickle, heaps(N), N \\ 2 = 1")
+IN_MISERE = "kind: p-positions, play: misere, iff: misere"
+
+
+@pytest.mark.parametrize(
+    ("rules", "more"),
+    [(NIM + MISERE, {}), (NIM + COUNTED, {}), (AT_MOST_K + MISERE, UP_TO_3), (ODD_OR_ALL + MISERE, {})],
+    ids=["nim", "nim, counted", "at most k", "odd"],
+)
+def test_true_claims_of_misere_play(rules: str, more: dict[str, str], attempt: Attempt) -> None:
+    proof = attempt(rules, IN_MISERE, **more)
+    assert (proof.verdict, proof.reason) == ("proved", None)
+    assert proof.cites == (sums.CITED, sums.TAME)
+    assert {"swap positions", "absorption in misère play"} <= {part.name for part in proof.parts}
+
+
+@cache
+def lost(heaps: Heaps, takes: Callable[[int], list[int]]) -> bool:
+    """Whether it is a P-position when the last one to move loses, by definition."""
+    options = [
+        tuple(sorted(filter(None, (*heaps[:at], left, *heaps[at + 1 :]))))
+        for at, size in enumerate(heaps)
+        for left in takes(size)
+    ]
+    return bool(options) and not any(lost(option, takes) for option in options)
+
+
+def test_they_are_true_of_misere_play() -> None:
+    for takes, row in (
+        (lambda size: list(range(size)), lambda size: size),
+        (lambda size: list(range(max(0, size - 3), size)), lambda size: size % 4),
+        (lambda size: [left for left in range(size) if (size - left) % 2], lambda size: size % 2),
+    ):
+        for count in range(4):
+            for heaps in combinations_with_replacement(range(1, 6), count):
+                total = reduce(xor, map(row, heaps), 0)
+                assert lost(heaps, takes) is (total == (0 if any(row(size) > 1 for size in heaps) else 1))
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "after", "more"),
+    [
+        (NIM + MISERE, "V > 1", "V > 0", {}),
+        (NIM + MISERE, "V > 1", "V > 2", {}),
+        (NIM + MISERE, "V > 1", "V > 1, V != 60", {}),
+        (NIM + MISERE, "T = 0..S-1", "T = 0..S-2", {}),
+        (NIM + MISERE, "T = 0..S-1", "T = 1..S-1", {}),
+        (NIM + COUNTED, "T = 0..S-1", "T = 0..S-1, S-T != 31", {}),
+        (AT_MOST_K + COUNTED, "V > 1", "V > 1", UP_TO_3),
+        (AT_MOST_K + MISERE, "k+1", "k+2", UP_TO_3),
+        (ODD_OR_ALL + COUNTED, "V > 1", "V > 1", {}),
+    ],
+)
+def test_no_change_that_makes_it_false_of_misere_play_is_proved(
+    rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
+) -> None:
+    assert before in rules
+    proof = attempt(rules.replace(before, after), IN_MISERE, asked=BRIEFLY, **more)
+    assert proof.verdict == "unknown"
+    assert proof.reason
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        (NIM + MISERE, "kind: grundy, play: misere, iff: value"),
+        (NIM + MISERE, f"{IN_MISERE}, strategy: win"),
+        (SPLIT + "row(I,S) :- heap(I,S).\n" + MISERE, IN_MISERE),
+    ],
+)
+def test_what_is_not_proved_of_misere_play(rules: str, claim: str, attempt: Attempt) -> None:
+    proof = attempt(rules, claim, asked=BRIEFLY)
+    assert proof.verdict == "unknown"
+    assert proof.cites == ()
 
 
 def test_a_game_taken_for_a_sum_by_mistake_is_found_out(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:

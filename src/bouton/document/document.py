@@ -11,9 +11,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from bouton.core.errors import nearest
-from bouton.document.entries import KINDS, AnyClaim
+from bouton.document.entries import KINDS, AnyClaim, Summand
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.sums import Summand
 from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
 
 
