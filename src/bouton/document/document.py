@@ -83,7 +83,11 @@ class Document(Model):
     measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
         None, description="What every move decreases: `stones` or counters, the most significant first."
     )
-    claims: list[AnyClaim] = Field(min_length=1, max_length=10_000, description="The claims to check.")
+    claims: list[AnyClaim] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="The claims to check; without any the game can be explored, with `table`, `plot` or `solve`.",
+    )
 
 
 TAGS: dict[str, type[Model]] = {
