@@ -207,6 +207,8 @@ class Claim:
     image: str | None = None
     other_play: Play | None = None
     isomorphic: bool = False
+    shift: Literal["some"] | None = None
+    """Whether `image(J,F)` gives an image for each of several shifts J, one of which is claimed to fit everywhere."""
     at: At | None = None
     outcome: Literal["P", "N"] | None = None
     winner: int | str | None = None

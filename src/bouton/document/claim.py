@@ -99,6 +99,7 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
 
 _SAME_NAME = (
     *("paper", "play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
+    "shift",
     *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
     *("terms", "same", "satisfies", "values"),
 )
