@@ -10,8 +10,8 @@ import pytest
 from bouton.core.shipped import folder
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
-from tests.encodings.survivor_nim_solver import block_game
 from tests.one_position import split
+from tests.oracle.survivor_nim import block_game
 
 RULES = split((folder("encodings") / "block_nim.lp").read_text())
 FLUENTS = ("pile", "turn", "left", "misere")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bouton.core.shipped import folder
-from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, options, positions
 from tests.one_position import evaluate, split
+from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
 
 BOX = list(positions(5, 8))
 Sizes = tuple[int, int, int]

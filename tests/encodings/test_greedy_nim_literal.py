@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bouton.core.shipped import folder
-from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, options, positions
 from tests.encodings.test_bounded_greedy_nim import repetitions, sizes, theorem_3
 from tests.one_position import evaluate, split
+from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
 
 MOVE = split((folder("encodings") / "bounded_greedy_nim_move.lp").read_text())
 SAID = ("stable", "not_stable", "fact_1", "fact_2", "takes_remainder", "fact_3", "stable_from_p", "lemma_1")

@@ -16,7 +16,7 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
 from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
-from tests.encodings.survivor_nim_solver import block_game, lost, rounds, settled, winners
+from tests.oracle.survivor_nim import block_game, lost, rounds, settled, winners
 from tests.samples import small_or_whole
 
 Of: TypeAlias = Callable[[int], Iterable[Any]]

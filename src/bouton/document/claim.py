@@ -97,12 +97,7 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
 
 
-_SAME_NAME = (
-    *("paper", "play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
-    "shift",
-    *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
-    *("terms", "same", "satisfies", "values"),
-)
+_SAME_NAME = ("paper", "play", "iff", "where", "strategy")
 """The fields that a claim has under the name of their key."""
 
 
@@ -132,10 +127,10 @@ class _Builder:
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,
+            said=entry,
             together=tuple(getattr(entry, "together", None) or ()),
             using=tuple(getattr(entry, "using", {}).items()),
             at=At(*at) if at else None,
-            value=_value(entry),
             entries=self._entries(entry, box) if isinstance(entry, Table) else (),
             prove=self._proof(getattr(entry, "prove", None), box),
             expect=self._expectation(entry, box),
@@ -271,12 +266,6 @@ class _Builder:
             refutation = Refutation(*found) if found else None
         verdict = expect.verdict or ("holds" if expect.refuted is None else "refuted")
         return Expected(verdict, refutation, expect.proof)
-
-
-def _value(entry: Entry) -> Any:
-    if not isinstance(entry, Example) or entry.predicate is None:
-        return None
-    return True if entry.value is None else entry.value
 
 
 # --------------------------------------------------------------------------------------------- lemmas that proofs use

@@ -120,8 +120,8 @@ class SameGame(Boxed):
     )
     shift: Literal["some"] | None = Field(
         None,
-        description="With `some`, `image` has arity 2, image(J,F): some one J, the same for all positions, gives positions "
-        "with their outcomes. The J tried are those that the rules derive; it is refuted where the last one fails.",
+        description="With `some`, `image` has arity 2, image(J,F): some one J, the same for all positions, keeps the "
+        "outcome. The J tried are those that the rules derive; it is refuted where the last one fails.",
     )
     other_play: Play | None = Field(None, description="The play of the other game, where it is not that of this one.")
     isomorphic: bool = Field(False, description="Whether the options correspond too, one to one up to equal images.")

@@ -12,6 +12,7 @@ from bouton.core.spec import Claim, ParameterRange, Spec
 from bouton.document.faults import Faults
 from bouton.document.find import find_beside
 from bouton.document.narrow import narrow
+from bouton.document.sums import Sum
 
 
 def with_others(
@@ -38,7 +39,7 @@ def with_others(
             if other is not None:
                 _check_parameters(faults, path, other, names)
             yield replace(claim, other=other)
-        elif claim.sum is not None:
+        elif isinstance(claim.said, Sum):
             yield replace(claim, plus=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim
