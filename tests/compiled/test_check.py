@@ -69,7 +69,7 @@ def test_a_box_beyond_clingos_memory_is_judged() -> None:
 
 def test_a_large_box_that_cannot_be_compiled_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     spec = str(folder("specs") / "nim.yaml")
-    arguments = ["check", spec, "--claim", "safe-combinations-misere", "--over", "heap.size=1..40", "--no-prove"]
+    arguments = ["check", spec, "--claim", "winning-moves-misere", "--over", "heap.size=1..40", "--no-prove"]
     arguments += ["--memory", "20M"]
     assert main([*arguments, "--json"]) == 2
     (error,) = json.loads(capsys.readouterr().out)["errors"]
