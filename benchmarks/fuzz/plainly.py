@@ -12,10 +12,12 @@ from typing import Any
 from bouton.claims.subject import declared, subject
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Class, SameGame, Strategy, Sum
+from bouton.document.entries import Sequence as Terms
 from bouton.ground.box import HeapBox, ground_box
-from tests import plain_notions
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain
+from tests.oracle import game_classes as plain_notions
 from tests.oracle.parser import Program, parse
 
 _COUNTED = ("p-positions", "winners", "grundy", "everywhere", "statement", "swap-positions", "strategy")
@@ -55,7 +57,7 @@ def said(spec: Spec, claim: Claim) -> plain_claims.Claim:
     """What is claimed."""
     kind = "everywhere" if claim.kind == "statement" else claim.kind
     if claim.kind == "strategy":
-        return plain_claims.Claim(kind, (), claim.play, claim.moves, claim.where)
+        return plain_claims.Claim(kind, (), claim.play, claim.by(Strategy).moves, claim.where)
     members = [spec.claim(name) for name in claim.together] or [claim]
     named = tuple((one.iff or "", None if one is claim else one.where) for one in members)
     return plain_claims.Claim(kind, named, claim.play, claim.strategy, claim.where)
@@ -88,7 +90,7 @@ def _least(spec: Spec, claim: Claim, one: plain.Game, box: Iterable[plain.Positi
     ordered = sorted(box, key=lambda at: (one.measure(at), at))
     if claim.kind == "same-game":
         return _same_key(claim, one, ordered) if claim.other is None else _same_image(claim, one, ordered)
-    if claim.kind == "sequence" and claim.satisfies is None:
+    if claim.kind == "sequence" and claim.by(Terms).satisfies is None:
         return _term(claim, one, ordered)
     graph = _Graph(one)
     if claim.kind == "class" and not graph.decided:
@@ -99,9 +101,9 @@ def _least(spec: Spec, claim: Claim, one: plain.Game, box: Iterable[plain.Positi
 
 
 def _same_key(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) -> plain.Position | None:
-    first: dict[frozenset[Any], str] = {}
+    key, first = claim.by(SameGame).key, dict[frozenset[Any], str]()
     for at in ordered:
-        rows = frozenset(row for (name, _), rows in one.rows(at).items() if name == claim.key for row in rows)
+        rows = frozenset(row for (name, _), rows in one.rows(at).items() if name == key for row in rows)
         if first.setdefault(rows, one.outcome(claim.play, at)) != one.outcome(claim.play, at):
             return at
     return None
@@ -110,11 +112,12 @@ def _same_key(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) 
 def _same_image(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) -> plain.Position | None:
     """Of a position and itself in another game."""
     assert claim.other is not None
+    said = claim.by(SameGame)
     other = replace_rules(one, claim.other.rules.read_text())
     for at in ordered:
-        if other.outcome(claim.other_play or claim.play, at) != one.outcome(claim.play, at):
+        if other.outcome(said.other_play or claim.play, at) != one.outcome(claim.play, at):
             return at
-        if claim.isomorphic and other.options(at) != one.options(at):
+        if said.isomorphic and other.options(at) != one.options(at):
             return at
     return None
 
@@ -125,12 +128,13 @@ def _term(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) -> p
     def terms(name: str | None, at: plain.Position) -> set[Any]:
         return {row for (own, _), found in one.rows(at).items() if own == name for row in found}
 
+    said = claim.by(Terms)
     for at in ordered:
-        if claim.same is not None:
-            found = [{row for row in terms(name, at) if row[0] == at[0]} for name in (claim.terms, claim.same)]
+        if said.same is not None:
+            found = [{row for row in terms(name, at) if row[0] == at[0]} for name in (said.terms, said.same)]
             right = found[0] == found[1]
         else:
-            right = (at in {row[1:] for row in terms(claim.terms, at)}) == (one.outcome(claim.play, at) == "P")
+            right = (at in {row[1:] for row in terms(said.terms, at)}) == (one.outcome(claim.play, at) == "P")
         if not right:
             return at
     return None
@@ -155,12 +159,13 @@ class _Graph(dict[Any, Any]):
 
 
 def _in_class(claim: Claim, one: plain.Game, graph: _Graph, at: plain.Position) -> bool:
-    if claim.notion == "swap-positions":
+    said = claim.by(Class)
+    if said.notion == "swap-positions":
         pair = one.grundy("normal", at), one.grundy("misere", at)
         return one.holds(claim.iff or "", at) == (pair in ((0, 1), (1, 0)))
-    if claim.notion not in plain_notions.CLASSES or claim.by is not None:
-        raise NotImplementedError(claim.notion)
-    return plain_notions.CLASSES[claim.notion](plain_notions.Sets(plain_notions.below(graph, at)))
+    if said.notion not in plain_notions.CLASSES or said.by is not None:
+        raise NotImplementedError(said.notion)
+    return plain_notions.CLASSES[said.notion](plain_notions.Sets(plain_notions.below(graph, at)))
 
 
 def _sum(claim: Claim, graph: _Graph, ordered: Iterable[plain.Position]) -> plain.Position | None:
@@ -181,12 +186,13 @@ def _sum(claim: Claim, graph: _Graph, ordered: Iterable[plain.Position]) -> plai
             sums[both] = {(to, pile) for to in graph[at]} | {(at, pile - m) for m in (1, 2) if m <= pile}
         return sums[both]
 
+    assumed = claim.by(Sum).summands == "tame"
     for at in ordered:
         # the pile's own game, of values (0,1), (1,0) and (2,2), is tame at each position
-        tame = claim.summands != "tame" or plain_notions.tame(plain_notions.Sets(plain_notions.below(graph, at)))
+        tame = not assumed or plain_notions.tame(plain_notions.Sets(plain_notions.below(graph, at)))
         for pile in range(3) if tame else ():
             parts = pair((at, 0)), ((0, 1), (1, 0), (2, 2))[pile]
-            if claim.sum == "tame":
+            if claim.by(Sum).sum == "tame":
                 right = plain_notions.tame(plain_notions.Sets(_all_below((at, pile), options)))
             else:
                 right = _sum_is(claim, pair((at, pile)), parts)
@@ -207,14 +213,14 @@ def _all_below(start: Any, options: Callable[[Any], Any]) -> dict[Any, Any]:
 
 def _sum_is(claim: Claim, pair: plain_notions.Pair, pairs: Sequence[plain_notions.Pair]) -> bool:
     """Whether the values of a sum follow from those of its two parts as is claimed."""
-    if claim.sum == "xor":
+    if claim.by(Sum).sum == "xor":
         return pair[0] == pairs[0][0] ^ pairs[1][0]
-    if claim.sum == "swap":
+    if claim.by(Sum).sum == "swap":
         swaps = [one in ((0, 1), (1, 0)) for one in pairs]
         if (pair in ((0, 1), (1, 0))) != all(swaps):
             return False
         return not all(swaps) or (pair == (1, 0)) == (pairs.count((1, 0)) % 2 == 1)
-    raise NotImplementedError(claim.sum)
+    raise NotImplementedError(claim.by(Sum).sum)
 
 
 # --------------------------------------------------------------------------------------------------------- far away

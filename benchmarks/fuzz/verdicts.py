@@ -14,6 +14,7 @@ from bouton.claims.passes import obstacle
 from bouton.core.errors import InputError
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Proof, Result, Verdict
+from bouton.document.entries import Example
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.solving.cvc5 import has_cvc5
@@ -139,8 +140,8 @@ def _listed(spec: Spec, claim: Claim) -> plain.Case | None:
     """The first entry of a table, or the one of an example, that is not as is said."""
     entries = [(e.parameters, e.position, e.value) for e in claim.entries]
     if claim.at is not None:
-        entries = [(claim.at.parameters, claim.at.position, claim.outcome)]  # type: ignore[list-item]
-    if claim.predicate is not None or claim.of not in (None, "value"):
+        entries = [(claim.at.parameters, claim.at.position, claim.by(Example).outcome)]  # type: ignore[list-item]
+    if getattr(claim.said, "predicate", None) is not None or getattr(claim.said, "of", "value") != "value":
         raise NotImplementedError
     wrong: list[plain.Case] = []
     for parameters, position, value in entries:

@@ -15,8 +15,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
 from bouton.show import objects
-from tests import plain_notions
-from tests.plain_notions import Sets, below, pairs
+from tests.oracle import game_classes as plain_notions
+from tests.oracle.game_classes import Sets, below, pairs
 from tests.variants import Case, Position, Variant, cases, predicate, variants, write
 
 from .conftest import Judge, found

@@ -15,7 +15,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
 from bouton.show import objects
-from tests.plain_notions import Pair, mex
+from tests.oracle.game_classes import Pair, mex
 from tests.variants import Case, cases, variants, write
 
 from .conftest import Judge, found

@@ -16,8 +16,7 @@ from bouton.core.verdict import Label, Result, Verdict
 from bouton.document.load import load
 from bouton.ground.layers import Layer
 from bouton.run.check import Options, check
-
-from .alliances import HEAD, RULES, winner
+from tests.oracle.three_players import HEAD, RULES, winner
 
 
 def judged(tmp_path: Path, claim: str, *others: str, rules: str = RULES, **options: object) -> Result:

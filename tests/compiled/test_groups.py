@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled.engine import load
-from bouton.compiled.job import Job, Span
-from bouton.compiled.program import KERNEL, LOCAL, SIDES
+from bouton.compiled.job import KERNEL, LOCAL, SIDES, Job, Span
 from bouton.document.load import load as load_spec
 from tests.compiled.engines import judged, prepared
 

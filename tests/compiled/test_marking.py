@@ -12,9 +12,7 @@ import pytest
 
 from bouton.compiled import job as jobs
 from bouton.compiled.engine import InC
-from bouton.compiled.job import Job, run, sharing
-from bouton.compiled.marking import PIECES
-from bouton.compiled.program import FILL, LOCAL
+from bouton.compiled.job import FILL, LOCAL, PIECES, Job, run, sharing
 from bouton.document.load import load
 from tests.compiled.engines import judged, prepared
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.game_classes import NOTIONS, POSITIONS, THEOREM_3, Notion, notion
-from tests import plain_notions
-from tests.plain_notions import Graph, Sets, below, pairs
+from tests.oracle import game_classes as plain_notions
+from tests.oracle.game_classes import Graph, Sets, below, pairs
 
 MINION_NOT_TAME: Graph = {0: set(), 1: {0}, 2: {0, 1}, 3: {2}, 4: {3}, 5: {0, 2, 3, 4}}
 """The pairs are (0,1), (1,0), (2,2), (0,0), (1,1), (3,3), as in Figure 2."""

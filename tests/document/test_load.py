@@ -12,6 +12,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.ranges import expression, interval
 from bouton.core.spec import At, CounterRange, Expectation, HeapRange, Place, Refutation
+from bouton.document.entries import Example, SameGame, Strategy
 from bouton.document.load import load
 
 from .conftest import SAMPLE, Load
@@ -68,14 +69,15 @@ def test_claims(sample: Path) -> None:
     assert solution.together == ("theorem-3", "theorem-8")
     refutation = Refutation({"k": 3, "S": (1, 3, 4), "m": 7}, ((1, 2), 2, 0))
     assert solution.expect == Expectation("refuted", refutation, "unknown")
-    assert (claims["theorem-8-moves"].moves, claims["theorem-8-moves"].play) == ("winning_move", "misere")
+    assert (claims["theorem-8-moves"].by(Strategy).moves, claims["theorem-8-moves"].play) == ("winning_move", "misere")
     assert claims["theorem-8-moves"].expect == Expectation("proved")
-    assert claims["effective"].key == "effective"
+    assert claims["effective"].by(SameGame).key == "effective"
     assert claims["swaps"].expect == Expectation("refuted", None)
+    fifth, first_example = claims["example-5"].by(Example), claims["example-1"].by(Example)
     assert claims["example-5"].at == At({"k": 9, "S": (8,), "m": 7}, ((1, 7), 0, 999))
-    assert (claims["example-5"].predicate, claims["example-5"].value) == ("effective", ((1, 7),))
+    assert (fifth.predicate, fifth.value) == ("effective", ((1, 7),))
     assert claims["example-1"].at == At({"k": 2, "S": (2,), "m": 7}, ((), 1, 0))
-    assert (claims["example-1"].outcome, claims["example-1"].value) == ("P", None)
+    assert (first_example.outcome, first_example.value) == ("P", None)
 
 
 def test_proof_ranges(sample: Path) -> None:
@@ -96,7 +98,7 @@ def test_proof_ranges(sample: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "read"),
     [
-        ("", True),
+        ("", None),
         ("value: true", True),
         ("value: false", False),
         ("value: 3", 3),
@@ -107,7 +109,7 @@ def test_proof_ranges(sample: Path) -> None:
 )
 def test_value_of_a_predicate(folder: Path, value: str, read: object) -> None:
     (folder / "s.yaml").write_text(SAMPLE.replace("value: [[1, 7]]", value))
-    found = load("s.yaml").claim("example-5").value
+    found = load("s.yaml").claim("example-5").by(Example).value
     assert (found, type(found)) == (read, type(read))
 
 
@@ -320,7 +322,6 @@ def test_sections_of_the_wrong_type(faults: Load) -> None:
     ]
     assert [(f.line, f.message) for f in faults(text="game: g\nrules: greedy.lp\nposition: {}\nclaims: []\n")] == [
         (3, "this is empty"),
-        (4, "this is empty"),
     ]
 
 

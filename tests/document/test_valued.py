@@ -10,6 +10,7 @@ import yaml
 
 from bouton.core.errors import InputError
 from bouton.core.spec import Claim, TableEntry
+from bouton.document.entries import Class
 from bouton.document.load import load
 from bouton.document.schema import schema
 
@@ -48,7 +49,8 @@ def valid(fields: str) -> bool:
 def test_classes(fields: str, notion: str, by: str | None, iff: str | None) -> None:
     assert valid(fields)
     found = read(fields)
-    assert (found.kind, found.notion, found.by, found.iff) == ("class", notion, by, iff)
+    said = found.by(Class)
+    assert (found.kind, said.notion, said.by, found.iff) == ("class", notion, by, iff)
 
 
 def test_entries() -> None:

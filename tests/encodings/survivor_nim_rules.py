@@ -13,8 +13,8 @@ from typing import TypeAlias
 from clingo import Control, MessageCode, Symbol, SymbolType
 
 from bouton.core.shipped import folder
-from tests.encodings.survivor_nim_solver import winners
 from tests.one_position import head, split
+from tests.oracle.survivor_nim import winners
 
 Position: TypeAlias = tuple[int, ...]
 Term: TypeAlias = int | tuple[str, int]

@@ -10,8 +10,8 @@ import pytest
 from bouton.core.shipped import folder
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
-from tests.encodings.survivor_nim_solver import block_game
 from tests.one_position import split
+from tests.oracle.survivor_nim import block_game
 
 RULES = split((folder("encodings") / "block_nim.lp").read_text())
 FLUENTS = ("pile", "turn", "left", "misere")
@@ -62,6 +62,15 @@ def test_the_zero_positions_of_equal_alliances(n: int, m: int) -> None:
     for at in box:
         assert found[at] == {(at[1] if wins(n, m, 0, at) else 3 - at[1],)}
         assert wins(n, m, 0, at) != (n <= at[0] % ((m + 1) * n) < 2 * n)
+
+
+@pytest.mark.parametrize(("n", "m", "extra"), SETTINGS)
+def test_the_closed_forms(n: int, m: int, extra: int) -> None:
+    box = positions(n, extra, 45)
+    found = facts(n, m, extra, box, "closed_misere", "closed_normal")
+    for at in box:
+        winner = at[1] if wins(n, m, extra, at) else 3 - at[1]
+        assert found["closed_misere" if at[3] else "closed_normal"][at] == {(winner,)}
 
 
 def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from tests.encodings.pairs_solver import Pairs, Place, heaps, two_heaps
+from tests.oracle.pairs import Pairs, Place, heaps, two_heaps
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 

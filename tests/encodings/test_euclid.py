@@ -12,7 +12,8 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.verdict import Verdict
-from tests.encodings.pairs_solver import Pairs, Place, changed
+from tests.encodings.changed import changed
+from tests.oracle.pairs import Pairs, Place
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, positions
+from tests.oracle.bounded_greedy_nim import Heaps, is_p, positions
 
 BOX = list(positions(6, 8))
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.shipped import folder
-from tests.encodings.greedy_nim_k_solver import Heaps, is_misere_p, is_p, options, order, positions
 from tests.one_position import evaluate, head, split
+from tests.oracle.greedy_nim_k import Heaps, is_misere_p, is_p, options, order, positions
 from tests.samples import small_or_whole
 
 RULES = split((folder("encodings") / "greedy_nim_k.lp").read_text())

@@ -9,7 +9,8 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.verdict import Verdict
-from tests.encodings.pairs_solver import SWAP, Pairs, Place, changed
+from tests.encodings.changed import changed
+from tests.oracle.pairs import SWAP, Pairs, Place
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 300

@@ -11,7 +11,8 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.verdict import Verdict
-from tests.encodings.pairs_solver import Pairs, Place, changed, heaps, mex, two_heaps
+from tests.encodings.changed import changed
+from tests.oracle.pairs import Pairs, Place, heaps, mex, two_heaps
 from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]

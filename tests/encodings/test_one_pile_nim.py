@@ -11,8 +11,8 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Play
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import derived
-from tests.encodings.survivor_nim_solver import winners
 from tests.one_position import split
+from tests.oracle.survivor_nim import winners
 from tests.samples import small_or_whole
 
 RULES = split((folder("encodings") / "one_pile_nim.lp").read_text())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.position import Fluent, Heaps
 from bouton.core.shipped import folder
@@ -19,6 +20,8 @@ from bouton.theory import check as theory
 
 README = folder("encodings") / "README.md"
 ROW = re.compile(r"^\| (`[^|]*`) \| `?([^|`]+)`? \| (in|out|in and out) \| [^|]+ \|$", re.MULTILINE)
+OF_PROOFS = {"using", "values", "induction"}
+"""The keys of a claim that help its proof alone; what they name has no row."""
 
 
 def table() -> list[tuple[str, str, str]]:
@@ -53,10 +56,9 @@ def named() -> set[tuple[str, str]]:
             if about.fluents not in read:
                 read[about.fluents] = theory.rules_of(spec.rules) if spec.all_games else rules_of(about)
             rules = read[about.fluents]
-            names = [claim.iff, claim.where, claim.strategy, claim.moves, claim.key, claim.image, claim.predicate]
-            for name in [*names, claim.terms, claim.same, claim.satisfies]:
-                if name is not None:
-                    found |= {(f"{name}/{arity}", spec.rules.name) for arity in rules.arities(name)}
+            named = (one for one in KINDS[claim.kind].needs(spec, claim) if one.key not in OF_PROOFS)
+            for wanted in named:
+                found |= {(f"{wanted.name}/{arity}", spec.rules.name) for arity in rules.arities(wanted.name)}
     return found
 
 

@@ -27,9 +27,9 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.run.position import tabulate
-from tests.encodings.survivor_nim_solver import placements, settled, winners
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split
+from tests.oracle.survivor_nim import placements, settled, winners
 from tests.samples import small_or_whole
 
 Setting: TypeAlias = tuple[int, int, int, tuple[int, ...]]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from bouton.core.verdict import Verdict
-from tests.encodings.pairs_solver import changed
+from tests.encodings.changed import changed
 from tests.samples import small_or_whole
 
 Pair: TypeAlias = tuple[int, int]

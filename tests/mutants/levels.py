@@ -37,7 +37,7 @@ from bouton.rules.file import Rules, Signature
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
-from bouton.solving.witnesses import of_witnesses, witnesses
+from bouton.solving.witnesses import witnesses
 from tests.mutants.proofs import rules_of
 
 Heaps = tuple[int, ...]
@@ -157,7 +157,7 @@ def made(problem: Problem, *, thorough: bool) -> Iterator[Problem]:
         found.append(instantiated(problem))
         won = witnesses(problem)
         if won is not None:
-            found.append(of_witnesses(won))
+            found.append(won.instances)
     for one in found:
         others = (reduced(one), linearised(one) if thorough else None)
         yield from (one, *(other for other in others if other is not None))

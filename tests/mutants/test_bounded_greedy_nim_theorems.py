@@ -23,9 +23,9 @@ from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
-from tests.encodings.bounded_greedy_nim_solver import Heaps, is_p, positions
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
+from tests.oracle.bounded_greedy_nim import Heaps, is_p, positions
 from tests.samples import small_or_whole
 
 Difference = tuple[int, str]

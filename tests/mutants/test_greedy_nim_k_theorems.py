@@ -20,9 +20,9 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
-from tests.encodings.greedy_nim_k_solver import Heaps, is_p, order, positions
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
+from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions
 
 KS = (2, 3)
 BOX = sorted(positions(range(7), range(1, 7)), key=lambda heaps: order(0, heaps))

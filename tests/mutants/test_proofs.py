@@ -17,12 +17,12 @@ import pytest
 
 from bouton.core.spec import Play
 from bouton.proof.theorem import Member
-from tests.encodings.bounded_greedy_nim_solver import positions
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant
 from tests.mutants.proofs import Games, answer, failures, predicates, problems, renamed, rules_of, touched
 from tests.one_position import evaluate, head, split
+from tests.oracle.bounded_greedy_nim import positions
 from tests.samples import small_or_whole
 
 Heaps: TypeAlias = tuple[int, ...]

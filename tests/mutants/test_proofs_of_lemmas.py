@@ -14,10 +14,10 @@ from bouton.core.logic.problem import Problem
 from bouton.core.shipped import folder
 from bouton.proof.obligations import lemma
 from bouton.proof.theorem import Member
-from tests.encodings.bounded_greedy_nim_solver import Heaps, positions
 from tests.mutants.mutations import mutants
 from tests.mutants.proofs import Games, answer, renamed, rules_of, touched
 from tests.one_position import evaluate, head, split
+from tests.oracle.bounded_greedy_nim import Heaps, positions
 
 RULES = split((folder("encodings") / "bounded_greedy_nim.lp").read_text())
 OWN = {"left", "y", "beta_y", "stable", "allowed"}

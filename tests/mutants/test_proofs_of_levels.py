@@ -29,14 +29,14 @@ from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.moves import LevelMove
 from bouton.reading.levels.position import ONE, Level
 from bouton.reading.relation import Row
-from tests.encodings import bounded_greedy_nim_solver as bounded_solver
-from tests.encodings import greedy_nim_k_solver as greedy_solver
 from tests.mutants import test_proofs_of_specs as specs
 from tests.mutants.levels import Heaps, K, Violated, answer, answers, nodes, theorem, violated
 from tests.mutants.plain_game import PlainGame
 from tests.mutants.proofs import predicates
 from tests.mutants.test_proofs import PAPERS, Claim, Paper
 from tests.one_position import evaluate, head
+from tests.oracle import bounded_greedy_nim as bounded_solver
+from tests.oracle import greedy_nim_k as greedy_solver
 
 At: TypeAlias = tuple[int | None, Heaps]
 STEPS = {"theorems-4-and-5": 8, "theorems-2-and-3": 80, "greedy-nim-k": 100}

@@ -16,13 +16,13 @@ from bouton.core.errors import InputError
 from bouton.core.position import Order
 from bouton.proof.theorem import Member
 from bouton.rules.file import Rules
-from tests.encodings import bounded_greedy_nim_solver, greedy_nim_k_solver
 from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.plain_game import Heaps, PlainGame
 from tests.mutants.proofs import Games, answer, failures, predicates, problems, rules_of
 from tests.one_position import evaluate, head, split
+from tests.oracle import bounded_greedy_nim, greedy_nim_k
 from tests.samples import small_or_whole
 
 
@@ -51,7 +51,7 @@ def bounded_game(name: str, k: int | None) -> Game:
         {play: (Member(name, name),) for name, play in game.theorems.items()},
         "descending",
         (k,),
-        list(bounded_greedy_nim_solver.positions(4, 4)),
+        list(bounded_greedy_nim.positions(4, 4)),
     )
 
 
@@ -62,7 +62,7 @@ GAMES = {
         {"normal": tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())},
         "ascending",
         (2, 3),
-        sorted(greedy_nim_k_solver.positions(range(5), range(1, 5)), key=lambda heaps: (sum(heaps), heaps)),
+        sorted(greedy_nim_k.positions(range(5), range(1, 5)), key=lambda heaps: (sum(heaps), heaps)),
     ),
     "1-bounded-greedy-nim": bounded_game("theorem-1", 1),
     "2-bounded-greedy-nim": bounded_game("theorems-2-and-3", 2),

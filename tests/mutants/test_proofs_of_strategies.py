@@ -15,11 +15,11 @@ from clingo import Symbol
 
 from bouton.core.logic.terms import Unreadable
 from bouton.proof.theorem import Member, Reading
-from tests.encodings.greedy_nim_k_solver import Heaps, is_p, order, positions
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import Games, answer, failures, predicates, renamed, rules_of, touched
 from tests.one_position import evaluate, head, split
+from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions
 
 GIVEN = [*split(greedy.GAME), *split(greedy.THEOREMS)]
 STRATEGY = [

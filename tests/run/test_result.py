@@ -156,7 +156,7 @@ def test_a_refutation_above_a_limit_is_not_certified(tmp_path: Path) -> None:
         end(ledger, {0: CUT, 1: refuted(2)})
         result = ledger.result(False, False)
         assert (result.verdict, result.as_expected, result.exit) == (Verdict.REFUTED, False, code)
-        assert result.reason == f"not certified as the smallest: lesser parameter values ended with: {LIMITED}"
+        assert result.reason == f"not certified as the smallest: a lesser one is not ruled out for k=1: {LIMITED}"
 
 
 def test_no_position_and_no_move_are_vacuous(tmp_path: Path) -> None:

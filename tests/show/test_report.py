@@ -134,7 +134,7 @@ def test_a_claim_that_should_be_refuted_but_holds_says_what_was_expected() -> No
 
 def test_what_is_not_certified_is_not_called_the_smallest() -> None:
     section = Section(spec(claim("a")), (claim("a"),))
-    why = "not certified as the smallest: lesser parameter values ended with: time limit of 5 s reached"
+    why = "not certified as the smallest: a lesser one is not ruled out above measure 4: time limit"
     said = section.claim(result("a", Verdict.REFUTED, counterexample=FOUND, reason=why))
     assert f"      {why}" in said.splitlines()
     assert "smallest: all" not in said
@@ -237,6 +237,7 @@ def test_a_proof_as_an_object() -> None:
         ],
         "parts": [{"part": "independence", "obligations": ["independence"]}],
         "uncompared": [],
+        "cites": [],
         "reason": None,
     }
 

@@ -18,7 +18,7 @@ from bouton.proof.obligations import obligations
 from bouton.proof.theorem import Member, Reading, Theorem
 from bouton.solving.samples import samples
 from bouton.solving.templates import Template, cover, instantiated
-from bouton.solving.witnesses import of_witnesses, witnesses
+from bouton.solving.witnesses import witnesses
 from tests.reading.conftest import Reader
 
 N = unknown("pile.N", 0)
@@ -114,7 +114,7 @@ def test_instances_replace_the_quantifiers(absorption: Absorption) -> None:
     found = witnesses(problem)
     assert found is not None
     assert found.sufficient
-    made = of_witnesses(found)
+    made = found.instances
     assert problem.quantified
     assert not made.quantified
     assert made.assertions[-len(found.templates) :] == tuple(one.instance(problem) for one in found.templates)

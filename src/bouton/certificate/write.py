@@ -80,15 +80,10 @@ def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
     """InputError where there is no certificate of such a claim."""
     if passes and passes[0].game.rules.alliances:
         raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
-    if KINDS[claim.kind].words(spec, claim) is None:
+    words = KINDS[claim.kind].words(spec, claim)
+    if isinstance(words, str):
         where = {"file": claim.place.file, "line": claim.place.line, "column": claim.place.column}
-        raise fault(f"{claim.id}: {_no_certificate(claim)}, so there is no certificate of it", **where)
-
-
-def _no_certificate(claim: Claim) -> str:
-    if claim.predicate is not None:
-        return f"what it says of {claim.predicate} is no matter of the game graph"
-    return f"a claim of the kind {claim.kind} is not about P-positions"
+        raise fault(f"{claim.id}: {words}, so there is no certificate of it", **where)
 
 
 def write(request: Request, result: Result, progress: Callable[[Progress], None]) -> Written:
@@ -219,8 +214,8 @@ def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
 
 
 def _said(claim: Claim) -> dict[str, Any]:
-    names = ("id", "kind", "says", "iff", "where", "strategy", "moves", "key", "outcome")
-    return {name: getattr(claim, name) for name in names}
+    shared = {name: getattr(claim, name) for name in ("id", "kind", "says", "iff", "where", "strategy")}
+    return shared | {name: getattr(claim.said, name, None) for name in ("moves", "key", "outcome")}
 
 
 def _members(request: Request) -> list[Claim]:
@@ -290,7 +285,7 @@ def _label(emit: Emit, spec: Spec, claim: Claim, item: Pass, stop: Position | No
 def records(spec: Spec, claim: Claim, item: Pass, stop: Position | None) -> Iterator[dict[str, Any]]:
     """The lines of one section, followers first; none above `stop`. Derived by clingo."""
     words = KINDS[claim.kind].words(spec, claim)
-    assert words is not None
+    assert not isinstance(words, str), words
     last = None if stop is None else (item.game.measure.of(stop), stop)
     for batch in graphs(item.game, item.region, item.predicates, item.plays):
         said = {

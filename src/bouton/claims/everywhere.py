@@ -36,5 +36,4 @@ KIND = Kind(
     lambda _spec, claim, _game: _Judge(claim),
     program="everywhere",
     proof="everywhere",
-    of_play=False,
 )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, no_alliances, wanted
+from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Play, Spec
+from bouton.document.entries import Example
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
+from bouton.rules.file import Rules
 
 Extent: TypeAlias = frozenset[tuple[int | str, ...]]
 """The rows of a predicate."""
@@ -24,19 +28,24 @@ class _Judge:
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """Whether the one position of the layer is as the example says."""
         (node,) = layer.nodes
-        if self.claim.outcome is not None:
-            actual = layer.outcome(self.claim.play, node.position)
-            if actual != self.claim.outcome:
-                return 1, Finding(node, self.claim.outcome, actual, self.claim.play)
-        if self.claim.winner is not None and layer.winner(node.position) != self.claim.winner:
-            return 1, Finding(node, self.claim.winner, layer.winner(node.position), self.claim.play)
-        if self.claim.predicate is not None:
-            value = True if self.claim.value is None else self.claim.value
-            stated, rows = extent(value), found(self.claim.predicate, node)
+        one, play = self.claim.by(Example), self.claim.play
+        if one.outcome is not None:
+            actual = layer.outcome(play, node.position)
+            if actual != one.outcome:
+                return 1, Finding(node, one.outcome, actual, play)
+        if one.winner is not None and layer.winner(node.position) != one.winner:
+            return 1, Finding(node, one.winner, layer.winner(node.position), play)
+        if one.predicate is not None:
+            stated, rows = extent(True if one.value is None else one.value), found(one.predicate, node)
             if stated != rows:
-                said, true = text(self.claim.predicate, stated), text(self.claim.predicate, rows)
+                said, true = text(one.predicate, stated), text(one.predicate, rows)
                 return 1, Finding(node, said, true, None, f"stated {said}, but {true} holds here")
         return 1, None
+
+
+def about_predicate(name: str) -> str:
+    """Why there is no certificate of what is said of a predicate."""
+    return f"what it says of {name} is no matter of the game graph"
 
 
 def extent(value: Cell) -> Extent:
@@ -75,13 +84,27 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
-    return (claim.play,) if claim.predicate is None else ()
+    return (claim.play,) if claim.by(Example).predicate is None else ()
 
 
-def _words(_spec: Spec, claim: Claim) -> Words | None:
-    if claim.predicate is not None:
-        return None  # the value of a predicate is no matter of the game graph
-    return lambda _node, _layer: {"claim": claim.outcome}
+def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    if claim.by(Example).winner is not None and not rules.alliances:
+        yield no_alliances(rules, claim, "winner")
 
 
-KIND = Kind("example", _needs, _plays, lambda _claim: True, lambda _spec, claim, _game: _Judge(claim), _words)
+def _words(_spec: Spec, claim: Claim) -> Words | str:
+    one = claim.by(Example)
+    if one.predicate is not None:
+        return about_predicate(one.predicate)
+    return lambda _node, _layer: {"claim": one.outcome}
+
+
+KIND = Kind(
+    "example",
+    _needs,
+    _plays,
+    lambda _claim: True,
+    lambda _spec, claim, _game: _Judge(claim),
+    _words,
+    misfits=_misfits,
+)

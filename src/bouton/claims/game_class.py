@@ -9,14 +9,16 @@ those of `bouton.core.game_classes`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bouton.claims.kind import Finding, Judge, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, OfPairs, Wanted, speaks, wanted
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Class
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -47,12 +49,13 @@ class _Games:
         for node in (*layer.others, *layer.nodes):
             self._look(node, layer)
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        name = self.claim.by(Class).notion
         for node in nodes:
             flaw = self.flaws.get(node.position)
             if flaw is not None:
                 below = "" if flaw.at == node.position else f"{_short(self.game, flaw.at)} lies below it: "
                 note = f"{self.notion.denial}: {below}{flaw.why}"
-                return len(nodes), Finding(node, self.claim.notion, self.notion.denial, None, note, values=True)
+                return len(nodes), Finding(node, name, self.notion.denial, None, note, values=True)
         return len(nodes), None
 
     def _look(self, node: Node, layer: Layer) -> None:
@@ -79,7 +82,7 @@ class _Positions:
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which the predicate and the definition differ."""
-        name = str(self.claim.notion)
+        name = self.claim.by(Class).notion
         one = name.removesuffix("s").replace("-", " ")
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
@@ -130,9 +133,23 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
             column=place.column,
             expected="rules without winner/1",
         )
-    if claim.notion in POSITIONS:
+    said = claim.by(Class)
+    if said.notion in POSITIONS:
         return _Positions(claim, game)
-    return _Games(claim, game, notion(str(claim.notion), claim.by))
+    return _Games(claim, game, notion(said.notion, said.by))
+
+
+def _pairs(claim: Claim) -> OfPairs:
+    said = claim.by(Class)
+    if said.notion in POSITIONS:
+        return OfPairs(POSITIONS[said.notion])
+    fails = notion(said.notion, said.by).fails
+    return OfPairs(lambda pair, options: fails(pair, options) is not None, hereditary=True)
+
+
+def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
+    said = claim.by(Class)
+    yield "class", f"{said.notion}{f', by ({said.by}) of Theorem 3' if said.by else ''}"
 
 
 KIND = Kind(
@@ -143,7 +160,8 @@ KIND = Kind(
     _judge,
     alliances=False,
     values=True,
-    shows=lambda claim: claim.notion == "wild",
+    shows=lambda claim: claim.by(Class).notion == "wild",
     program="values",
-    of_play=False,
+    pairs=_pairs,
+    rows=_rows,
 )

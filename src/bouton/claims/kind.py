@@ -5,11 +5,12 @@ A new kind is one module with these two functions and a row in `bouton.claims.KI
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.core.errors import Diagnostic, nearest
+from bouton.core.game_classes import Pair
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Component, Label
 from bouton.ground.game import Game
@@ -60,12 +61,29 @@ Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
 Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere"]
 
 
+def no_certificate(claim: Claim) -> str:
+    """Why there is no certificate of a claim whose kind has none."""
+    return f"a claim of the kind {claim.kind} is not about P-positions"
+
+
+@dataclass(frozen=True)
+class OfPairs:
+    """A claim about the pairs of values, of normal and misère play, of a position and of its options.
+
+    `is_so` tells whether a position breaks what a game of the claimed class has, or whether it is of the class of
+    positions; where it is `hereditary`, so do all positions from which such a one can be reached.
+    """
+
+    is_so: Callable[[Pair, Collection[Pair]], bool]
+    hereditary: bool = False
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of claim: `needs` names predicates (see `Claim`'s fields), `judge` makes a fresh judge.
 
     `plays` are the outcomes to compute; `lists` says whether the judge looks at lists of moves. `words`
-    gives what a certificate of the claim records at a position, or None where it has no certificate.
+    gives what a certificate of the claim records at a position, or says why it has no certificate.
     `compares` says that positions are judged against each other, so that one alone shows nothing.
     `alliances` says that it is about games of alliances alone (True) or never about them (False);
     `values` that it needs Sprague-Grundy values.
@@ -74,7 +92,8 @@ class Kind:
     shows the claim, and to find none decides nothing.
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
     `proof` says which obligations prove it; None where no proof is known.
-    `of_play` says that it is about one play, and `every` that all positions of its box are judged.
+    `every` says that all positions of its box are judged. `pairs` gives of a claim about the values of both plays
+    what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text each.
     """
 
     name: str
@@ -82,7 +101,7 @@ class Kind:
     plays: Callable[[Claim], tuple[Play, ...]]
     lists: Callable[[Claim], bool]
     judge: Callable[[Spec, Claim, Game], Judge]
-    words: Callable[[Spec, Claim], Words | None] = lambda _spec, _claim: None
+    words: Callable[[Spec, Claim], Words | str] = lambda _spec, claim: no_certificate(claim)
     compares: Callable[[Claim], bool] = lambda _claim: False
     alliances: bool | None = None
     values: bool = False
@@ -90,8 +109,9 @@ class Kind:
     shows: Callable[[Claim], bool] = lambda _claim: False
     program: Program | None = None
     proof: Obligations | None = None
-    of_play: bool = True
     every: bool = True
+    pairs: Callable[[Claim], OfPairs] | None = None
+    rows: Callable[[Claim], Iterable[tuple[str, str]]] = lambda _claim: ()
 
 
 @dataclass(frozen=True)
@@ -108,10 +128,17 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
     """The predicates that the claim names under these keys, with the arity each must have."""
     found = []
     for key, arity in keys.items():
-        name = getattr(claim, key)
+        name = getattr(claim if hasattr(claim, key) else claim.said, key)
         if name is not None:
             found.append(Wanted(claim, key, name, arity))
     return found
+
+
+def no_alliances(rules: Rules, claim: Claim, key: str) -> Diagnostic:
+    """What is wrong with a key that only games of alliances have."""
+    at = dict(claim.places)[key]
+    message = f"this is said of games of alliances, and no rule of {rules.file.name} derives side/1"
+    return Diagnostic(message, at.file, at.line, at.column)
 
 
 def numbers(spec: Spec, claim: Claim) -> list[Wanted]:

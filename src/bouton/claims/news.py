@@ -49,10 +49,44 @@ class Parted:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """Progress: this many more positions of the region are done."""
+class Reached:
+    """How far upward nothing fails: so many positions, all `up to` a measure, or all below it."""
 
     positions: int
+    measure: tuple[int, ...]
+    up_to: bool = True
+
+    def __str__(self) -> str:
+        positions = "1 position" if self.positions == 1 else f"{self.positions:,} positions"
+        return f"{'up to' if self.up_to else 'below'} {self._measure} ({positions})"
+
+    @property
+    def beyond(self) -> str:
+        """Where nothing is known: `above measure 57`."""
+        return f"above {self._measure}" if self.up_to else f"from {self._measure} on"
+
+    @property
+    def _measure(self) -> str:
+        return f"measure {self.measure[0] if len(self.measure) == 1 else self.measure}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Progress: this many more positions of the region are done.
+
+    `reached` says the same of `claim`, or where that is None of every claim of the pass in which nothing fails.
+    """
+
+    positions: int
+    reached: Reached | None = None
+    claim: str | None = None
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What the child does from now on: `reading the rules symbolically`; nothing but judging where it is empty."""
+
+    what: str
 
 
 def _outcome(layer: Layer, finding: Finding, option: Position) -> Label:

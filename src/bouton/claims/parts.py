@@ -10,16 +10,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from bouton.claims.registry import KINDS
 from bouton.core.spec import Claim
 from bouton.rules.file import Rules
 
 SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
 """That no rule looks below the levels, that a move leaves enough of them, and that a predicate holds everywhere."""
 
+SUM, NIM_SUM = "sum of heaps", "nim-sum"
+"""That the game is the sum of its heaps, and that what is claimed adds up their values."""
+
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
 _KERNEL = ("terminals", "independence", "absorption")
+SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _KERNEL}
+"""Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
 Place: TypeAlias = tuple[tuple[int, ...], bool]
@@ -91,12 +97,12 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     """
     about = frozenset(claim.together or (claim.id,))
     none: frozenset[str] = frozenset()
-    if claim.kind in ("everywhere", "statement"):
+    if KINDS[claim.kind].proof == "everywhere":
         return {"rules": none, EVERYWHERE: about}
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
-    if claim.kind == "winners":
+    if KINDS[claim.kind].proof == "winners":
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
@@ -104,7 +110,7 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         found["coverage"] = none
         if len(about) > 1:
             found["agreement"] = none
-    if claim.kind == "grundy":
+    if KINDS[claim.kind].proof == "values":
         return found | dict.fromkeys(_VALUES[:3], none) | dict.fromkeys(_KERNEL, about)
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
@@ -115,7 +121,7 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     """What some position of the range must meet, so that the obligations say something."""
     about = tuple(map(claim_part, claim.together or (claim.id,)))
     lemmas = (LEMMAS,) if claim.using else ()
-    if claim.kind in ("everywhere", "statement"):
+    if KINDS[claim.kind].proof == "everywhere":
         return (*about, *lemmas)
     strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
@@ -164,3 +170,16 @@ def missing_levels(
     yield from missing(
         {SEEN: frozenset()}, [((levels,), False) for levels in range(depth) if levels not in below], made
     )
+
+
+def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a sum of any number of heaps: its form, the values of no heap and of one, the moves in one."""
+    about, none = frozenset({claim.id}), frozenset[str]()
+    yield from missing({SUM: none, NIM_SUM: about}, [((), False)], made)
+    values = dict.fromkeys(("rules", "sizes", "measure", "closed", *_VALUES[:3]), none) | dict.fromkeys(_KERNEL, about)
+    yield from missing(values, [((0,), False), ((1,), False)], made)
+    if claim.strategy is not None:
+        yield from missing({strategy_part(claim.strategy): about}, [((1,), False)], made)
+    if claim.play == "misere":
+        yield from missing({SWAP: about}, [((1,), False)], made)
+        yield from missing(dict.fromkeys(MISERE.values(), about), [((0,), False), ((1,), False)], made)

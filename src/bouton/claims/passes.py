@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bouton.claims.kind import resolve
+from bouton.claims.kind import no_alliances, resolve
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, InputError, fault
@@ -89,15 +89,14 @@ def by_claim(plan: Iterable[Pass]) -> dict[str, list[Pass]]:
 def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What a claim says that only games of alliances have, or never have."""
     place = dict(claim.places)
-    expected = None
     if not rules.alliances:
-        key = "winner" if claim.winner is not None else "kind" if KINDS[claim.kind].alliances else None
-        message = f"this is said of games of alliances, and no rule of {rules.file.name} derives side/1"
-    else:
-        key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
+        if KINDS[claim.kind].alliances:
+            yield no_alliances(rules, claim, "kind")
+        return
+    key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
+    if key is not None:
         message = f"{rules.file.name} is a game of alliances (side/1), where who has won is said by winner/1"
         expected = "no play" if key == "play" else "the kind winners"
-    if key is not None:
         at = place[key]
         yield Diagnostic(message, at.file, at.line, at.column, expected)
 
@@ -160,13 +159,13 @@ def _regions(
     for parameters in claim.box.assignments():
         region = Region(ground_box(spec.fluents, claim.box, parameters))
         if claim.box.stones is not None:
-            region = among(spec.fluents, tuple(_up_to(region, spec.measure, claim.box.stones)))
+            region = among(spec.fluents, tuple(up_to(region, spec.measure, claim.box.stones)))
         if region.size():
             yield parameters, region
 
 
-def _up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
-    """The positions of a region with at most so many stones, where the measure is the stones."""
+def up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
+    """The positions of a region with at most so many stones, or with fewer where the measure goes on after these."""
     layers = itertools.takewhile(lambda layer: measure.of(layer[0]) <= (stones,), region.layers(measure))
     return itertools.chain.from_iterable(layers)
 

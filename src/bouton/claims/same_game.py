@@ -1,21 +1,28 @@
-"""Kind `same-game`: positions with equal keys have equal outcomes; or a position and its image in another game have."""
+"""Kind `same-game`: positions with equal keys have equal outcomes; or a position and its image in another game have.
+
+With `shift: some` there is an image for each of several shifts, and one of these is to do for all positions.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, no_certificate, speaks, wanted
 from bouton.claims.subject import declared, rules_of
+from bouton.core.errors import Diagnostic
 from bouton.core.position import Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import SameGame
 from bouton.document.other import alone
 from bouton.ground.box import around
 from bouton.ground.companion import Companion, NoImageError, image_fault, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
+from bouton.rules.file import Rules
 
 
 @dataclass
@@ -33,7 +40,7 @@ class _ByKey:
             before, other = self.first.setdefault(_key(self.claim, node), (outcome, node.position))
             if before != outcome:
                 where = as_argument({}, named(self.spec.fluents, other))
-                note = f"{where} has the same {self.claim.key} and is {_AN[before]}"
+                note = f"{where} has the same {self.claim.by(SameGame).key} and is {_AN[before]}"
                 return len(nodes), Finding(node, before, outcome, self.claim.play, note)
         return len(nodes), None
 
@@ -50,7 +57,7 @@ class _ByImage:
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position whose outcome, or whose options, are not those of its image."""
-        assert self.claim.image is not None
+        isomorphic = self.claim.by(SameGame).isomorphic
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             self.images[node.position] = self._image(node)
@@ -62,13 +69,13 @@ class _ByImage:
             note = f"{where} of the other game corresponds to it"
             if outcome != expected:
                 return len(nodes), Finding(node, expected, outcome, self.claim.play, f"{note}, {_AN[expected]}")
-            if self.claim.isomorphic and self._options(node) != self.other.options[image]:
+            if isomorphic and self._options(node) != self.other.options[image]:
                 note = f"{note}, and its options are not those of {where}"
                 return len(nodes), Finding(node, "the same options", "other options", None, note)
         return len(nodes), None
 
     def _image(self, node: Node) -> Position:
-        name = self.claim.image or ""
+        name = self.claim.by(SameGame).image or ""
         try:
             return position_of(self.other.game, [row[0] for row in node.rows[name, 1]])
         except NoImageError as error:
@@ -77,7 +84,7 @@ class _ByImage:
     def _options(self, node: Node) -> frozenset[Position]:
         """The images of the options, which may lie outside of what is judged."""
         unseen = {move.to for move in node.moves} - self.images.keys()
-        wanted = {(self.claim.image or "", 1)}
+        wanted = {(self.claim.by(SameGame).image or "", 1)}
         for position in sorted(unseen):
             region = around(self.game.fluents, position)
             grounder = Grounder(self.game, self.game.program(region.hull, wanted), wanted)
@@ -86,13 +93,61 @@ class _ByImage:
         return frozenset(self.images[move.to] for move in node.moves)
 
 
+@dataclass
+class _BySomeShift:
+    """Holds each position against its image for every shift that has not failed; None before the first position."""
+
+    claim: Claim
+    game: Game
+    other: Companion
+    mark: None = None
+    left: tuple[Symbol, ...] | None = None
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position at which no shift is left: those that were left until then all fail there."""
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            rows = node.rows[self._predicate, 2]
+            tried = tuple(sorted({row[0] for row in rows})) if self.left is None else self.left
+            images = {shift: self._image(node, shift) for shift in tried}
+            self.other.solve(images.values())
+            outcome = layer.outcome(self.claim.play, node.position)
+            self.left = tuple(shift for shift, image in images.items() if self.other.outcome(image) == outcome)
+            if not self.left:
+                return len(nodes), Finding(node, _OPPOSITE[outcome], outcome, self.claim.play, self._note(images))
+        return len(nodes), None
+
+    @property
+    def _predicate(self) -> str:
+        return self.claim.by(SameGame).image or ""
+
+    def _image(self, node: Node, shift: Symbol) -> Position:
+        name = self._predicate
+        try:
+            return position_of(self.other.game, [row[1] for row in node.rows[name, 2] if row[0] == shift])
+        except NoImageError as error:
+            raise image_fault(self.game, name, node.position, error) from None
+
+    def _note(self, images: dict[Symbol, Position]) -> str:
+        if not images:
+            return "there is no shift at all"
+        last = max(images)
+        where = as_argument({}, named(self.other.game.fluents, images[last]))
+        return f"every shift fails here or before; that by {last}, to {where} of the other game, is the last"
+
+
+_OPPOSITE = {"P": "N", "N": "P"}
+
+
 def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if claim.other is None:
         return _ByKey(spec, claim)
     parameters = parameters_of(claim.other, game.parameters)
     counters = declared(claim.other, claim.other.box, parameters)
     other = Game(rules_of(claim.other), claim.other.measure, parameters, counters)
-    return _ByImage(claim, game, Companion(other, claim.other_play or claim.play))
+    said = claim.by(SameGame)
+    companion = Companion(other, said.other_play or claim.play)
+    return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
 
 
 def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
@@ -106,25 +161,37 @@ def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
 
 
 def _key(claim: Claim, node: Node) -> frozenset[tuple[Symbol, ...]]:
-    rows = (rows for (name, _), rows in node.rows.items() if name == claim.key)
+    key = claim.by(SameGame).key
+    rows = (rows for (name, _), rows in node.rows.items() if name == key)
     return frozenset(row for of_arity in rows for row in of_arity)
 
 
 _AN = {"P": "a P-position", "N": "an N-position"}
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    """Nothing but the faults of the other game, which are told before anything is grounded."""
     if claim.other is not None:
-        rules_of(claim.other)  # its faults are told before anything is grounded
-    return wanted(claim, key=None, image=1, where=0)
+        rules_of(claim.other)
+    yield from ()
 
 
-def _words(_spec: Spec, claim: Claim) -> Words | None:
-    if claim.key is None:  # it is about another game too
-        return None
+def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
+    if claim.other is not None:
+        yield "other", f"{claim.other.file}: {claim.other.game}, {claim.by(SameGame).other_play or claim.play} play"
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2)
+
+
+def _words(_spec: Spec, claim: Claim) -> Words | str:
+    name = claim.by(SameGame).key
+    if name is None:  # it is about another game too
+        return no_certificate(claim)
 
     def key(node: Node, _layer: Layer) -> dict[str, str]:
-        atoms = (f"{claim.key}({','.join(map(str, row))})" for row in _key(claim, node))
+        atoms = (f"{name}({','.join(map(str, row))})" for row in _key(claim, node))
         return {"key": " ".join(sorted(atoms))}
 
     return key
@@ -134,8 +201,10 @@ KIND = Kind(
     "same-game",
     _needs,
     lambda claim: (claim.play,),
-    lambda claim: claim.isomorphic,
+    lambda claim: claim.by(SameGame).isomorphic,
     _judge,
     _words,
-    compares=lambda claim: claim.other is None,
+    compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
+    misfits=_misfits,
+    rows=_rows,
 )

@@ -18,6 +18,7 @@ from bouton.core.errors import Diagnostic, fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Label
+from bouton.document.entries import Sequence
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -148,7 +149,7 @@ def _label(term: Term) -> Label:
 
 
 def _name(claim: Claim, key: str) -> str:
-    name = getattr(claim, key)
+    name = getattr(claim.by(Sequence), key)
     assert isinstance(name, str)
     return name
 
@@ -167,7 +168,7 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     places = dict(claim.places)
     arities: list[int] = []
     for key in _KEYS:
-        name = getattr(claim, key)
+        name = getattr(claim.by(Sequence), key)
         found = rules.arities(name) if name is not None else ()
         if not found:
             continue  # it is not named, or no rule derives it, which is said elsewhere
@@ -180,7 +181,7 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         elif key != "satisfies":
             expected = "one predicate: the index, then the numbers of the term"
             if arities:
-                expected = f"{arities[0]} arguments, as {claim.terms} has"
+                expected = f"{arities[0]} arguments, as {_name(claim, 'terms')} has"
             if len(found) > 1 or found[0] < 2 or (arities and found[0] != arities[0]):
                 message = f"{key}: {name} has {' or '.join(map(str, found))} argument{'' if found == [1] else 's'}"
                 yield Diagnostic(message, at.file, at.line, at.column, expected)
@@ -210,7 +211,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
     given = _Given(claim, game, "terms")
     if not claim.moveless:
         return _ByPosition(claim, game, given)
-    return _ByIndex(claim, given, None if claim.same is None else _Given(claim, game, "same"))
+    return _ByIndex(claim, given, None if claim.by(Sequence).same is None else _Given(claim, game, "same"))
 
 
 KIND = Kind("sequence", _needs, _plays, lambda _claim: False, _judge, misfits=_misfits)

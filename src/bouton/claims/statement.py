@@ -12,8 +12,7 @@ from bouton.core.spec import Claim, Spec
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    given = [] if claim.where is None else [Wanted(claim, "given", claim.where, 0)]
-    return [*wanted(claim, iff=0, values=2), *given, *numbers(spec, claim)]
+    return [*wanted(claim, given=0, iff=0, values=2), *numbers(spec, claim)]
 
 
 KIND = Kind(

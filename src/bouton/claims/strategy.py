@@ -10,6 +10,7 @@ from typing import Any
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Strategy
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 
@@ -42,9 +43,9 @@ class _Judge:
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position where a named move is missing, illegal or loses."""
-        assert self.claim.moves is not None
+        moves = self.claim.by(Strategy).moves
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        found = (failure(self.claim, self.claim.moves, node, layer) for node in nodes)
+        found = (failure(self.claim, moves, node, layer) for node in nodes)
         return len(nodes), next((finding for finding in found if finding is not None), None)
 
 
@@ -59,11 +60,12 @@ def named(claim: Claim, predicate: str, node: Node, layer: Layer) -> list[Any]:
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, moves=1, where=0)
+    return wanted(claim, where=0, moves=1)
 
 
 def _words(_spec: Spec, claim: Claim) -> Words:
-    return lambda node, layer: {"named": named(claim, claim.moves or "", node, layer)}
+    moves = claim.by(Strategy).moves
+    return lambda node, layer: {"named": named(claim, moves, node, layer)}
 
 
 KIND = Kind(

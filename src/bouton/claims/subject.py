@@ -52,9 +52,7 @@ def rules_of(spec: Spec, text: str | None = None) -> Rules:
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     if text is not None:
-        from bouton.rules.read import read  # noqa: PLC0415 (as below)
-
-        return read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, moves=spec.moves, text=text)
+        return _read_anew(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, text)
     try:
         content = spec.rules.read_bytes()
     except OSError:
@@ -73,9 +71,21 @@ def _read(
     moves: bool,
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
+    return _read_anew(file, fluents, numbers, sets, elsewhere, moves, None)
+
+
+def _read_anew(
+    file: Path,
+    fluents: tuple[Fluent, ...],
+    numbers: tuple[str, ...],
+    sets: tuple[str, ...],
+    elsewhere: tuple[Fluent, ...],
+    moves: bool,
+    text: str | None,
+) -> Rules:
     from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-    return read(file, fluents, numbers, sets, elsewhere, moves=moves)
+    return read(file, fluents, numbers, sets, elsewhere, moves=moves, text=text)
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

@@ -7,7 +7,7 @@ the least position of this game for which there are positions of the others, of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
@@ -18,15 +18,17 @@ from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
 from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import declared, rules_of
 from bouton.core.counterexample import short
-from bouton.core.errors import fault
+from bouton.core.errors import Diagnostic, fault
 from bouton.core.game_classes import NOTIONS, SWAP, Pair
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Component, Label
+from bouton.document.entries import Sum as Said
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer
 from bouton.ground.sums import Parts, Sum, Summand, summand
+from bouton.rules.file import Rules
 
 _MOST = 200_000
 """Positions of a sum that are solved at most."""
@@ -61,6 +63,7 @@ class _Judge:
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position with which a sum is not as is said."""
+        said = self.claim.by(Said)
         first, new = self.sum.first, [*layer.others, *layer.nodes]
         for node in new:
             first.add(node, (layer.values["normal"][node.position], layer.values["misere"][node.position]))
@@ -68,15 +71,15 @@ class _Judge:
         if len(first.nodes) * len(self.sum.rests) > _MOST:
             raise _unfit(self.claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
         for parts in self.sum.solve([node.position for node in new]):
-            if self.claim.sum == "tame":
+            if said.sum == "tame":
                 self._flaw(parts)
         count = 0
         for node in layer.nodes:
             for rest in product(*self.boxes) if speaks(self.claim, node) else ():
                 whole = (node.position, *rest)
-                if self.claim.summands == "tame" and any(part in self.wild for part in enumerate(whole)):
+                if said.summands == "tame" and any(part in self.wild for part in enumerate(whole)):
                     continue
-                failure = _STATEMENTS[self.claim.sum or ""](self, whole)
+                failure = _STATEMENTS[said.sum](self, whole)
                 if failure is not None:
                     note = f"the sum {self.text(whole)}: {failure.why}"
                     below = self.judged + count
@@ -191,19 +194,24 @@ def _unfit(claim: Claim, message: str, expected: str) -> Exception:
     return fault(f"{claim.id}: {message}", file=place.file, line=place.line, column=place.column, expected=expected)
 
 
-def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
+    """What is wrong with the games that are added, told before anything is grounded."""
     place = dict(claim.places)["plus"]
     for other in claim.plus:
-        rules = rules_of(other)  # its faults are told before anything is grounded
+        rules = rules_of(other)
         if rules.alliances or ("winner", 1) in rules.defined:
-            raise fault(
-                f"{rules.file.name} says who has won (winner/1), and a sum ends as the play says",
-                file=place.file,
-                line=place.line,
-                column=place.column,
-                expected="games without side/1 and winner/1",
-            )
+            message = f"{rules.file.name} says who has won (winner/1), and a sum ends as the play says"
+            expected = "games without side/1 and winner/1"
+            yield Diagnostic(message, place.file, place.line, place.column, expected)
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     return wanted(claim, where=0)
+
+
+def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
+    said = claim.by(Said)
+    yield "sum", said.sum + (f", where each summand is {said.summands}" if said.summands else "")
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
@@ -243,6 +251,7 @@ KIND = Kind(
     _judge,
     alliances=False,
     values=True,
-    of_play=False,
+    misfits=_misfits,
     every=False,
+    rows=_rows,
 )

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bouton.claims.example import extent, found, text
-from bouton.claims.kind import Finding, Kind, Wanted, wanted
+from bouton.claims.example import about_predicate, extent, found, text
+from bouton.claims.kind import Finding, Kind, Wanted, no_certificate, wanted
 from bouton.core.counterexample import short
 from bouton.core.position import Position, named
 from bouton.core.spec import Cell, Claim, Play, Spec
 from bouton.core.verdict import Label
+from bouton.document.entries import Table
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -54,12 +55,12 @@ class _Judge:
         return replace(first, note="; ".join(filter(None, [first.note, listed])))
 
     def _compared(self, node: Node, layer: Layer) -> Finding | None:
-        said = self.entries[node.position]
-        if self.claim.predicate is not None:
-            stated, rows = extent(said), found(self.claim.predicate, node)
+        said, predicate = self.entries[node.position], self.claim.by(Table).predicate
+        if predicate is not None:
+            stated, rows = extent(said), found(predicate, node)
             if stated == rows:
                 return None
-            labels = text(self.claim.predicate, stated), text(self.claim.predicate, rows)
+            labels = text(predicate, stated), text(predicate, rows)
             note = f"listed as {labels[0]}, but {labels[1]} holds here"
             return Finding(node, *labels, None, note, below=self.judged)
         actual, play = self._actual(node, layer)
@@ -70,12 +71,13 @@ class _Judge:
 
     @property
     def _valued(self) -> bool:
-        return self.claim.of != "outcome"
+        return self.claim.by(Table).of != "outcome"
 
     def _actual(self, node: Node, layer: Layer) -> tuple[Label, Play | None]:
-        if self.claim.of == "outcome":
+        of = self.claim.by(Table).of
+        if of == "outcome":
             return layer.outcome(self.claim.play, node.position), self.claim.play
-        if self.claim.of == "pair":
+        if of == "pair":
             return (layer.values["normal"][node.position], layer.values["misere"][node.position]), None
         return layer.values[self.claim.play][node.position], self.claim.play
 
@@ -99,9 +101,15 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
-    if claim.predicate is not None:
+    table = claim.by(Table)
+    if table.predicate is not None:
         return ()
-    return ("normal", "misere") if claim.of == "pair" else (claim.play,)
+    return ("normal", "misere") if table.of == "pair" else (claim.play,)
+
+
+def _words(_spec: Spec, claim: Claim) -> str:
+    predicate = claim.by(Table).predicate
+    return no_certificate(claim) if predicate is None else about_predicate(predicate)
 
 
 def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
@@ -109,4 +117,4 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     return _Judge(claim, game, {entry.position: entry.value for entry in here})
 
 
-KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, alliances=False, values=True)
+KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, _words, alliances=False, values=True)

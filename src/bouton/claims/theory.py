@@ -11,8 +11,7 @@ from bouton.ground.game import Game
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    given = [] if claim.where is None else [Wanted(claim, "given", claim.where, 0)]
-    return [*wanted(claim, iff=0, induction=1), *given]
+    return wanted(claim, given=0, iff=0, induction=1)
 
 
 def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:

@@ -17,6 +17,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
+from bouton.process import descendants
+
 _INTERRUPT, _END = signal.SIGUSR1, signal.SIGUSR2
 """What the front tells the warden: to have the worker interrupted, and to end everything."""
 _GRACE = 5.0
@@ -142,8 +144,6 @@ def _sweep(folder: str) -> None:
     with suppress(ChildProcessError):
         while True:
             if not os.waitpid(-1, os.WNOHANG)[0]:  # an error where nothing is left
-                from bouton.process import descendants  # noqa: PLC0415 (few runs need it)
-
                 descendants.end(*descendants.below(os.getpid()))
                 time.sleep(0.001)
     try:

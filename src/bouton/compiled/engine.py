@@ -10,14 +10,23 @@ from mmap import mmap
 from typing import Any, Protocol
 
 from bouton.compiled.cache import NoCompiler, library
-from bouton.compiled.job import Job, Span
-from bouton.compiled.marking import PIECES
-from bouton.compiled.program import EVERYWHERE, FILL, KERNEL, LOCAL, LOOK, SIDES, SILENT, SWAP, VALUES
+from bouton.compiled.job import (
+    BEYOND,
+    EVERYWHERE,
+    FILL,
+    KERNEL,
+    LOCAL,
+    LOOK,
+    PIECES,
+    SIDES,
+    SILENT,
+    SWAP,
+    VALUES,
+    Job,
+    Span,
+)
 from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
-
-BEYOND = 8
-"""Bytes of a table after its last place: programs look at eight at once."""
 
 
 class Machine(Protocol):

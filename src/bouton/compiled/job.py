@@ -17,12 +17,21 @@ if TYPE_CHECKING:
     from bouton.compiled.engine import Engine
 
 
+FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
+LOOK, SILENT = 7, 8
+"""What a program does (see `bouton.compiled.program`)."""
+BEYOND = 8
+"""Bytes of a table after its last place: programs look at eight at once."""
+PIECES = 64
+"""Pieces of a table, so many that processes which mark it together end at about the same time."""
+
+
 @dataclass(frozen=True)
 class Job:
     """Everything that is needed to judge a range of positions anywhere.
 
     `key` is a digest of all the rest. `c` and `python` are the same program twice; `mode` is one of those in
-    `bouton.compiled.program`, `most` the greatest number of heaps, `counters` how many counters there are. `size`
+    this module, `most` the greatest number of heaps, `counters` how many counters there are. `size`
     is how many positions there are, those that are solved but not judged among them. `table` is the memory in
     bytes that a process needs for it in C. Where `independent` is false, a range needs the positions below it solved
     first: `run` does that, so such a job is best run in one process, upward.
@@ -67,14 +76,9 @@ def sharing(job: Job) -> Iterator[None]:
 
     Without it, each marks one of its own, as on other machines.
     """
-    from bouton.compiled.program import LOCAL  # noqa: PLC0415 (a job can be named where nothing is compiled)
-
     if job.mode != LOCAL:
         yield
         return
-    from bouton.compiled.engine import BEYOND  # noqa: PLC0415
-    from bouton.compiled.marking import PIECES  # noqa: PLC0415
-
     _shared[job.key] = mmap(-1, job.table + BEYOND + PIECES)
     try:
         yield

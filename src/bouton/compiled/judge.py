@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
+from math import inf
 
-from bouton.claims.news import Apart, Judged, Parted, Surveyed, refuted
+from bouton.claims.news import Apart, Doing, Judged, Parted, Reached, Surveyed, refuted
 from bouton.claims.passes import Pass, single
 from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
+from bouton.compiled.job import KERNEL, LOCAL
 from bouton.compiled.prepare import Prepared, prepare
-from bouton.compiled.program import KERNEL, LOCAL
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
@@ -26,6 +28,7 @@ from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
 from bouton.process.limits import Emit
+from bouton.process.patience import patience
 
 _TELL = 0.4
 _LARGE = 500_000
@@ -40,31 +43,37 @@ class Left:
     reason: str
 
 
-def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never") -> list[Left]:
-    """Judge what can be compiled, as `bouton.run.worker.survey` does; what is left."""
+def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: float = inf) -> list[Left]:
+    """Judge what can be compiled, as `bouton.run.worker.survey` does; what is left.
+
+    Where it takes more than so many seconds to read the rules for a claim, it is left.
+    """
     left, prepared = [], list[Prepared]()
     for claim in item.claims:
         KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
+        emit(Doing("reading the rules symbolically"))
         try:
-            prepared.append(prepare(spec, item, claim))
+            with patience(seconds) if seconds < inf else nullcontext():
+                prepared.append(prepare(spec, item, claim))
         except Unreadable as error:
             left.append(Left(claim, str(error)))
     told = 0
 
-    def tell(part: float) -> None:
+    def tell(part: float, reached: Reached, claim: str) -> None:
         nonlocal told
-        now = int(part * item.region.size())
-        if not left:  # else clingo goes through all positions once more
-            emit(Judged(now - told))
-            told = now
+        now = int(part * item.region.size()) if not left else told  # else clingo goes through all positions once more
+        emit(Judged(now - told, reached, claim))
+        told = now
 
     for at, one in enumerate(prepared):
+        each = lambda part, reached, at=at, claim=one.claim.id: tell((at + part) / len(prepared), reached, claim)  # noqa: E731
+        emit(Doing("compiling the rules"))
         try:
             if _in_parts(one, apart):
                 engine = ready(item, one)
                 emit(Parted(one.claim.id, one.job, engine.machine.name, engine.note))
             else:
-                emit(surveyed(spec, item, one, tell=lambda part, at=at: tell((at + part) / len(prepared))))  # type: ignore[misc]
+                emit(surveyed(spec, item, one, tell=each))
         except Misfit as error:
             left.append(Left(one.claim, str(error)))
     return left
@@ -82,15 +91,15 @@ def surveyed(
     item: Pass,
     prepared: Prepared,
     language: str | None = None,
-    tell: Callable[[float], None] = lambda _part: None,
+    tell: Callable[[float, Reached], None] = lambda _part, _reached: None,
 ) -> Surveyed:
-    """What judging a claim in this process comes to; `tell` is told what part is done.
+    """What judging a claim in this process comes to; `tell` is told what part is done, and how far nothing fails.
 
     Misfit or Disagreement where the program and clingo differ.
     """
     started = time.monotonic()
     engine = ready(item, prepared, language)
-    judged, moves, first = _run(prepared, engine, tell)  # to the end, or to the first failure
+    judged, moves, first = _run(item, prepared, engine, tell)  # to the end, or to the first failure
     if first is not None:
         return failure(spec, item, prepared, engine, first, judged, started)
     seconds = time.monotonic() - started
@@ -105,7 +114,9 @@ def ready(item: Pass, prepared: Prepared, language: str | None = None) -> Engine
     return engine
 
 
-def _run(prepared: Prepared, engine: Engine, tell: Callable[[float], None]) -> tuple[int, bool, int | None]:
+def _run(
+    item: Pass, prepared: Prepared, engine: Engine, tell: Callable[[float, Reached], None]
+) -> tuple[int, bool, int | None]:
     """Upward through all positions: how many were judged, whether there was a move, and the first failure."""
     size = prepared.job.size
     # in one process the marks need no pass of their own
@@ -119,10 +130,19 @@ def _run(prepared: Prepared, engine: Engine, tell: Callable[[float], None]) -> t
         judged, moves, start = judged + span.judged, moves or span.moves, span.stop
         if span.first is not None:
             return judged, moves, span.first
-        tell(start / size)
+        if start < size:
+            measure = item.game.measure.of(whole(prepared.space, *engine.machine.position(start)))
+            tell(start / size, Reached(judged, measure, up_to=False))
         if time.monotonic() - began < _TELL:
             step *= 2
     return judged, moves, None
+
+
+def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Surveyed:
+    """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
+    started = time.monotonic()
+    prepared = prepare(spec, item, claim)
+    return failure(spec, item, prepared, ready(item, prepared), first, judged, started)
 
 
 def failure(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from bouton.compiled.job import PIECES
 from bouton.compiled.space import Space
 from bouton.compiled.syntax import Text
 
-PIECES = 64
-"""Pieces of a table, so many that processes which mark it together end at about the same time."""
 _SPLIT = 2
 """So many loops over heaps are looked at for where a piece begins and ends."""
 

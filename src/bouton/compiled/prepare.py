@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from types import FrameType
 
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
 from bouton.claims.registry import KINDS
-from bouton.compiled.job import Job
+from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
 from bouton.compiled.labels import Saying
-from bouton.compiled.program import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Judged, Program
+from bouton.compiled.program import Judged, Program
 from bouton.compiled.space import Space, space
 from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
@@ -23,6 +20,7 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
+from bouton.process.patience import patience
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.sides import SIDE, WINNER, one_list
@@ -145,25 +143,3 @@ def _judged(box: GroundBox) -> Judged:
         return Judged((0, 0), (1, 1), counters)
     (only,) = heaps
     return Judged((only.counts[0], only.counts[-1]), (only.sizes[0], only.sizes[-1]), counters)
-
-
-# ----------------------------------------------------------------------------------------------------------- patience
-
-
-@contextmanager
-def patience(seconds: float) -> Iterator[None]:
-    """Unreadable once what is done inside takes longer; only the main thread of a process is interrupted."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def late(_signal: int, _frame: FrameType | None) -> None:
-        raise Unreadable(f"reading the rules symbolically takes more than {seconds:g} s")
-
-    before = signal.signal(signal.SIGALRM, late)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, left)
-        signal.signal(signal.SIGALRM, before)

@@ -18,18 +18,15 @@ from math import comb, prod
 
 from bouton.compiled import in_c, in_python
 from bouton.compiled.groups import Groups
+from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
-from bouton.compiled.places import Places
-from bouton.compiled.space import CUBE, Space
+from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import BYTES
 from bouton.reading.command import SymbolicGame
 from bouton.reading.sides import WINNER
-
-FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
-LOOK, SILENT = 7, 8
 
 
 @dataclass(frozen=True)

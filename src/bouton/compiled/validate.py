@@ -13,9 +13,9 @@ from random import Random
 from clingo import Symbol, SymbolType
 
 from bouton.compiled.engine import Machine
+from bouton.compiled.job import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.labels import BOTH, NO, NOTHING, NUMBER, UNJUDGED, YES, Saying
 from bouton.compiled.prepare import Readied
-from bouton.compiled.program import EVERYWHERE, SILENT, SWAP, VALUES
 from bouton.compiled.space import Space
 from bouton.compiled.valued import LIMIT, Valued, entry, pair
 from bouton.core.errors import Disagreement, InputError, Misfit

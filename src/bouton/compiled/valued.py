@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from bouton.claims.registry import KINDS
-from bouton.core.game_classes import POSITIONS, Pair, notion
+from bouton.core.game_classes import Pair
 from bouton.core.spec import Claim, Play
 
 LIMIT = 1 << 15
@@ -58,13 +58,11 @@ class Valued:
 
 def valued(claim: Claim) -> Valued:
     """What a claim of the kinds grundy and class says."""
-    if KINDS[claim.kind].proof == "values":
+    pairs = KINDS[claim.kind].pairs
+    if pairs is None:
         return Valued(claim.play)
-    name = str(claim.notion)
-    if name in POSITIONS:
-        return Valued(is_so=POSITIONS[name])
-    fails = notion(name, claim.by).fails
-    return Valued(is_so=lambda pair, options: fails(pair, options) is not None, hereditary=True)
+    said = pairs(claim)
+    return Valued(is_so=said.is_so, hereditary=said.hereditary)
 
 
 def entry(normal: int, misere: int, bit: bool = False) -> int:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
+from bouton.core.errors import Diagnostic
 from bouton.core.position import Fluent, Measure, Parameters, Position, Value
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 
@@ -175,18 +176,23 @@ class TableEntry:
     value: Cell
 
 
+Model = TypeVar("Model")
+
+
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a spec. Fields that its kind does not use are None or empty.
+    """One claim of a spec: what claims of every kind have, and what this one has said by the keys of its kind.
 
-    iff, where, strategy, moves, key and predicate name predicates of the rules file; box is the
-    game's own with `over` applied; members are the claims taken `together`. A statement has its
-    unknowns in its box, as counters, and its `given` as `where`; a sequence of which no game is played has its `index`
-    there, and `terms`, `same` and `satisfies` name its predicates; so has a claim of kind theory, with the number of
-    positions as `positions`. `other` is the game of another spec, without
-    its claims, and `image` gives the position of it that corresponds. `notion` is the class of a claim of that kind,
-    `by` the condition it is claimed by; `plus` are the games added to this one in a claim about a `sum`, and
-    `summands` what it assumes of each; `entries` are those of a table `of` values, or of its predicate.
+    `said` is the entry of the spec's document, of the kind's own model (see `bouton.document.entries`). Only the module
+    of the kind reads it, by `by`, and only keys that have no field here: ranges and positions stand here as they were
+    resolved, and as the command line has changed them.
+
+    The theorem that proofs and programs work on has fields: `iff`, `where` and `strategy` name predicates of the rules
+    file, and `together` names the claims whose `iff` count in place of its own. `box` is the game's own with `over`
+    applied. A statement has its unknowns in its box, as counters, and its `given` as `where`; a sequence of which no
+    game is played has its `index` there, and a claim about all games the number of `positions`. `other` is the game of
+    another spec, without its claims, that this one is compared with, and `plus` are the games added to this one. `at`
+    is the one position that the claim is about, and `entries` are those of a table.
     """
 
     id: str
@@ -194,6 +200,7 @@ class Claim:
     says: str
     place: Place
     box: Box
+    said: object = None
     paper: Literal["states", "denies", "asks", "silent"] = "states"
     """What the source makes of it."""
     play: Play = "normal"
@@ -201,37 +208,22 @@ class Claim:
     where: str | None = None
     together: tuple[str, ...] = ()
     strategy: str | None = None
-    moves: str | None = None
-    key: str | None = None
     other: Spec | None = None
-    image: str | None = None
-    other_play: Play | None = None
-    isomorphic: bool = False
-    at: At | None = None
-    outcome: Literal["P", "N"] | None = None
-    winner: int | str | None = None
-    predicate: str | None = None
-    value: bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...] | None = None
-    notion: str | None = None
-    by: str | None = None
-    of: Literal["value", "pair", "outcome"] | None = None
     plus: tuple[Spec, ...] = ()
-    summands: str | None = None
-    sum: str | None = None
+    at: At | None = None
     entries: tuple[TableEntry, ...] = ()
-    terms: str | None = None
-    same: str | None = None
-    satisfies: str | None = None
     counted: Counted = "position"
     prove: ProofRange | None = None
-    values: str | None = None
-    """In a statement about every set the predicate g(X,V) that names the values of the game."""
     using: tuple[tuple[str, str], ...] = ()
     """Statements that its proof may use, each with the predicate that names the numbers at which."""
-    induction: str | None = None
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
+
+    def by(self, model: type[Model]) -> Model:
+        """What the claim says, by the model of its kind."""
+        assert isinstance(self.said, model), f"{self.id} is a claim of kind {self.kind}"
+        return self.said
 
     @property
     def moveless(self) -> bool:
@@ -259,6 +251,8 @@ class Spec:
     """Whether there is a game; a statement has none."""
     declared: Box | None = None
     """The box as the file declares it, whatever the command line made of `box`."""
+    faults: tuple[Diagnostic, ...] = ()
+    """What is wrong with claims of the file that are therefore not among these."""
 
     @property
     def all_games(self) -> bool:

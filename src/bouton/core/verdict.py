@@ -115,6 +115,8 @@ class Proof:
     parts: tuple[Part, ...] = ()
     open: tuple[str, ...] = ()
     """Cases of the rules as they are read that no position compared with clingo has met."""
+    cites: tuple[str, ...] = ()
+    """Theorems of the literature that it takes as they are."""
 
     def __post_init__(self) -> None:
         """Refuse to say `proved` without parts, or where one of them is not discharged."""

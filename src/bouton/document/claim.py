@@ -14,16 +14,15 @@ from bouton.core.ranges import Interval, RangeSyntaxError
 from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
-from bouton.document.base import Claim as Entry
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Example, PPositions, Statement, Theory, Winners
+from bouton.document.entries import KINDS, Example, PPositions, Statement, Table, Theory, Winners
+from bouton.document.entries import Claim as Entry
+from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
-from bouton.document.sequence import Sequence as SequenceEntry
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
-from bouton.document.valued import Table
 
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
 
@@ -97,11 +96,7 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
 
 
-_SAME_NAME = (
-    *("paper", "play", "iff", "where", "strategy", "moves", "key", "image", "other_play", "isomorphic"),
-    *("outcome", "winner", "predicate", "notion", "by", "of", "induction", "summands", "sum"),
-    *("terms", "same", "satisfies", "values"),
-)
+_SAME_NAME = ("paper", "play", "iff", "where", "strategy")
 """The fields that a claim has under the name of their key."""
 
 
@@ -131,10 +126,10 @@ class _Builder:
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,
+            said=entry,
             together=tuple(getattr(entry, "together", None) or ()),
             using=tuple(getattr(entry, "using", {}).items()),
             at=At(*at) if at else None,
-            value=_value(entry),
             entries=self._entries(entry, box) if isinstance(entry, Table) else (),
             prove=self._proof(getattr(entry, "prove", None), box),
             expect=self._expectation(entry, box),
@@ -270,12 +265,6 @@ class _Builder:
             refutation = Refutation(*found) if found else None
         verdict = expect.verdict or ("holds" if expect.refuted is None else "refuted")
         return Expected(verdict, refutation, expect.proof)
-
-
-def _value(entry: Entry) -> Any:
-    if not isinstance(entry, Example) or entry.predicate is None:
-        return None
-    return True if entry.value is None else entry.value
 
 
 # --------------------------------------------------------------------------------------------- lemmas that proofs use

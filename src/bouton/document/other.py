@@ -9,6 +9,7 @@ from pathlib import Path
 from bouton.core.errors import InputError
 from bouton.core.ranges import RangeSyntaxError
 from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.document.entries import Sum
 from bouton.document.faults import Faults
 from bouton.document.find import find_beside
 from bouton.document.narrow import narrow
@@ -38,7 +39,7 @@ def with_others(
             if other is not None:
                 _check_parameters(faults, path, other, names)
             yield replace(claim, other=other)
-        elif claim.sum is not None:
+        elif isinstance(claim.said, Sum):
             yield replace(claim, plus=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim

@@ -20,8 +20,10 @@ from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 from bouton.rules.file import Signature
 
-_BATCH, _VALUED = 4096, 1024
+BATCH, _VALUED = 4096, 1024
 """Positions that are solved at once, and with values, where all their moves are kept meanwhile."""
+_CHEAP = 4
+"""Positions that may have to be solved for each one judged, while batches grow."""
 _WORTH = 1500
 """Positions from which on the fused rules save more time than it takes to make them."""
 _SPREAD = 4
@@ -131,10 +133,12 @@ def layers(
     lists: bool = True,
     values: bool = False,
     fuse: Fuse | None = None,
+    most: int = BATCH,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
+    At `most` so many positions of the region are solved at once.
     """
     small = lists or not plays or region.size() < _WORTH or game.rules.alliances
     whole = None if small or fuse is None else hull(game, region.hull)
@@ -143,14 +147,20 @@ def layers(
         if fused is not None:
             yield from _fused(game, region, whole, fused, wanted, plays, marks)
             return
-    for batch in graphs(game, region, wanted, plays, values=values):
+    for batch in graphs(game, region, wanted, plays, values=values, most=most):
         judged = {node.position for layer in batch.layers for node in layer.nodes}
         _leave(batch.solved, marks, batch.nodes.keys() - judged)
         yield from batch.layers
 
 
 def graphs(
-    game: Game, region: Region, wanted: Collection[Signature], plays: Collection[Play], *, values: bool = False
+    game: Game,
+    region: Region,
+    wanted: Collection[Signature],
+    plays: Collection[Play],
+    *,
+    values: bool = False,
+    most: int = BATCH,
 ) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     grounder = _grounder(game, region, wanted)
@@ -159,7 +169,8 @@ def graphs(
     alliances = Alliances(game) if game.rules.alliances else None
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
-    for batch in _batches(region.layers(game.measure), _VALUED if values else _BATCH):
+    pace = _Pace(min(most, _VALUED) if values else most)
+    for batch in _batches(region.layers(game.measure), pace):
         positions = [position for layer in batch for position in layer]
         if plays:
             graph = expand(game, grounder, positions, seen.__contains__)
@@ -171,6 +182,7 @@ def graphs(
         for play, known in numbers.items():
             add_values(known, graph, terminals(game, play), done.p[play], reference[play])
         seen.update(graph)
+        pace.took(len(positions), len(graph))
         found: list[Layer] = []
         unjudged = _unjudged(graph, positions) if values else deque()
         for layer in batch:
@@ -204,8 +216,10 @@ def _fused(
     climber = Climber(fused, [mark.positions for mark in kernels.values()])
     low = _grounder(game, Region(whole), frozenset())
     validated = 0
-    for batch in _batches(whole.layers(game.measure)):
+    pace = _Pace(BATCH, layers=BATCH)
+    for batch in _batches(whole.layers(game.measure), pace):
         positions = [position for layer in batch for position in layer]
+        pace.took(len(positions), len(positions))
         judged = positions if region.size() == whole.size() else [p for p in positions if p in region.hull]
         rows = dict(zip(judged, grounder.rows(judged), strict=True))
         try:
@@ -290,15 +304,31 @@ def _known(done: Solved, play: Play) -> Callable[[Position], bool]:
     return lambda position: done.is_p(play, position)
 
 
-def _batches(stream: Iterator[list[Position]], most: int = _BATCH) -> Iterator[list[list[Position]]]:
+@dataclass
+class _Pace:
+    """How many positions and layers make a batch: more and more, unless few positions have very many below them."""
+
+    most: int
+    positions: int = 64
+    layers: int = 1
+
+    def took(self, judged: int, solved: int) -> None:
+        """Note how many positions a batch had, and how many had to be solved for it."""
+        if solved > max(_CHEAP * judged, self.positions):
+            self.layers = max(1, self.layers // 2)
+        else:
+            self.positions, self.layers = min(self.most, 2 * self.positions), 4 * self.layers
+
+
+def _batches(stream: Iterator[list[Position]], pace: _Pace) -> Iterator[list[list[Position]]]:
     """Consecutive layers gathered until a batch is worth a grounding."""
     batch: list[list[Position]] = []
-    size, least = 0, 64
+    size = 0
     for layer in stream:
         batch.append(layer)
         size += len(layer)
-        if size >= least:
+        if size >= pace.positions or len(batch) >= pace.layers:
             yield batch
-            batch, size, least = [], 0, min(most, 2 * least)
+            batch, size = [], 0
     if batch:
         yield batch

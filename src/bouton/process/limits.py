@@ -19,6 +19,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple, TypeAlias
@@ -91,7 +92,8 @@ class Task:
 
     A `small` one may share its child with other small ones; a `parent` may have children of its own.
     Those that name the same `work` have the seconds of their limits in common, from the start of the first on, and
-    those that are left when these are up a tenth more.
+    those that are left when these are up a tenth more. One that has at `most` so many seconds is worth no more than
+    that: whatever ends it, it is not run again.
     """
 
     call: Callable[..., None]
@@ -100,6 +102,7 @@ class Task:
     small: bool = False
     parent: bool = False
     work: Hashable = None
+    most: float = inf
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,8 @@ class _Clocks:
         """The same of one that starts now."""
         due = self.of(index)
         self.common.setdefault(self.tasks[index].work, due)
-        return due
+        most = self.tasks[index].most
+        return min(due, Deadline(time.monotonic() + most, most))
 
 
 def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
@@ -197,14 +201,15 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                 ended = True
                 for event in _news(child, child.pipe in ready):
                     if child.shared and event.error is not None:
-                        waiting += child.left[::-1]
-                        apart.update(child.left)
+                        again = [index for index in child.left if index != event.task or tasks[index].most == inf]
+                        waiting += again[::-1]
+                        apart.update(again)
                     elif not child.shared or needed(event.task):
                         yield event
                     if event.ended:
                         child.next(event, clocks)
                         ended = not isinstance(event.error, LimitReached)
-                if not child.left or (child.shared and not any(map(needed, child.left))):
+                if not child.left or not any(map(needed, child.left)):
                     running.remove(child)
                     _kill(child, ended=ended and not child.left)
     finally:

@@ -231,7 +231,7 @@ def strategy(
     """Absorption with the moves that the strategy names as witnesses."""
     assert here.theorem.strategy is not None
     rows = here.game.relations[here.theorem.strategy, 1]
-    yield from witnesses(here, [(found, _not_winning(found, moves)) for found in rows])
+    yield from witnesses(here, [(found, not_winning(found, moves)) for found in rows])
 
 
 def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
@@ -259,7 +259,7 @@ def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[
         )
 
 
-def _not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> list[Assertion]:
+def not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> list[Assertion]:
     """That the named move is no move to a claimed position."""
     result: list[Assertion] = []
     for move, cases in moves:

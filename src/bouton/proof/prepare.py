@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bouton.claims.parts import LEMMAS, Place
 from bouton.claims.registry import KINDS
@@ -23,11 +24,15 @@ from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
 from bouton.proof.setting import Setting, ranged
+from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of, sum_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
 from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
+
+if TYPE_CHECKING:
+    from bouton.solving.witnesses import Witnesses
 
 _STEPS = 3
 _TRIES = 20
@@ -107,7 +112,12 @@ def prepared(
         more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
-        yield from _levelled(spec, claim, rules, setting, theorem)
+        try:
+            found = sum_of(claim, rules)
+        except Unreadable as no_sum:
+            yield from _levelled(spec, claim, rules, setting, theorem, no_sum)
+        else:
+            yield from _summed(spec, claim, rules, setting, theorem, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
     used: dict[Counts, tuple[Formula, ...]] = {}
@@ -128,11 +138,15 @@ def prepared(
 
 
 def _levelled(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, no_sum: Unreadable
 ) -> Iterator[Prepared | Validated]:
-    """The same for any number of heaps."""
+    """The same for any number of heaps of a game that is not seen to be their sum."""
     here = ranged(setting)
-    reading = levels.read(theorem, here.facts, spec.measure)
+    try:
+        reading = levels.read(theorem, here.facts, spec.measure)
+    except Unreadable as error:
+        reason = f"{error.reason}; nor can it be read as a sum of heaps ({no_sum})"
+        raise Unreadable(reason, error.line, error.column) from None
     yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
     for seen in levels.compared(spec, rules, setting, here.parameters, reading):
         yield Validated(setting, (), seen)
@@ -141,6 +155,23 @@ def _levelled(
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, (known,), question, more=more)
+
+
+def _summed(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, found: SumOfHeaps
+) -> Iterator[Prepared | Validated]:
+    """The same for a game that is the sum of its heaps."""
+    here, of_one = ranged(setting), one_heap(setting)
+    reading = reading_of(theorem, found)
+    for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
+        yield Validated(setting, (), seen)
+    for counts in of_one.counts:
+        for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
+            yield Validated(of_one, counts, seen)
+    for counts, problem in problems(claim, found, reading):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, of_one, within)
+        yield _of(problem, of_one, counts, question)
 
 
 def _of(
@@ -159,10 +190,8 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     text = smtlib(problem, title, claim.says)
     if not problem.logic.endswith("NIA"):
         return _linear(Question(text, problem.logic, small), problem, title, claim.says)
-    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
-
-    won = witnesses(problem)
-    instances = instantiated(problem) if won is None or won.missed else of_witnesses(won)
+    won = _witnesses(problem)
+    instances = instantiated(problem) if won is None or won.missed else won.instances
     residues = tuple(
         Weaker(name, smtlib(made, title, claim.says, f"remainders made linear by {name}"), made.logic)
         for name, one, quantified in (("residues", instances, False), ("residues quantified", problem, True))
@@ -182,6 +211,12 @@ def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Q
     return Question(text, problem.logic, small, linear, tries, residues, fewer)
 
 
+def _witnesses(problem: Problem) -> Witnesses | None:
+    from bouton.solving.witnesses import witnesses  # noqa: PLC0415 (it needs numpy: only a child)
+
+    return witnesses(problem)
+
+
 def _divisions(problem: Problem) -> int:
     """How many divisions by something unknown there are."""
     return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes())
@@ -189,15 +224,13 @@ def _divisions(problem: Problem) -> int:
 
 def _linear(question: Question, problem: Problem, *header: str) -> Question:
     """With templates of winning moves in place of its quantifiers, or with positions where none was found to win."""
-    from bouton.solving.witnesses import of_witnesses, witnesses  # noqa: PLC0415 (it needs numpy: only a child)
-
-    found = witnesses(problem)
+    found = _witnesses(problem)
     if found is None:
         return question
     if found.missed:
         names = symbols(problem)
         return replace(question, missed=tuple(tuple((names[one], n) for one, n in point) for point in found.missed))
-    made = of_witnesses(found)
+    made = found.instances
     text = smtlib(made, *header, "templates of moves in place of every move")
     return replace(question, templates=Weaker("templates", text, made.logic))
 

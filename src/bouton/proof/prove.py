@@ -11,7 +11,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bouton.claims.parts import Place, claim_part, hypotheses, instance_of, missing, missing_levels, parts_of
+from bouton.claims.parts import (
+    Place,
+    claim_part,
+    hypotheses,
+    instance_of,
+    missing,
+    missing_levels,
+    missing_sum,
+    parts_of,
+)
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.logic.terms import Unreadable
@@ -23,6 +32,7 @@ from bouton.process.limits import Limits, Task, run
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.setting import Setting, settings
+from bouton.proof.sums import is_sum, sum_of
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -243,7 +253,8 @@ def _concluded(
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
     open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
-    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_)
+    cites = sum_of(claim, rules).cited if any(one.levels for one in ranges) and is_sum(claim, rules) else ()
+    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
 
 
@@ -256,7 +267,9 @@ def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Seque
     for setting in ranges:
         where = as_argument(setting.parameters, {})
         here = made.get(where, {})
-        if setting.levels:
+        if setting.levels and is_sum(claim, rules):
+            left = missing_sum(claim, here)
+        elif setting.levels:
             left = missing_levels(needed, here)
         else:
             left = missing(needed, [(counts, False) for counts in setting.counts], here)

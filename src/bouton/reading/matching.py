@@ -153,6 +153,8 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
                 return None
             operation = divide if term.operator_type == BinaryOperator.Division else remainder
             return operation(left, right), different(right, number(0))
+    if term.operator_type == BinaryOperator.XOr and 0 in (left.number, right.number):
+        return right if left.number == 0 else left, TRUE
     if left.number is None or right.number is None:
         power = term.operator_type == BinaryOperator.Power
         what = "is a power" if power else "works on the bits"

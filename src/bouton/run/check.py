@@ -8,8 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bouton.claims.news import Judged, Parted, Surveyed
-from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
+from bouton.claims.news import Doing, Judged, Parted, Reached, Surveyed
+from bouton.claims.passes import WORTH, Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached
@@ -20,9 +20,10 @@ from bouton.process.limits import Limits, Task, alone, run
 from bouton.proof.prove import Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
+from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Cut, Ledger
-from bouton.run.worker import Engine, survey
+from bouton.run.worker import Engine, head, survey
 from bouton.schedule.resources import Means, means
 from bouton.schedule.run import Advance
 from bouton.solving.request import Request
@@ -30,6 +31,13 @@ from bouton.theory import check as theory
 
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
+_NEAR, _FAR = 300, 20_000
+"""The least positions of a proof's range beyond the box that are judged before the proof, and where it fails."""
+_MOMENT = 3.0
+"""Seconds that the former may take."""
+_HEAD, _LOOK = 1.0, 8.0
+"""Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
+and those of the clock after which that is ended from outside."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +143,15 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         proof = Proof("unknown", reason="interrupted")
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
+    beside = _just_outside(spec, ledger, options, _NEAR, options.limits)
+    if beside is not None:
+        return beside
     attempt = prover.attempt(ledger.claim)
+    if attempt.proof.verdict == "unknown":
+        limits = prover.limits(ledger.claim, time.monotonic() - started)
+        beside = _just_outside(spec, ledger, options, _FAR, limits, attempt.proof)
+        if beside is not None:
+            return replace(beside, seconds=beside.seconds + time.monotonic() - started)
     found, doubt = None, attempt.doubt
     if attempt.proof.verdict == "refuted":
         about = subject(spec, ledger.claim)
@@ -157,6 +173,34 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     seconds = time.monotonic() - started
     result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _just_outside(
+    spec: Spec, ledger: Ledger, options: Options, positions: int, limits: Limits, proof: Proof | None = None
+) -> Result | None:
+    """The claim refuted at one of so many least positions of its proof's range, outside of its box; None if it is not.
+
+    `proof` is the attempt that was made, if any. Whatever ends the search early, the proof goes on.
+    """
+    about = subject(spec, ledger.claim)
+    region = outside(about, ledger.claim, positions)
+    if region is None:
+        return None
+    claims = tuple(region.claim if one.id == region.claim.id else one for one in spec.claims)
+    few = replace(limits, seconds=min(limits.seconds, _MOMENT) if proof is None else limits.more)
+    asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
+    try:
+        (result,) = check(replace(spec, claims=claims), asked, lambda _progress: None)
+    except (InputError, LimitReached):  # the rules may not be meant for positions so far away
+        return None
+    found = result.counterexample
+    if found is None or result.verdict is not Verdict.REFUTED:
+        return None
+    reason = "a position of its range refutes the claim"
+    refuted = Proof("refuted", reason=reason) if proof is None else replace(proof, verdict="refuted", reason=reason)
+    doubt = result.reason or region.doubt(found)
+    told = ledger.result(options.suspend, point=False, proof=refuted, beyond=found, doubt=doubt)
+    return replace(told, seconds=told.seconds + result.seconds)
 
 
 def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Options) -> Result | None:
@@ -260,38 +304,37 @@ def _run(
             left.pop()
         return bool(left)
 
-    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
-    small = [options.engine != "compiled" and item.region.size() <= _SMALL for item in plan]
     first: dict[tuple[str, ...], int] = {}
     works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
-    tasks = [
-        Task(survey, (spec, item, options.engine, options.limits, apart), options.limits, little, work=work)
-        for item, little, work in zip(plan, small, works, strict=True)
-    ]
+    todo = list(_tasks(spec, plan, works, options))
+    far = [_Far() for _ in plan]
     began, ended = dict[int, float](), dict[int, float]()
-    for event in run(tasks, options.jobs, needed):
-        item = plan[event.task]
-        work, now = works[event.task], time.monotonic()
+    for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
+        index = todo[event.task].index
+        item, so_far = plan[index], far[index]
+        work, now = works[index], time.monotonic()
         began.setdefault(work, now - event.seconds)
         ended[work] = now
         if isinstance(event.value, Judged):
-            done += event.value.positions
+            done += so_far.hear(event.task, event.value)
             progress(Progress(tuple(ledgers), done, total))
+        elif isinstance(event.value, Doing):
+            so_far.doing = event.value.what
         elif isinstance(event.value, Surveyed):
             ledgers[event.value.claim].end(item.rank, event.value)
         elif isinstance(event.value, Parted):
             parts.append((item, event.value))
-        elif isinstance(event.error, LimitReached):
+        elif isinstance(event.error, LimitReached) and not todo[event.task].head:
             left = {claim.id for claim in item.claims} - {part.claim for of, part in parts if of is item}
             unfinished = [
                 claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
             ]
             if len(item.claims) == 1:
-                cut = Cut(str(event.error), event.seconds)
+                cut = Cut(str(event.error), event.seconds, so_far.of(item.claims[0].id), so_far.doing)
                 ledgers[item.claims[0].id].end(item.rank, cut)
             else:
                 alone += [single(spec, item, claim) for claim in unfinished]
-        elif event.error is not None:
+        elif event.error is not None and not isinstance(event.error, LimitReached):
             raise event.error
         yield
     for work, start in began.items():
@@ -305,6 +348,62 @@ def _run(
     if alone:
         spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
         yield from _run(spec, alone, ledgers, options, progress, tools, spent)
+
+
+@dataclass(frozen=True)
+class _Todo:
+    """A task for the pass of that index; a `head` looks at its least positions alone."""
+
+    index: int
+    task: Task
+    head: bool = False
+
+
+def _tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options) -> Iterator[_Todo]:
+    """For the passes of each group of claims: the least positions of all of them, then each to its end.
+
+    So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
+    finds at once. What a first look decides is not done again.
+    """
+    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
+    limits, compiled = options.limits, options.engine == "compiled"
+    for work in dict.fromkeys(works):
+        group = [index for index, other in enumerate(works) if other == work]
+        large = options.engine == "auto" and any(plan[index].region.size() >= WORTH for index in group)
+        heads = not compiled and (len(group) > 1 or large)
+        share = limits.seconds / (2 * len(group))
+        for index in group if heads else ():
+            look = spec, plan[index], min(_HEAD, share / 2)
+            yield _Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
+        for index in group:
+            little = not heads and not compiled and plan[index].region.size() <= _SMALL
+            asked = spec, plan[index], options.engine, limits, apart
+            yield _Todo(index, Task(survey, asked, limits, little, work=work))
+
+
+@dataclass
+class _Far:
+    """How far the tasks of one pass have come, and what the present one is doing."""
+
+    counted: dict[int, int] = field(default_factory=dict)
+    reached: dict[str | None, Reached] = field(default_factory=dict)
+    doing: str = ""
+
+    def hear(self, task: int, news: Judged) -> int:
+        """Note what a task says; how many positions more are done than any has said before."""
+        self.doing = ""
+        before = max(self.counted.values(), default=0)
+        self.counted[task] = self.counted.get(task, 0) + news.positions
+        if news.reached is not None:
+            known = self.reached.get(news.claim)
+            if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
+                self.reached[news.claim] = news.reached
+        return max(0, self.counted[task] - before)
+
+    def of(self, claim: str) -> Reached | None:
+        """How far upward nothing of the claim fails, by whatever engine."""
+        known = [self.reached[name] for name in (None, claim) if name in self.reached]
+        return max(known, key=lambda one: (one.measure, one.up_to), default=None)
 
 
 def _in_parts(

@@ -176,7 +176,7 @@ def tabulate(
 
 
 def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
-    compiled = _pairs(game, region) if values else None
+    compiled = compiled_pairs(game, region) if values else None
     if compiled is None:
         for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
             known = layer.values
@@ -208,7 +208,8 @@ def _row(game: Game, position: Position, outcome: Side, lost: bool, values: tupl
     return Row(dict(game.parameters), named(game.fluents, position), outcome, lost, values)
 
 
-def _pairs(game: Game, region: Region) -> Callable[[Position], tuple[int, int]] | None:
+def compiled_pairs(game: Game, region: Region) -> Callable[[Position], tuple[int, int]] | None:
+    """The values of both plays at the positions of a region, by a program where it is large enough for one."""
     from bouton.compiled.pairs import pairs  # noqa: PLC0415 (small tables need none of it)
 
     return pairs(game, region)

@@ -27,6 +27,7 @@ from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
+from bouton.theory import every_set as sets
 
 _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
@@ -94,8 +95,6 @@ class Prover:
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
-        from bouton.theory import every_set as sets  # noqa: PLC0415 (theories of games are proved with what is here)
-
         crosscheck = has_cvc5() if self.request.crosscheck is None else self.request.crosscheck
         try:
             if smtlib is not None:

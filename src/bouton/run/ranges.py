@@ -67,12 +67,9 @@ def _last(task: Task, started: float) -> Surveyed | Cut:
 
 
 def _explain(emit: Emit, spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> None:
-    from bouton.compiled.judge import failure, ready  # noqa: PLC0415 (in the child)
-    from bouton.compiled.prepare import prepare  # noqa: PLC0415
+    from bouton.compiled.judge import explained  # noqa: PLC0415 (a small check needs none of it)
 
-    started = time.monotonic()
-    prepared = prepare(spec, item, claim)
-    emit(failure(spec, item, prepared, ready(item, prepared), first, judged, started))
+    emit(explained(spec, item, claim, first, judged))
 
 
 def interrupted(advance: Advance | None, resume: str | None) -> Cut:

@@ -6,22 +6,44 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from bouton.claims.news import Surveyed
+from bouton.claims.news import Reached, Surveyed
 from bouton.claims.passes import Pass, hull
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
 from bouton.core.expectation import exit_code, meets, solvers
-from bouton.core.position import as_argument
+from bouton.core.position import Parameters, as_argument
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A pass that was cut short: why, and after how long."""
+    """A pass that was cut short: why, after how long, how far nothing failed by then, and what it was about to do."""
 
     reason: str
     seconds: float
+    reached: Reached | None = None
+    doing: str = ""
+
+    @property
+    def why(self) -> str:
+        """`time limit of 60 s reached while reading the rules symbolically`."""
+        return f"{self.reason} while {self.doing}" if self.doing else self.reason
+
+    def said(self, parameters: Parameters) -> str:
+        """`no counterexample for k=2 up to measure 57 (412 positions); beyond: time limit of 60 s reached`."""
+        if self.reached is None:
+            return self.why
+        return f"no counterexample{_at(parameters)} {self.reached}; beyond: {self.why}"
+
+    def lesser(self, parameters: Parameters) -> str:
+        """`a lesser one is not ruled out for k=2 above measure 41: time limit of 60 s reached`."""
+        where = f" {self.reached.beyond}" if self.reached is not None else ""
+        return f"a lesser one is not ruled out{_at(parameters)}{where}: {self.why}"
+
+
+def _at(parameters: Parameters) -> str:
+    return f" for {as_argument(parameters, {})}" if parameters else ""
 
 
 _INTERRUPTED = Cut("interrupted", 0.0)
@@ -80,11 +102,13 @@ class Ledger:
         `beyond` is the least counterexample outside the box, where a proof was refuted; `doubt` is why there may
         be a lesser one.
         """
-        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in self.passes if item.rank <= self._refuted]
+        needed = [item for item in self.passes if item.rank <= self._refuted]
+        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in needed]
         done = [end for end in ends if isinstance(end, Surveyed)]
         for item in self.passes:
             _whole(self.claim, item, self.ends.get(item.rank))
-        reasons = [end.reason for end in ends if isinstance(end, Cut)]
+        cuts = [(end, item.parameters) for end, item in zip(ends, needed, strict=True) if isinstance(end, Cut)]
+        reasons = [cut.said(parameters) for cut, parameters in cuts]
         positions = sum(end.positions for end in done)
         shown = [end.counterexample for end in done if end.counterexample is not None]
         found = None if self._shows else next(iter(shown), None)
@@ -100,7 +124,7 @@ class Ledger:
             ]
         if found is None and beyond is not None:
             found, verdict = beyond, Verdict.REFUTED
-            notes.append("holds in the box; the counterexample lies beyond it, and the proof led to it")
+            notes.append("holds in the box; the counterexample lies beyond it, in the range of the proof")
         elif found is not None:
             found = replace(found, below=positions)
             verdict = Verdict.REFUTED
@@ -113,7 +137,7 @@ class Ledger:
         else:
             verdict = Verdict.HOLDS
         doubt = doubt if found is not None and found is beyond else None
-        uncertain = [*(f"lesser parameter values ended with: {reason}" for reason in reasons), *filter(None, [doubt])]
+        uncertain = [*(cut.lesser(parameters) for cut, parameters in cuts), *filter(None, [doubt])]
         met = meets(self.claim, verdict, found, suspend) and not (found and uncertain)
         if suspend and self.claim.expect.refutation is not None:
             notes.append("the ranges were changed, so the pinned counterexample is not looked for")

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Literal, TypeAlias
 
 from bouton.claims.kind import Judge
-from bouton.claims.news import Apart, Judged, Surveyed, refuted
+from bouton.claims.news import Apart, Doing, Judged, Reached, Surveyed, refuted
 from bouton.claims.passes import WORTH, Pass, fits, single, too_large
 from bouton.claims.registry import KINDS
 from bouton.compiled.fusion import fuse
+from bouton.core.errors import InputError
+from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
-from bouton.ground.layers import NotFused, layers
+from bouton.ground.box import GroundBox
+from bouton.ground.fused import Fused
+from bouton.ground.game import Game
+from bouton.ground.layers import BATCH, Fuse, NotFused, layers
 from bouton.process.limits import Emit, Limits
+from bouton.process.patience import patience
 
 Engine: TypeAlias = Literal["auto", "compiled", "ground"]
 _TELL = 0.05
 """Seconds from one word of progress to the next."""
+_FIRST = 256
+"""Layers of which each is told of: the one after any of them may take for ever."""
+_AT_ONCE = 512
+"""Positions that clingo solves at once in a first look: few enough to stop in time."""
+_PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
+"""The part of the time limit that reading the rules symbolically may take; and where clingo could judge the box, how
+many seconds are enough for a small one, and how many positions clingo judges in one more."""
 
 
 @dataclass
@@ -36,7 +51,7 @@ def survey(
     limits: Limits | None = None,
     apart: Apart = "never",
 ) -> None:
-    """Judge every claim of a pass over its region; emits `Judged` and one `Surveyed` or `Parted` per claim.
+    """Judge every claim of a pass over its region; emits `Judged`, `Doing`, and one `Surveyed` or `Parted` per claim.
 
     What `engine` leaves to clingo must fit into the memory of the limits.
     """
@@ -44,21 +59,59 @@ def survey(
     if engine == "compiled" or (engine == "auto" and large):
         from bouton.compiled.judge import judge  # noqa: PLC0415 (a small check needs none of it)
 
-        left = judge(emit, spec, item, apart)
+        left = judge(emit, spec, item, apart, inf if engine == "compiled" else _patience(item, limits))
         if not left:
             return
         if limits is not None and item.region.position is None:
             fits(left[0].claim.id, left[0].claim.place, item.region, item.parameters, limits, left[0].reason)
         claims = tuple(one.claim for one in left)
         item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
+        emit(Doing(""))
+    seconds = inf if limits is None else _PART * limits.seconds
+
+    def fused(game: Game, box: GroundBox) -> Fused | None:
+        try:
+            with patience(seconds) if seconds < inf else nullcontext():
+                return fuse(game, box)
+        except Unreadable:
+            return None
+
     try:
-        _survey(emit, spec, item, item.lists)
+        _survey(emit, spec, item, item.lists, fused)
     except NotFused:
         _survey(emit, spec, item, lists=True)
 
 
-def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
+    """Judge the least positions of a pass, for so long: `Judged`, and `Surveyed` of the claims that end.
+
+    By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
+    are at fault nothing is said: `survey` comes to the same place, or never needs it.
+    """
+    with suppress(InputError):
+        _survey(emit, spec, item, lists=True, most=_AT_ONCE, seconds=seconds)
+
+
+def _patience(item: Pass, limits: Limits | None) -> float:
+    """How long the rules may be read symbolically before clingo judges a box, where it can."""
+    if limits is None:
+        return inf
+    part = _PART * limits.seconds
+    return part if too_large(item.region, limits) else min(part, _LEAST + item.region.size() / _RATE)
+
+
+def _survey(
+    emit: Emit,
+    spec: Spec,
+    item: Pass,
+    lists: bool,
+    fuse: Fuse | None = None,
+    most: int = BATCH,
+    seconds: float = inf,
+) -> None:
+    """Judge upward by clingo, or stop after so many seconds of processor time, saying no more."""
     started = told = time.monotonic()
+    ends = time.process_time() + seconds
     waiting = seen = 0
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
@@ -67,7 +120,7 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
     asked = item.game, item.region, item.predicates, item.plays, marks
-    for layer in layers(*asked, lists=lists, values=item.values, fuse=fuse):
+    for number, layer in enumerate(layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most)):
         for one in list(running):
             count, finding = one.judge.judge(layer)
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
@@ -78,9 +131,12 @@ def _survey(emit: Emit, spec: Spec, item: Pass, lists: bool) -> None:
         if not running:
             return
         waiting, seen = waiting + len(layer.nodes), seen + len(layer.nodes)
-        if time.monotonic() - told > _TELL:
-            emit(Judged(waiting))
+        over = time.process_time() > ends
+        if over or number < _FIRST or time.monotonic() - told > _TELL:
+            emit(Judged(waiting, Reached(seen, layer.nodes[0].measure)))
             waiting, told = 0, time.monotonic()
+        if over and seen < item.region.size():
+            return
     emit(Judged(waiting))
     for one in running:
         emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None, seen=seen))

@@ -106,7 +106,7 @@ _SILENT = "does not answer"
 
 def _problem(address: str) -> str | None:
     """What is wrong with the scheduler, tried in a child: what answers may be anything."""
-    from distributed import Client  # noqa: PLC0415
+    from distributed import Client  # noqa: PLC0415 (an extra)
 
     try:
         Client(address, timeout=_ANSWER, set_as_default=False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bouton.core.spec import Spec
 from bouton.process.limits import Limits
+from bouton.schedule.cluster import cluster, reachable
 from bouton.schedule.pool import Crew, processes
 from bouton.schedule.ranges import Job
 from bouton.schedule.resume import Shelf, about, shelf
@@ -34,8 +35,6 @@ class Means:
     @contextmanager
     def _crew(self, independent: bool) -> Iterator[Crew]:
         if independent and self.scheduler is not None:
-            from bouton.schedule.cluster import cluster  # noqa: PLC0415 (an extra)
-
             with cluster(self.scheduler) as many:
                 yield many
         else:
@@ -47,8 +46,6 @@ class Means:
 def means(spec: Spec, jobs: int, limits: Limits, scheduler: str | None, resume: str | None) -> Iterator[Means]:
     """The means for one spec; InputError where the scheduler does not answer, or the file is of another run."""
     if scheduler is not None:
-        from bouton.schedule.cluster import reachable  # noqa: PLC0415 (an extra)
-
         reachable(scheduler)
     if resume is None:
         yield Means(jobs, limits, scheduler)

@@ -23,7 +23,6 @@ _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
 _LIMITS = Limits(seconds=20.0)
 """For reading the rules of one claim symbolically."""
-_NAMED = ("terms", "same", "satisfies", "iff", "where", "strategy", "moves", "key", "image", "predicate")
 
 
 def text(spec: Spec) -> str:
@@ -50,9 +49,7 @@ def _all_games(spec: Spec) -> Iterator[str]:
         yield f"  {claim.id}  ({claim.kind})  line {claim.place.line}"
         yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
         yield from _row("judged", words.scope(spec, claim, None), "      ")
-        for key, name in (("given", claim.where), ("iff", claim.iff), ("induction", claim.induction)):
-            if name is not None:
-                yield from _row(key, f"{name}, {_lines(rules, name)}", "      ")
+        yield from _predicates(spec, rules, claim)
         yield from _row("expected", expectation(spec, claim), "      ")
         yield from _row("bounded", "clingo searches all games of so many positions, up to isomorphism", "      ")
         asked = "" if claim.prove is not None else "; ask with `prove: true` in the spec, or --prove"
@@ -104,28 +101,18 @@ def _head(statement: object) -> str | None:
 
 
 def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
-    none = rules.alliances or claim.moveless or not KINDS[claim.kind].of_play or claim.of == "pair"
-    play = "" if none else f", {claim.play} play"
+    plays = () if rules.alliances else KINDS[claim.kind].plays(claim)
+    play = f", {plays[0]} play" if len(plays) == 1 else ""
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
     yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
         yield from _row("together", words.listed(claim.together), "      ")
-    if claim.notion is not None:
-        yield from _row("class", f"{claim.notion}{f', by ({claim.by}) of Theorem 3' if claim.by else ''}", "      ")
-    if claim.other is not None:
-        play = f", {claim.other_play or claim.play} play" if claim.other_play or not rules.alliances else ""
-        yield from _row("other", f"{claim.other.file}: {claim.other.game}{play}", "      ")
     for added in claim.plus:
         yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
-    if claim.sum is not None:
-        assumed = f", where each summand is {claim.summands}" if claim.summands else ""
-        yield from _row("sum", claim.sum + assumed, "      ")
-    for key in _NAMED:
-        predicate = getattr(claim, key)
-        if predicate is not None:
-            name = "given" if key == "where" and not spec.moves else key
-            yield from _row(name, f"{predicate}, {_lines(rules, predicate)}", "      ")
+    for title, said in KINDS[claim.kind].rows(claim):
+        yield from _row(title, said, "      ")
+    yield from _predicates(spec, rules, claim)
     yield from _row("expected", expectation(spec, claim), "      ")
     each = words.case(claim)
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
@@ -138,6 +125,13 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     if claim.prove is not None and claim.strategy is None and claim.where is None and has_strategy(claim):
         look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
         yield from _row("strategy", f"none is named; {look}", "      ")
+
+
+def _predicates(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
+    """The predicates that the claim itself names, with their lines."""
+    for one in KINDS[claim.kind].needs(spec, claim):
+        if one.claim is claim:
+            yield from _row(one.key, f"{one.name}, {_lines(rules, one.name)}", "      ")
 
 
 def _positions(spec: Spec, claim: Claim) -> str:

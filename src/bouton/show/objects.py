@@ -93,5 +93,6 @@ def of_proof(proof: Proof) -> dict[str, Any]:
         ],
         "parts": [{"part": part.name, "obligations": list(part.obligations)} for part in proof.parts],
         "uncompared": list(proof.open),
+        "cites": list(proof.cites),
         "reason": proof.reason,
     }

@@ -200,6 +200,8 @@ def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
             yield from words.wrapped(f"checked too {scope} {judged(claim, result.positions)}", _DETAIL)
         if result.proof is not None and (result.proof.obligations or result.proof.reason):
             yield from words.wrapped(_steps(result.proof), _DETAIL)
+            for theorem in result.proof.cites:
+                yield from words.wrapped(f"taken from theory: {theorem}", _DETAIL)
     elif result.proof is not None:
         why = f": {result.proof.reason}" if result.proof.reason else ""
         said = {"skipped": "proof skipped", "refuted": "proof refuted"}.get(result.proof.verdict, "not proved")

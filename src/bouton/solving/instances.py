@@ -154,7 +154,7 @@ def _likely(free: Sequence[Unknown], batch: Sequence[Point], plain: Sequence[For
     """The places of the points at which the formulas hold in numbers of 64 bits; all where one of them is larger."""
     import numpy as np  # noqa: PLC0415 (a small check needs none of it)
 
-    from bouton.core.logic.columns import LARGEST, Columns  # noqa: PLC0415
+    from bouton.core.logic.columns import LARGEST, Columns  # noqa: PLC0415 (it imports numpy)
 
     if any(abs(value) > LARGEST for point in batch for value in point.values()):
         return range(len(batch))

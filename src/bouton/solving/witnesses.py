@@ -47,6 +47,11 @@ class Witnesses:
     sufficient: bool
     missed: tuple[Point, ...] = ()
 
+    @property
+    def instances(self) -> Problem:
+        """The problem with the templates in place of its quantifiers."""
+        return instantiated(self.problem, self.templates)
+
 
 @dataclass(frozen=True)
 class _Answer:
@@ -87,11 +92,6 @@ def witnesses(problem: Problem) -> Witnesses | None:
 def _few(looked_at: Samples, missed: Sequence[int]) -> tuple[Point, ...]:
     points = [tuple((one, int(column[at])) for one, column in looked_at.values.items()) for at in missed]
     return tuple(sorted(points, key=lambda point: sum(abs(value) for _, value in point))[:_SMALLEST])
-
-
-def of_witnesses(found: Witnesses) -> Problem:
-    """The problem with the templates in place of its quantifiers."""
-    return instantiated(found.problem, found.templates)
 
 
 def _ask(problem: Problem, templates: int) -> _Answer:

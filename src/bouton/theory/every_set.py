@@ -25,6 +25,7 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.core.verdict import Obligation, Part, Proof
+from bouton.document.entries import Statement
 from bouton.process.limits import Limits
 from bouton.reading.evaluate import places_of
 from bouton.rules.depend import closure
@@ -85,10 +86,11 @@ def _mex(claim: Claim, rules: Rules) -> Obligation:
 
     No way is known to show it: the rules are recursions over the members of a set that is not known.
     """
-    assert claim.values is not None
-    line, _ = places_of(rules)[claim.values, 2]
-    meaning = f"{claim.values} is the mex of its options for every set, at every place that the statement reads"
-    reason = f"{rules.file.name}:{line}: that the rules of {claim.values} derive the mex everywhere is not shown"
+    values = claim.by(Statement).values
+    assert values is not None
+    line, _ = places_of(rules)[values, 2]
+    meaning = f"{values} is the mex of its options for every set, at every place that the statement reads"
+    reason = f"{rules.file.name}:{line}: that the rules of {values} derive the mex everywhere is not shown"
     return Obligation(MEX, meaning, "unknown", 0.0, "none", reason)
 
 
@@ -114,11 +116,12 @@ def _unknown(claim: Claim) -> CounterRange:
 
 def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool = False) -> str:
     """A set and a least counterexample, as SMT-LIB text; with `holds` any number at which the statement is right."""
-    assert claim.iff is not None and claim.values is not None
+    values = claim.by(Statement).values
+    assert claim.iff is not None and values is not None
     one = _unknown(claim)
     found = family(spec, game)
-    theory = _statement(rules, (claim.iff, 0), (claim.values, 2))
-    said = _Writer(theory, found.set_name, one.name, claim.values)
+    theory = _statement(rules, (claim.iff, 0), (values, 2))
+    said = _Writer(theory, found.set_name, one.name, values)
     fails = f"(not {said.predicate((claim.iff, 0), (), 'least')})"
     below = said.predicate((claim.iff, 0), (), "y")
     known = {0, 1} | {number for part in theory.definitions for rule in part.rules for number in numbers(rule)}

@@ -10,6 +10,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Obligation, Part, Proof
+from bouton.document.entries import Theory as Entry
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.solving.solve import decide
@@ -39,10 +40,11 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
     if reason is not None:
         return Proof("skipped" if claim.prove is None else "unknown", reason=reason)
     assert claim.iff is not None
+    induction = claim.by(Entry).induction
     steps: list[Obligation] = []
     name, meaning = _step(claim)
     for level in instances.LEVELS:
-        text = instances.problem(needed, claim.iff, claim.where, claim.induction, level)
+        text = instances.problem(needed, claim.iff, claim.where, induction, level)
         if request.smtlib is not None:
             _write(request.smtlib / Path(spec.file).stem / f"{claim.id}_{level}.smt2", text)
         ((_, decision),) = decide([Question(text, instances.LOGIC)], request.limits, request.jobs, crosscheck)
@@ -59,7 +61,7 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
 def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> None:
     """Disagreement where the same facts exclude the games too for which the statement is right."""
     assert claim.iff is not None
-    text = instances.problem(theory, claim.iff, claim.where, claim.induction, level, holds=True)
+    text = instances.problem(theory, claim.iff, claim.where, claim.by(Entry).induction, level, holds=True)
     limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT), until=None)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], limits, request.jobs)
     if decision.verdict == "unsat":
@@ -73,18 +75,19 @@ def _write(file: Path, text: str) -> None:
 
 def _predicates(claim: Claim) -> list[Signature]:
     """What the problem speaks of."""
-    named = [(claim.iff, 0), (claim.where, 0), (claim.induction, 1)]
+    named = [(claim.iff, 0), (claim.where, 0), (claim.by(Entry).induction, 1)]
     return [(name, arity) for name, arity in named if name is not None]
 
 
 def _step(claim: Claim) -> tuple[str, str]:
-    if claim.induction is None:
+    induction = claim.by(Entry).induction
+    if induction is None:
         return "statement", "it follows from the definitions of the values at each position"
-    return "induction step", f"at a position with {claim.induction}, no option of which has it"
+    return "induction step", f"at a position with {induction}, no option of which has it"
 
 
 def _why(verdict: str, reason: str | None, claim: Claim) -> str:
     if verdict == "sat":
-        hint = "" if claim.induction else "; `induction:` may name a predicate to go by"
+        hint = "" if claim.by(Entry).induction else "; `induction:` may name a predicate to go by"
         return f"the facts that were taken do not suffice: a solver has a structure in which it fails{hint}"
     return str(reason)

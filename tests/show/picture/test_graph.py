@@ -14,8 +14,8 @@ from bouton.core.shipped import folder
 from bouton.show.picture.dot import dot
 from bouton.show.picture.graph import Arrow, Graph, Vertex
 from bouton.show.picture.svg import svg
+from tests.oracle.two_heaps import Place, nim, values
 from tests.show.picture.conftest import NIM, SVG, TAKE, Write
-from tests.show.picture.solver import Place, nim, values
 
 NODE = re.compile(r'  n(\d+) \[label="([^"]*)\\n([^"]*)", shape=(\w+),')
 EDGE = re.compile(r'  n(\d+) -> n(\d+) \[tooltip="([^"]*)"(.*)\];')

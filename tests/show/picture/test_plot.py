@@ -12,8 +12,8 @@ import pytest
 from bouton.cli import main
 from bouton.core.shipped import folder
 from bouton.show.picture import plot
+from tests.oracle.two_heaps import nim, values, wythoff
 from tests.show.picture.conftest import NIM, TAKE, WYTHOFF, Write, marks, numbers, points, texts
-from tests.show.picture.solver import nim, values, wythoff
 
 TWO = "position:\n  heap: {count: 0..2, size: 1..9}\n"
 

@@ -34,6 +34,12 @@ class Expression(Node):
     high: Bound
 
 
+def _shown(node: Linear | Formula) -> str:
+    from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
+
+    return show(node)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Unknown(Expression):
     """An integer that is not known: a fluent's value, a parameter, or what a move chooses.
@@ -101,9 +107,7 @@ class Linear(Expression):
         return None if self.terms else self.constant
 
     def __repr__(self) -> str:
-        from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
-
-        return show(self)
+        return _shown(self)
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
@@ -114,9 +118,7 @@ class Formula(Node):
         raise TypeError("a formula has no truth value; compare it with TRUE or FALSE by `is`")
 
     def __repr__(self) -> str:
-        from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
-
-        return show(self)
+        return _shown(self)
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)

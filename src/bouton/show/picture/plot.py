@@ -152,7 +152,7 @@ def _cell(axes: Sequence[Axis]) -> tuple[float, float]:
 
 
 def _frame(axes: Axes, shown: Sequence[Axis], cells: tuple[float, float]) -> None:
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 (an extra)
 
     across, up = _both(shown)
     axes.set_xlim(across.low - 0.5, across.high + 0.5)
@@ -211,7 +211,7 @@ def _outcome_marks(
 
 
 def _handle(label: str, labels: Sequence[str], values: bool) -> Any:
-    from matplotlib.lines import Line2D  # noqa: PLC0415
+    from matplotlib.lines import Line2D  # noqa: PLC0415 (an extra)
 
     look, part, meaning = _style(label, labels, values)
     return Line2D(
@@ -233,7 +233,7 @@ def _place(cell: Cell) -> tuple[int, int]:
 
 def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any:
     """The values as colours, and as numbers where the cells are large enough."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 (an extra)
     from matplotlib import colormaps  # noqa: PLC0415
     from matplotlib.colors import BoundaryNorm, Normalize  # noqa: PLC0415
 
@@ -267,7 +267,7 @@ def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any
 
 
 def _scale(figure: Figure, place: Axes, colours: Any, most: int) -> None:
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 (an extra)
 
     bar = figure.colorbar(colours, cax=place, orientation="horizontal")
     bar.ax.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))

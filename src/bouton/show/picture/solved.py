@@ -15,6 +15,7 @@ from bouton.ground.game import Game
 from bouton.ground.layers import layers
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run.check import Progress
+from bouton.run.position import compiled_pairs
 from bouton.show.picture.slice import Cell, Slice
 
 
@@ -66,9 +67,7 @@ def solve(
 
 def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
     if values:
-        from bouton.compiled.pairs import pairs  # noqa: PLC0415 (small pictures need none of it)
-
-        compiled = pairs(game, region)
+        compiled = compiled_pairs(game, region)
         if compiled is not None:
             numbers = {position: compiled(position)[play == "misere"] for position in region.listed}
             emit([(position, Seen("N" if value else "P", value)) for position, value in numbers.items()])

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TypeAlias
-
-from bouton.core.shipped import folder
-from bouton.core.verdict import Result
-from bouton.document.load import load
-from bouton.run.check import Options, check
 
 Place: TypeAlias = tuple[int, ...]
 """A position: its heaps, or the number of its counter."""
 Pair: TypeAlias = tuple[int, int]
-Options_: TypeAlias = Callable[[Place], set[Place]]
+Options: TypeAlias = Callable[[Place], set[Place]]
 
 SWAP = {(0, 1), (1, 0)}
 
@@ -26,7 +20,7 @@ def mex(numbers: set[int]) -> int:
 class Pairs:
     """The positions given, which are closed under moves and come after their options, with their pairs."""
 
-    def __init__(self, places: Iterable[Place], options: Options_) -> None:
+    def __init__(self, places: Iterable[Place], options: Options) -> None:
         self.options: dict[Place, set[Place]] = {}
         self.pair: dict[Place, Pair] = {}
         for place in places:
@@ -62,18 +56,3 @@ def two_heaps(largest: int) -> list[Place]:
 
 def heaps(place: Place) -> Place:
     return tuple(size for size in place if size)
-
-
-def changed(workplace: Path, game: str, claim: str, old: str, new: str) -> Result:
-    """The verdict of a claim, unproved, when one text of the rules, which occurs once, is replaced."""
-    rules = (folder("encodings") / f"{game}.lp").read_text(encoding="utf-8")
-    assert rules.count(old) == 1, old
-    (workplace / f"{game}.lp").write_text(rules.replace(old, new), encoding="utf-8")
-    (workplace / f"{game}.yaml").write_text((folder("specs") / f"{game}.yaml").read_text(encoding="utf-8"))
-    for other in ("wythoff", "nim_a", "three_euclid_ho"):
-        if other != game:
-            for name, kind in ((f"{other}.lp", "encodings"), (f"{other}.yaml", "specs")):
-                (workplace / name).write_text((folder(kind) / name).read_text(encoding="utf-8"))  # type: ignore[arg-type]
-    spec = load(str(workplace / f"{game}.yaml"))
-    found = {result.id: result for result in check(spec, Options(claims=(claim,), prove=False), lambda _: None)}
-    return found[claim]

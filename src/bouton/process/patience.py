@@ -1,0 +1,38 @@
+"""An end to work that takes longer than it is worth, where something else can be done instead."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from bouton.core.logic.terms import Unreadable
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Unreadable once what is done inside takes longer; only the main thread of a process is interrupted.
+
+    Of one inside another, the sooner end counts.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(_signal: int, _frame: FrameType | None) -> None:
+        raise Unreadable(f"reading the rules symbolically takes more than {seconds:.3g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    if 0 < left < seconds:
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, left)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, left)

@@ -1,0 +1,360 @@
+"""Claims about any number of heaps of a game that is the sum of its heaps, through the values of one heap.
+
+The value of a sum is the XOR of the values of its summands (Sprague 1935, Grundy 1939). So where the rules say that the
+game is the sum of its heaps, and that a predicate adds up values heap by heap (`bouton.rules.heapwise`), it names the
+value of every position iff it names those of no heap and of one heap, which is proved by induction along the measure as
+for any other game. A position is a P-position iff its value is 0. In an N-position of nim-sum X some heap of value V
+has V^X < V: so a strategy wins if it names a move in each heap in which V^X < V, and if each move that it names in a
+heap leads to an option of value V^X.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import xor
+
+from clingo import Symbol
+
+from bouton.claims.parts import MISERE, MOVE, NIM_SUM, SUM, SWAP, TERMINAL, claim_part, strategy_part
+from bouton.claims.registry import KINDS
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom, number, subtract
+from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
+from bouton.core.logic.formulas import conj, different, disj, less, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.substitution import replace as put
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.ground.box import GroundBox, HeapBox
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.proof.comparison import Seen, assignments, numbers_of
+from bouton.proof.obligations import not_winning, obligations
+from bouton.proof.setting import Setting
+from bouton.proof.theorem import VALUE, Characterisation, Counts, Member, Reading, Theorem
+from bouton.proof.validate import numbers_at, rows_at
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.rules.file import Rules, Signature
+from bouton.rules.heapwise import OPTION, Misere, NimSum, Summed
+
+CITED = "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939)"
+"""What such a proof takes from theory."""
+
+TAME = "of a sum of tame games the pair of values is that of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2)"
+
+_ASSIGNMENTS = 3
+"""Assignments of the unknown parameters at which positions are compared."""
+_HEAPS, _STONES = 3, 12
+"""Every position of so many heaps, and so many stones in all, is held against its heaps one by one."""
+
+
+@dataclass(frozen=True)
+class SumOfHeaps:
+    """A claim about a sum of heaps: its values, how many heaps a move may add, and its strategy said of one heap."""
+
+    total: NimSum
+    more: int
+    strategy: Rules | None = None
+    misere: Misere | None = None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """What its proof takes from theory."""
+        return (CITED,) if self.misere is None else (CITED, TAME)
+
+
+def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
+    """The claim as one about a sum of heaps; Unreadable where it, or the game, is not seen to be such."""
+    of_values = KINDS[claim.kind].proof == "values"
+    if not of_values and KINDS[claim.kind].proof != "kernel":
+        raise Unreadable("of a sum of heaps P-positions and values are proved")
+    if claim.where or claim.together:
+        raise Unreadable("what is proved of a sum of heaps is proved everywhere")
+    assert claim.iff is not None
+    summed = Summed(rules)
+    more = summed.more
+    if claim.play == "misere":
+        if of_values or claim.strategy or more:
+            raise Unreadable("of misère play P-positions are proved, without a strategy, where no heap is split")
+        misere = summed.misere(claim.iff)
+        return SumOfHeaps(summed.nim_sum(misere.value), more, misere=misere)
+    total = summed.nim_sum(claim.iff if of_values else summed.zero(claim.iff))
+    return SumOfHeaps(total, more, None if claim.strategy is None else summed.winning(claim.strategy, total))
+
+
+def is_sum(claim: Claim, rules: Rules) -> bool:
+    """Whether a proof of the claim for any number of heaps goes through the values of one heap."""
+    try:
+        sum_of(claim, rules)
+    except Unreadable:
+        return False
+    return True
+
+
+def one_heap(setting: Setting) -> Setting:
+    """The setting of what is proved of no heap and of one heap."""
+    return replace(setting, levels=False, counts=((0,), (1,)))
+
+
+def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
+    """The values of no heap and of one heap; of more only as far as a move from one leads there."""
+    (member,) = theorem.members
+    more = () if found.misere is None else ((found.misere.firm, 0),)
+    members = (Member(member.id, found.total.value[0]),)
+    values = replace(theorem, members=members, strategy=None, values=True, play="normal", more=more)
+    return Reading(values, frozenset((count,) for count in range(found.more + 2)))
+
+
+@dataclass
+class MisereValues(Reading):
+    """The values of one heap in misère play: those in normal play where the heap is firm, else 1 less them."""
+
+    firm: str = ""
+
+    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
+        """What is said of so many heaps."""
+        return _MisereValue(self.theorem, game, firm=self.firm)
+
+
+@dataclass(frozen=True)
+class _MisereValue(Characterisation[SymbolicGame]):
+    firm: str = ""
+
+    def lost(self, member: Member) -> Formula:
+        """When VALUE is the value in misère play."""
+        normal, firm = super().lost(member), self.game.holds(self.firm)
+        swapped = put({VALUE: subtract(number(1), atom(VALUE))}, normal)
+        natural = less(atom(VALUE), number(2))  # what is said of VALUE is said of natural numbers
+        return disj((conj((firm, normal)), conj((negate(firm), natural, swapped))))
+
+
+def misere_of(reading: Reading, misere: Misere) -> MisereValues:
+    """The same heaps in misère play."""
+    return MisereValues(replace(reading.theorem, play="misere"), reading.range, firm=misere.firm)
+
+
+def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof, by numbers of heaps; what the rules' form has settled is about none."""
+    meaning = "by the form of the rules each move changes one heap, by that heap alone, into any number of heaps"
+    yield (), Problem(SUM, meaning, (FALSE,), "rules")
+    meaning = f"by the form of the rules {found.total.value[0]} is the XOR over the heaps of a number that each has"
+    yield (), Problem(NIM_SUM, meaning, (FALSE,), "rules", speaks=(claim.id,))
+    for counts, problem in obligations(reading, [(0,), (1,)]):
+        # a wrong value of one heap need be no counterexample to a claim about P-positions
+        yield counts, problem if KINDS[claim.kind].proof == "values" else replace(problem, about="rules", fault="")
+    if found.strategy is not None:
+        yield from (((1,), problem) for problem in _strategy(claim, found.strategy, reading))
+    if found.misere is not None:
+        yield from _misere(claim, found.misere, reading)
+
+
+def _misere(claim: Claim, misere: Misere, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Each heap is tame: firm, with one value in both plays, or else with the values 0 and 1."""
+    here, value = reading.at((1,)), atom(VALUE)
+    wrong = different(value, number(1)) if misere.counted else less(number(1), value)
+    said = "1" if misere.counted else "0 or 1"
+    fickle = (here.claimed, negate(here.game.holds(misere.firm)), wrong)
+    meaning = f"a heap of which {misere.firm} does not hold has the value {said}"
+    yield (1,), Problem(SWAP, meaning, fickle, "rules", speaks=(claim.id,))
+    for counts, problem in obligations(misere_of(reading, misere), [(0,), (1,)]):
+        if problem.part in MISERE:
+            name, part = f"{problem.name}, misère", MISERE[problem.part]
+            yield counts, replace(problem, name=name, part=part, about="rules", fault="")
+
+
+def _strategy(claim: Claim, rules: Rules, reading: Reading) -> Iterator[Problem]:
+    """The named moves of one heap lead to the value asked for, and there is one wherever it is below the heap's own."""
+    name = claim.strategy
+    assert name is not None
+    here, target = reading.at((1,)), atom(_TARGET)
+    moves = [
+        (move, [replace(case, wins=None if case.wins is None else put({VALUE: target}, case.wins)) for case in cases])
+        for move, cases in reading.moves((1,))
+    ]
+    rows = _named(rules, name, reading).relations[name, 1]
+    none: list[Assertion] = []
+    for row in rows:
+        try:
+            none.append(negate(exists(row.locals, row.guard)))
+        except NotEliminable:
+            none.append(ForAll(row.locals, negate(row.guard)))
+    share, part = len(rows) + 1, strategy_part(name)
+    meaning = f"{name} names a move in a heap wherever an option of that heap makes the nim-sum 0"
+    less_ = (here.claimed, less(target, atom(VALUE)), *none)
+    yield Problem(f"{name} names a move", meaning, less_, "rules", part=part, share=(1, share), speaks=(claim.id,))
+    for at, row in enumerate(rows, 1):
+        meaning = f"what case {at} of {name} names is a move of one heap that makes the nim-sum 0"
+        wrong = (here.claimed, different(target, atom(VALUE)), row.guard, *not_winning(row, moves))
+        yield Problem(
+            f"{name} wins, case {at}", meaning, wrong, "rules", part=part, share=(at + 1, share), speaks=(claim.id,)
+        )
+
+
+_TARGET = unknown(f"{OPTION}.N", 0)
+
+
+def _named(rules: Rules, name: str, reading: Reading) -> SymbolicGame:
+    """The moves of one heap that a strategy names."""
+    parameters = {**reading.theorem.parameters, OPTION: _TARGET}
+    return evaluate(rules, parameters, {fluent.name: 1 for fluent in rules.fluents}, {}, [(name, 1)])
+
+
+# ------------------------------------------------------------------------------------------------- held against clingo
+
+
+def compared(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    unknowns: Mapping[str, Unknown],
+    found: SumOfHeaps,
+    reading: Reading,
+) -> Iterator[Seen]:
+    """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
+
+    That is what the rules' form was taken to say: of the moves, the values, what is claimed, and the strategy.
+    """
+    (fluent,) = rules.fluents
+    assert isinstance(fluent, Heaps)
+    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
+    small = itertools.chain.from_iterable(box.layers(spec.measure))
+    places = [position for position in small if sum(_heaps(position)) <= _STONES]
+    wanted = {found.total.value, *([] if KINDS[claim.kind].proof == "values" else [(claim.iff or "", 0)])}
+    wanted |= {(claim.strategy, 1)} if claim.strategy else set()
+    strategy = (
+        None if found.strategy is None or claim.strategy is None else _named(found.strategy, claim.strategy, reading)
+    )
+    misere = None if found.misere is None else misere_of(reading, found.misere)
+    wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
+    for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
+        game = Game(rules, spec.measure, parameters, {})
+        grounder = Grounder(game, game.program(box, {*wanted, ("move", 1), ("after", 2)}), wanted)
+        nodes = {node.position: node for node in grounder.nodes(places)}
+        further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
+        known = nodes | {node.position: node for node in grounder.nodes(sorted(further))}
+        numbers = numbers_of(unknowns, parameters)
+        checked = _Checked(claim, found.total.value, fluent, known, numbers, strategy, found.misere, misere)
+        met: set[str] = set()
+        for node in nodes.values():
+            wrong = next(checked.wrong(node), None)
+            if wrong is not None:
+                at = as_argument(parameters, named(rules.fluents, node.position))
+                raise Disagreement(f"{wrong} at {at} differ between the sum of its heaps and clingo")
+            met.update(checked.met(node))
+        failing = next((node for node in nodes.values() if checked.fails(node)), None)
+        where = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
+        yield Seen(len(nodes), frozenset(met), where)
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """Positions and their options as clingo has them, to be held against each other."""
+
+    claim: Claim
+    value: Signature
+    fluent: Heaps
+    nodes: Mapping[Position, Node]
+    numbers: Mapping[Unknown, int]
+    strategy: SymbolicGame | None
+    misere: Misere | None
+    values_in_misere: MisereValues | None
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as the heaps one by one have it."""
+        heaps = _heaps(node.position)
+        alone = [self.nodes[(size,),] for size in heaps]
+        options = {self._with(heaps, at, move.to): None for at, one in enumerate(alone) for move in one.moves}
+        if {move.to for move in node.moves} != options.keys():
+            yield "the moves"
+        values = self._values(node)
+        if values != {reduce(xor, each, 0) for each in itertools.product(*map(self._values, alone))}:
+            yield "the values"
+        if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
+            yield "what is claimed"
+        if self.misere is not None and len(heaps) < 2 and not self._is_read_in_misere(node, values):
+            yield "the values in misère play"
+        if self.strategy is not None:
+            named_ = self._named(node)
+            led = {move.to for move in node.moves if move.term in named_}
+            if led != self._named_one_by_one(heaps, alone, values):
+                yield "the moves of the strategy"
+
+    def met(self, node: Node) -> Iterator[str]:
+        """The hypotheses of the claim that the position meets."""
+        yield TERMINAL if node.terminal else MOVE
+        yield claim_part(self.claim.id)
+        if self.claim.strategy is not None and not node.terminal and 0 not in self._values(node):
+            yield strategy_part(self.claim.strategy)
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone, where all options are known."""
+        if any(move.to not in self.nodes for move in node.moves):
+            return False
+        below = {each for move in node.moves for each in self._values(self.nodes[move.to])}
+        claimed = self._values(node)
+        if len(claimed) != 1 or claimed & below or not below.issuperset(range(min(claimed))):
+            return True
+        if self.misere is not None:
+            some = any(self._is_claimed(self.nodes[move.to]) for move in node.moves)
+            return self._is_claimed(node) is (some or node.terminal)
+        if self.claim.strategy is None or 0 in claimed:
+            return False
+        named_ = self._named(node)
+        led = [self.nodes[move.to] for move in node.moves if move.term in named_]
+        return not led or bool(named_ - {move.term for move in node.moves}) or any(map(self._is_not_zero, led))
+
+    def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
+        """What the claim, read as one about nim-sums, says of a position of these heaps."""
+        if self.misere is None or any(one.holds(self.misere.firm) for one in alone):
+            return 0 in totals
+        return len(alone) % 2 == 1 if self.misere.counted else 1 in totals
+
+    def _is_claimed(self, node: Node) -> bool:
+        return node.holds(self.claim.iff or "")
+
+    def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
+        """Whether the values in misère play, of one heap or none, are read as those which go with the normal ones."""
+        assert self.misere is not None and self.values_in_misere is not None
+        here = self.values_in_misere.at((len(_heaps(node.position)),))
+        at = {**self.numbers, **numbers_at(here.game, node.position)}
+        read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
+        return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
+
+    def _is_not_zero(self, node: Node) -> bool:
+        return 0 not in self._values(node)
+
+    def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
+        """The position in which one heap has become what it is in that option."""
+        return (self.fluent.canonical([*heaps[:at], *_heaps(option), *heaps[at + 1 :]]),)
+
+    def _values(self, node: Node) -> set[int]:
+        return {row[0].number for row in node.rows[self.value]}
+
+    def _named(self, node: Node) -> set[Symbol]:
+        """The moves that the strategy names."""
+        return {row[0] for row in node.rows[self.claim.strategy or "", 1]}
+
+    def _named_one_by_one(self, heaps: Sequence[int], alone: Sequence[Node], totals: Set[int]) -> set[Position]:
+        """Where the moves lead that the strategy, said of one heap, names in each of the heaps."""
+        assert self.strategy is not None and self.claim.strategy is not None
+        led: set[Position] = set()
+        for total, (at, one) in itertools.product(totals, enumerate(alone)):
+            for value in self._values(one):
+                values = {**self.numbers, **numbers_at(self.strategy, one.position), _TARGET: value ^ total}
+                names = rows_at(self.strategy, (self.claim.strategy, 1), values)
+                led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
+        return led
+
+
+def _heaps(position: Position) -> tuple[int, ...]:
+    (heaps,) = position
+    assert isinstance(heaps, tuple)
+    return heaps

@@ -1,0 +1,143 @@
+"""No counterexample is lost in a wide box: positions are judged from the least measure up, whatever comes after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bouton.claims.news import Judged, Reached
+from bouton.core.exits import Exit
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.process.limits import Limits
+from bouton.run import check as path
+from bouton.run.check import Options, check
+from bouton.run.result import Cut
+
+DAWSON = """\
+% Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(take(1,I,0)) :- heap(I,1).
+move(take(2,I,0)) :- heap(I,S), S >= 2.
+move(take(3,I,L)) :- heap(I,S), S >= 3, L = 0..(S-3)/2.
+after(take(D,I,L), heap(I,S-D-L)) :- move(take(D,I,L)), heap(I,S).
+after(take(D,I,L), heap(N+1,L))   :- move(take(D,I,L)), heaps(N).
+one :- heaps(N), N <= 1.
+guess :- heaps(0).
+guess :- heap(1,S), S \\ 4 = 0.
+known :- heaps(0).
+known :- heap(1,S), zero(S).
+zero(4;8;14;20;24;28;34;38;42;54;58;62).
+"""
+FIBONACCI = """\
+move(take(T)) :- pile(N), limit(L), T = 1..N, T <= L.
+after(take(T), pile(N-T)) :- move(take(T)), pile(N).
+after(take(T), limit(2*T)) :- move(take(T)).
+late :- pile(0).
+late :- pile(N), limit(L), fibonacci(N), N > L.
+fibonacci(1;2;3;5;8).
+"""
+TAKE = """\
+% Take 1..k stones of a pile; with k = 1 a predicate without end is needed from 5 stones on.
+move(take(M)) :- pile(N), M = 1..k, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+multiple :- pile(N), N \\ (k+1) = 0, not wrong, not endless.
+wrong :- k = 3, pile(4).
+endless :- k = 1, pile(N), N >= 5, big(X), X < 0.
+big(X+Y+Z) :- k = 1, pile(N), N >= 5, X = 1..2000, Y = 1..2000, Z = 1..2000.
+"""
+Made = Callable[[str, str, str], Spec]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Made:
+    """A spec with one claim, c, of these rules, ranges, and keys."""
+
+    def make(rules: str, ranges: str, claim: str) -> Spec:
+        (tmp_path / "g.lp").write_text(rules)
+        (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\n{ranges}claims:\n  - {{id: c, says: x, {claim}}}\n")
+        return load(str(tmp_path / "g.yaml"))
+
+    return make
+
+
+def verdict(spec: Spec, **options: object) -> Result:
+    (result,) = check(spec, Options(**options), lambda _progress: None)  # type: ignore[arg-type]
+    return result
+
+
+@pytest.mark.parametrize("engine", ["auto", "ground"])
+def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made, engine: str) -> None:
+    heap = "position: {heap: {count: 0..1, size: 1..14}}\n"
+    spec = made(DAWSON, heap, "kind: p-positions, where: one, iff: guess")
+    found = [verdict(spec, engine=engine), verdict(narrow(spec, [], ["heap.size=1..2000"]), engine=engine)]
+    assert [one.counterexample and one.counterexample.at for one in found] == [({}, ((12,),))] * 2
+    assert [one.counterexample and one.counterexample.below for one in found] == [12, 12]
+
+
+def test_a_limit_says_how_far_all_is_well(made: Made) -> None:
+    spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..300}}\n", "kind: p-positions, where: one, iff: known")
+    result = verdict(spec, limits=Limits(4.0))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.reason is not None
+    assert result.reason.startswith("no counterexample up to measure ")
+    assert result.reason.endswith("; beyond: time limit of 4 s reached")
+
+
+def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) -> None:
+    """7 = 5 + 2 is no Fibonacci number, and yet a P-position where one stone may be taken: found by a first look."""
+    spec = made(FIBONACCI, "position: {pile: 0..100, limit: 1..200}\n", "kind: p-positions, iff: late")
+    found = [verdict(spec, engine=engine) for engine in ("auto", "ground")]
+    assert [one.counterexample and one.counterexample.at for one in found] == [({}, (7, 1))] * 2
+    assert [one.positions for one in found] == [7 * 200] * 2
+
+
+def test_a_counterexample_is_told_with_what_hides_a_lesser_one(made: Made) -> None:
+    """k = 1 goes on for ever from 5 stones on; k = 3 is refuted, which is no longer certified as the least."""
+    spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..9}\n", "kind: p-positions, iff: multiple")
+    result = verdict(spec, limits=Limits(6.0))
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    assert result.counterexample.at == ({"k": 3}, (4,))
+    why = "a lesser one is not ruled out for k=1 above measure 4: time limit of 6 s reached"
+    assert (result.reason, result.exit) == (f"not certified as the smallest: {why}", Exit.CONTRARY)
+
+
+@pytest.mark.parametrize("prove", ["", ", prove: {heap: {count: all}}"])
+def test_a_theorem_that_fails_just_outside_of_its_box(made: Made, prove: str) -> None:
+    """Nim of at most two heaps: equal ones are P; of three, 1:2:3 is P too, and a solver need not find it."""
+    rules = (
+        "move(take(I,T)) :- heap(I,S), T = 0..S-1.\nafter(take(I,T), heap(I,T)) :- move(take(I,T)).\n"
+        "heaps(N) :- N = #count { I : heap(I,_) }.\n"
+        "odd :- heap(_,S), N = #count { I : heap(I,S) }, N \\ 2 = 1.\npairs :- not odd.\n"
+    )
+    spec = made(rules, "position: {heap: {count: 0..2, size: 1..4}}\n", f"kind: p-positions, iff: pairs{prove}")
+    result = verdict(spec)
+    assert result.verdict is (Verdict.REFUTED if prove else Verdict.HOLDS)
+    if prove:
+        assert result.counterexample is not None
+        assert (result.counterexample.at, result.reason) == (({}, ((1, 2, 3),)), None)
+        assert result.counterexample.below == 24
+        assert any("beyond" in note for note in result.notes)
+
+
+def test_what_is_known_of_how_far_a_pass_has_come() -> None:
+    far = path._Far()
+    assert far.of("c") is None
+    assert far.hear(0, Judged(5, Reached(5, (4,)))) == 5
+    assert far.hear(1, Judged(3, Reached(3, (4,), up_to=False), "c")) == 0
+    assert far.of("c") == Reached(5, (4,))
+    assert far.hear(1, Judged(4, Reached(7, (5, 1), up_to=False), "c")) == 2
+    assert (far.of("c"), far.of("other")) == (Reached(7, (5, 1), up_to=False), Reached(5, (4,)))
+    assert str(far.of("c")) == "below measure (5, 1) (7 positions)"
+
+
+def test_a_limit_in_words() -> None:
+    cut = Cut("time limit of 9 s reached", 9.0, Reached(412_000, (57,)), "compiling the rules")
+    why = "time limit of 9 s reached while compiling the rules"
+    assert cut.said({"k": 2}) == f"no counterexample for k=2 up to measure 57 (412,000 positions); beyond: {why}"
+    assert cut.lesser({}) == f"a lesser one is not ruled out above measure 57: {why}"
+    assert Cut("interrupted", 0.0).said({"k": 2}) == "interrupted"
