@@ -22,6 +22,9 @@ other(heap(1,N)) :- pile(N).
 two(pile(N)) :- pile(N). two(pile(N+1)) :- pile(N).
 modulo(pile(N \\ (m+1))) :- pile(N).
 some :- pile(N), N >= 1.
+by(J,pile(N+J)) :- pile(N), J = 1..6.
+by_few(J,pile(N+J)) :- pile(N), J = 1..2.
+partly(J,pile(N+J)) :- pile(N), J = 1..2, N < 2.
 """
 HEAPS = """\
 % The same game with a heap, in which at most two stones may be taken.
@@ -118,3 +121,44 @@ def test_a_parameter_that_only_the_other_game_has(tmp_path: Path) -> None:
         (tmp_path / "many.yaml").write_text(many)
         (tmp_path / "game.yaml").write_text(text + claim)
         load(str(tmp_path / "game.yaml"))
+
+
+def test_some_shift(tmp_path: Path) -> None:
+    """Of 1 to 6 counters more, m+1 make no difference, for m = 2 and for m = 3."""
+    result = judged(tmp_path, "image: by, shift: some")
+    assert (result.verdict, result.positions) == (Verdict.HOLDS, 42)
+
+
+def test_no_shift(tmp_path: Path) -> None:
+    """One and two counters more are both N-positions where no counter is a P-position, for m = 2."""
+    result = judged(tmp_path, "image: by_few, shift: some")
+    assert result.counterexample is not None
+    assert (result.counterexample.parameters, result.counterexample.position) == ({"m": 2}, {"pile": 0})
+    assert "every shift fails here or before; that by 2, to pile=2 of the other game" in result.counterexample.sentence
+
+
+def test_the_last_shift_fails_later(tmp_path: Path) -> None:
+    """In misère play against normal play a shift by 2 does for m = 2; for m = 1 it is 1, and for m = 3 it is 3."""
+    claim = "image: by_few, shift: some, play: misere, other_play: normal"
+    assert judged(tmp_path, claim, head="parameters: {m: 1..2}\n").verdict is Verdict.HOLDS
+    result = judged(tmp_path, claim)
+    assert result.counterexample is not None
+    assert (result.counterexample.parameters, result.counterexample.position) == ({"m": 3}, {"pile": 1})
+
+
+def test_each_shift_has_an_image_everywhere(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="partly at pile 2 gives no position of the other game"):
+        judged(tmp_path, "image: partly, shift: some, play: misere, other_play: normal", head="parameters: {m: 2}\n")
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("image: by, shift: some, isomorphic: true", "a claim about some shift compares outcomes"),
+        ("image: same, shift: some", "same has 1 argument"),
+        ("image: by", "by has 2 arguments"),
+    ],
+)
+def test_what_a_shift_cannot_go_with(tmp_path: Path, claim: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        judged(tmp_path, claim)

@@ -64,6 +64,15 @@ def test_the_zero_positions_of_equal_alliances(n: int, m: int) -> None:
         assert wins(n, m, 0, at) != (n <= at[0] % ((m + 1) * n) < 2 * n)
 
 
+@pytest.mark.parametrize(("n", "m", "extra"), SETTINGS)
+def test_the_closed_forms(n: int, m: int, extra: int) -> None:
+    box = positions(n, extra, 45)
+    found = facts(n, m, extra, box, "closed_misere", "closed_normal")
+    for at in box:
+        winner = at[1] if wins(n, m, extra, at) else 3 - at[1]
+        assert found["closed_misere" if at[3] else "closed_normal"][at] == {(winner,)}
+
+
 def test_claims(verdicts: Callable[[str, Mapping[str, Where]], None]) -> None:
     box = positions(1, 1, 10)
     found = facts(1, 2, 1, box, "zero_misere")["zero_misere"]

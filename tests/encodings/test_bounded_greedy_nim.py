@@ -114,7 +114,12 @@ def test_outcomes(outcomes: Any) -> None:
 
 
 def test_claims(verdicts: Any) -> None:
-    verdicts("misere_bounded_greedy_nim.yaml", {})
+    def positive(k: int, heaps: Heaps) -> bool:
+        """Theorem 3 with Definition 4 for positive x_2 alone."""
+        excluded = sizes(heaps)[2] <= 1 and repetitions(heaps) % 2 == 0 and sizes(heaps)[1] == 0
+        return theorem_3(k, heaps) and not excluded
+
+    verdicts("misere_bounded_greedy_nim.yaml", {"definition-4-positive": least(differs(positive, misere=True))})
 
 
 def test_known_false(verdicts: Any) -> None:

@@ -33,7 +33,10 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         pytest.param(*("euclid", ["section-3-5-independence", "section-3-5-irrational"], 2), marks=pytest.mark.slow),
         ("greedy_nim", ["theorem-4"], 2),
         pytest.param(*("greedy_nim_k", ["solution"], 1), marks=pytest.mark.slow),
-        pytest.param(*("misere_bounded_greedy_nim", ["theorem-2", "fact-2"], 2), marks=pytest.mark.slow),
+        pytest.param(
+            *("misere_bounded_greedy_nim", ["theorem-2", "theorem-3-singular-proof"], 2), marks=pytest.mark.slow
+        ),
+        pytest.param(*("misere_bounded_greedy_nim_moves", ["fact-2", "lemma-1"], 2), marks=pytest.mark.slow),
         pytest.param(*("moore_nim", ["at-most-k-plus-1-heaps"], 1), marks=pytest.mark.slow),
         ("nim", ["two-heaps"], 2),
         ("nim_a", ["section-3-3-alpha-1"], 2),

@@ -99,15 +99,15 @@ def value(heaps: Heaps, takes: Callable[[int], list[int]]) -> int:
     return next(number for number in range(len(options) + 1) if number not in options)
 
 
-@pytest.mark.parametrize(
-    ("takes", "row"),
-    [
-        (lambda size: list(range(size)), lambda size: size),
-        (lambda size: list(range(max(0, size - 3), size)), lambda size: size % 4),
-        (lambda size: [left for left in range(size) if (size - left) % 2], lambda size: size % 2),
-    ],
-    ids=["nim", "at most 3", "odd"],
-)
+GAMES: list[tuple[Callable[[int], list[int]], Callable[[int], int]]] = [
+    (lambda size: list(range(size)), lambda size: size),
+    (lambda size: list(range(max(0, size - 3), size)), lambda size: size % 4),
+    (lambda size: [left for left in range(size) if (size - left) % 2], lambda size: size % 2),
+]
+"""What a move leaves of a heap, and the value of a heap, of each game above."""
+
+
+@pytest.mark.parametrize(("takes", "row"), GAMES, ids=["nim", "at most 3", "odd"])
 def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], int]) -> None:
     for count in range(4):
         for heaps in combinations_with_replacement(range(1, 6), count):
@@ -204,16 +204,12 @@ def lost(heaps: Heaps, takes: Callable[[int], list[int]]) -> bool:
     return bool(options) and not any(lost(option, takes) for option in options)
 
 
-def test_they_are_true_of_misere_play() -> None:
-    for takes, row in (
-        (lambda size: list(range(size)), lambda size: size),
-        (lambda size: list(range(max(0, size - 3), size)), lambda size: size % 4),
-        (lambda size: [left for left in range(size) if (size - left) % 2], lambda size: size % 2),
-    ):
-        for count in range(4):
-            for heaps in combinations_with_replacement(range(1, 6), count):
-                total = reduce(xor, map(row, heaps), 0)
-                assert lost(heaps, takes) is (total == (0 if any(row(size) > 1 for size in heaps) else 1))
+@pytest.mark.parametrize(("takes", "row"), GAMES, ids=["nim", "at most 3", "odd"])
+def test_they_are_true_of_misere_play(takes: Callable[[int], list[int]], row: Callable[[int], int]) -> None:
+    for count in range(4):
+        for heaps in combinations_with_replacement(range(1, 6), count):
+            total = reduce(xor, map(row, heaps), 0)
+            assert lost(heaps, takes) is (total == (0 if any(row(size) > 1 for size in heaps) else 1))
 
 
 @pytest.mark.parametrize(

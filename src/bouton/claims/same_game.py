@@ -1,4 +1,7 @@
-"""Kind `same-game`: positions with equal keys have equal outcomes; or a position and its image in another game have."""
+"""Kind `same-game`: positions with equal keys have equal outcomes; or a position and its image in another game have.
+
+With `shift: some` there is an image for each of several shifts, and one of these is to do for all positions.
+"""
 
 from __future__ import annotations
 
@@ -90,13 +93,61 @@ class _ByImage:
         return frozenset(self.images[move.to] for move in node.moves)
 
 
+@dataclass
+class _BySomeShift:
+    """Holds each position against its image for every shift that has not failed; None before the first position."""
+
+    claim: Claim
+    game: Game
+    other: Companion
+    mark: None = None
+    left: tuple[Symbol, ...] | None = None
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position at which no shift is left: those that were left until then all fail there."""
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        for node in nodes:
+            rows = node.rows[self._predicate, 2]
+            tried = tuple(sorted({row[0] for row in rows})) if self.left is None else self.left
+            images = {shift: self._image(node, shift) for shift in tried}
+            self.other.solve(images.values())
+            outcome = layer.outcome(self.claim.play, node.position)
+            self.left = tuple(shift for shift, image in images.items() if self.other.outcome(image) == outcome)
+            if not self.left:
+                return len(nodes), Finding(node, _OPPOSITE[outcome], outcome, self.claim.play, self._note(images))
+        return len(nodes), None
+
+    @property
+    def _predicate(self) -> str:
+        return self.claim.by(SameGame).image or ""
+
+    def _image(self, node: Node, shift: Symbol) -> Position:
+        name = self._predicate
+        try:
+            return position_of(self.other.game, [row[1] for row in node.rows[name, 2] if row[0] == shift])
+        except NoImageError as error:
+            raise image_fault(self.game, name, node.position, error) from None
+
+    def _note(self, images: dict[Symbol, Position]) -> str:
+        if not images:
+            return "there is no shift at all"
+        last = max(images)
+        where = as_argument({}, named(self.other.game.fluents, images[last]))
+        return f"every shift fails here or before; that by {last}, to {where} of the other game, is the last"
+
+
+_OPPOSITE = {"P": "N", "N": "P"}
+
+
 def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if claim.other is None:
         return _ByKey(spec, claim)
     parameters = parameters_of(claim.other, game.parameters)
     counters = declared(claim.other, claim.other.box, parameters)
     other = Game(rules_of(claim.other), claim.other.measure, parameters, counters)
-    return _ByImage(claim, game, Companion(other, claim.by(SameGame).other_play or claim.play))
+    said = claim.by(SameGame)
+    companion = Companion(other, said.other_play or claim.play)
+    return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
 
 
 def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
@@ -131,7 +182,7 @@ def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, where=0, key=None, image=1)
+    return wanted(claim, where=0, key=None, image=1 if claim.by(SameGame).shift is None else 2)
 
 
 def _words(_spec: Spec, claim: Claim) -> Words | str:
@@ -153,7 +204,7 @@ KIND = Kind(
     lambda claim: claim.by(SameGame).isomorphic,
     _judge,
     _words,
-    compares=lambda claim: claim.by(SameGame).key is not None,
+    compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
     rows=_rows,
 )

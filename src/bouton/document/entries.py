@@ -118,7 +118,7 @@ class Winners(_Characterised):
     iff: Predicate = Field("wins", description="A predicate of arity 1: the side that wins.")
 
 
-_OTHER = ("other", "image", "other_play", "isomorphic")
+_OTHER = ("other", "image", "other_play", "isomorphic", "shift")
 
 
 class Grundy(Boxed):
@@ -157,6 +157,11 @@ class SameGame(Boxed):
     image: Predicate | None = Field(
         None, description="A predicate of arity 1: the fluents of the position of the other game that corresponds."
     )
+    shift: Literal["some"] | None = Field(
+        None,
+        description="With `some`, `image` has arity 2, image(J,F): some one J, the same for all positions, keeps the "
+        "outcome. The J tried are those that the rules derive; it is refuted where the last one fails.",
+    )
     other_play: Play | None = Field(None, description="The play of the other game, where it is not that of this one.")
     isomorphic: bool = Field(False, description="Whether the options correspond too, one to one up to equal images.")
 
@@ -167,6 +172,8 @@ class SameGame(Boxed):
             refuse("a claim of kind 'same-game' needs key, or other and image", key=given[0] if given else "kind")
         if self.key is not None and given:
             refuse(f"a claim with key takes no {given[0]}", key=given[0])
+        if self.shift is not None and self.isomorphic:
+            refuse("a claim about some shift compares outcomes, not options", key="isomorphic")
         return self
 
 

@@ -279,7 +279,7 @@ class _Checked:
             yield "the values"
         if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
-        if self.misere is not None and len(heaps) < 2 and values != self._in_misere(node):
+        if self.misere is not None and len(heaps) < 2 and not self._is_read_in_misere(node, values):
             yield "the values in misère play"
         if self.strategy is not None:
             named_ = self._named(node)
