@@ -12,13 +12,10 @@ from pydantic_core import PydanticUndefined
 
 from bouton.cli.arguments import parser
 from bouton.core.ranges import Interval
-from bouton.document.base import Boxed, Claim
 from bouton.document.document import CounterEntry, Document, HeapsEntry
-from bouton.document.entries import KINDS, _Characterised
+from bouton.document.entries import KINDS, Boxed, Claim, Entry, Summand, _Characterised
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.sums import Summand
 from bouton.document.types import Model, SetRange
-from bouton.document.valued import Entry
 from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT
 

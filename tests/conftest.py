@@ -25,7 +25,14 @@ PROOFS = (
 """How the places begin of the tests that ask z3 or cvc5 for proofs."""
 QUICK = {"certificate", "cli", "core", "document", "ground", "process", "reading", "rules", "run", "show", "solving"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
-LONG = {"test_benchmarks.py", "test_documents.py", "process/test_limits.py", "run/test_ranges.py", "show/picture"}
+LONG = {
+    "test_benchmarks.py",
+    "test_documents.py",
+    "test_how_to.py",
+    "process/test_limits.py",
+    "run/test_ranges.py",
+    "show/picture",
+}
 """... but for these."""
 
 

@@ -19,6 +19,7 @@ LEVELS = (
     {"compiled", "proof", "theory"},
     {"run", "discover"},
     {"certificate", "show"},
+    {"interface"},
     {"cli"},
 )
 AT = {folder: level for level, folders in enumerate(LEVELS) for folder in folders}

@@ -12,10 +12,8 @@ from typing import Any
 from bouton.claims.subject import declared, subject
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
-from bouton.document.entries import SameGame, Strategy
-from bouton.document.sequence import Sequence as Terms
-from bouton.document.sums import Sum
-from bouton.document.valued import Class
+from bouton.document.entries import Class, SameGame, Strategy, Sum
+from bouton.document.entries import Sequence as Terms
 from bouton.ground.box import HeapBox, ground_box
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain

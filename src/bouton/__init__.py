@@ -1,3 +1,23 @@
-"""Bouton: proves, verifies or refutes claims about combinatorial games, from one ASP encoding."""
+"""Bouton: proves, verifies or refutes claims about combinatorial games, from one ASP encoding.
+
+`bouton.load(...)` and `bouton.Game(...)` are for Python and notebooks; see `bouton.interface`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bouton.interface.game import Game as Game
+    from bouton.interface.game import load as load
 
 __version__ = "0.1.0"
+__all__ = ["Game", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """What `import bouton` offers is loaded when it is first asked for: a command needs none of it."""
+    if name in __all__:
+        return getattr(import_module("bouton.interface.game"), name)
+    raise AttributeError(f"module 'bouton' has no attribute {name!r}")

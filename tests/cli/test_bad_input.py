@@ -193,7 +193,9 @@ def test_rules(folder: Path, faults: Faults, rules: str, place: tuple[int, int],
     ],
 )
 def test_what_shows_at_a_position(folder: Path, faults: Faults, rules: str, place: tuple[int, int], says: str) -> None:
-    (folder / "game.lp").write_text(RULES + rules + "\n")
+    """A claim that fails below that position is refuted there; one that nothing refutes comes to it."""
+    (folder / "game.lp").write_text(f"{RULES}{rules}\nfine :- heaps(_).\n")
+    (folder / "game.yaml").write_text(f"{SPEC}  - {{id: fine, says: It is, kind: everywhere, iff: fine}}\n")
     file, line, column, text = one(faults())
     assert file is not None
     assert (Path(file).name, line, column) == ("game.lp", *place)

@@ -69,11 +69,11 @@ def test_a_box_beyond_clingos_memory_is_judged() -> None:
 
 def test_a_large_box_that_cannot_be_compiled_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     spec = str(folder("specs") / "nim.yaml")
-    arguments = ["check", spec, "--claim", "safe-combinations-misere", "--over", "heap.size=1..40", "--no-prove"]
+    arguments = ["check", spec, "--claim", "winning-moves-misere", "--over", "heap.size=1..40", "--no-prove"]
     arguments += ["--memory", "20M"]
     assert main([*arguments, "--json"]) == 2
     (error,) = json.loads(capsys.readouterr().out)["errors"]
-    assert "above the memory limit; it is not compiled: strategies need the lists of moves" in error["message"]
+    assert "above the memory limit; it is not compiled: claims of the kind strategy are judged by clingo" in error["message"]
     arguments[3] = "misere-is-nim-sum-zero"  # what clingo refutes at once needs no memory
     assert main(arguments) == 0
     assert "REFUTED at heap 1, as expected" in capsys.readouterr().out

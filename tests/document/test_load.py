@@ -322,7 +322,6 @@ def test_sections_of_the_wrong_type(faults: Load) -> None:
     ]
     assert [(f.line, f.message) for f in faults(text="game: g\nrules: greedy.lp\nposition: {}\nclaims: []\n")] == [
         (3, "this is empty"),
-        (4, "this is empty"),
     ]
 
 

@@ -107,7 +107,6 @@ def bad() -> Iterator[Any]:
         (("game",), 3),
         (("rules",), "../a.lp"),
         (("rules",), LEFT_OUT),
-        (("claims",), []),
         (("claims",), MISSPELT),
         (("position",), {}),
         (("position", "Heap"), 3),

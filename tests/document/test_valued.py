@@ -10,9 +10,9 @@ import yaml
 
 from bouton.core.errors import InputError
 from bouton.core.spec import Claim, TableEntry
+from bouton.document.entries import Class
 from bouton.document.load import load
 from bouton.document.schema import schema
-from bouton.document.valued import Class
 
 pytestmark = pytest.mark.usefixtures("folder")
 DRAFT = jsonschema.Draft7Validator(schema())

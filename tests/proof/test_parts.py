@@ -39,6 +39,16 @@ even :- t(T), T \\ 2 = 0.
 win(take(S)) :- heap(1,S), t(T), T \\ 2 = 1, not heap(2,_).
 win(take(S)) :- heap(1,S), heap(2,_), t(1), not odd_below.
 """
+NIM = """\
+move(lower(I,T)) :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T)) :- move(lower(I,T)).
+heaps(N) :- N = #count { I : heap(I,_) }.
+sum(0,0).
+sum(I,X^S) :- sum(I-1,X), heap(I,S).
+value(X) :- heaps(N), sum(N,X).
+safe :- value(0).
+win(lower(I,X^S)) :- value(X), heap(I,S), X^S < S.
+"""
 ALLIANCES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
@@ -77,6 +87,11 @@ KINDS = {
         HEAPS,
         "position: {heap: {count: 0..2, size: 1..3, order: descending}}\n",
         "kind: p-positions, play: normal, iff: even, prove: {heap: {count: all}}",
+    ),
+    "sum of heaps": (
+        NIM,
+        "position: {heap: {count: 0..2, size: 1..3}}\n",
+        "kind: p-positions, play: normal, iff: safe, strategy: win, prove: {heap: {count: all}}",
     ),
     "alliances": (ALLIANCES, "position: {pile: 0..9, turn: 1..2}\n", "kind: winners, prove: {pile: all}"),
     "statement": (STATEMENTS, PILES, "kind: statement, unknowns: {c: 0..9}, iff: halved, prove: {c: all}"),
@@ -138,7 +153,7 @@ def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) ->
         assert item.part in proof.reason, (item.name, proof.reason)
 
 
-@pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "parameters"])
+@pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "sum of heaps", "parameters"])
 def test_a_setting_or_a_number_of_heaps_is_missed(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
     for place in {(item.setting.parameters.get("k"), item.counts, item.more) for item in made.prepared}:
@@ -155,7 +170,7 @@ def test_a_member_that_the_reading_has_dropped_is_missed(tmp_path: Path, dropped
     assert proof.reason == "nothing discharges the part terminals"
 
 
-@pytest.mark.parametrize("kind", ["outcomes", "strategy", "everywhere", "alliances"])
+@pytest.mark.parametrize("kind", ["outcomes", "strategy", "sum of heaps", "everywhere", "alliances"])
 def test_what_nothing_meets_is_not_proved(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
     for name in hypotheses(made.claim):

@@ -187,3 +187,48 @@ def test_strategies_that_look_elsewhere(before: str, after: str, tmp_path: Path)
     found = summed(NIM + SUM + WINNING.replace(before, after), tmp_path)
     with pytest.raises(Unreadable):
         found.winning("w", found.nim_sum("value"))
+
+
+MISERE = """\
+large :- heap(_,S), S > 1.
+single :- not large.
+p :- large, value(0).
+p :- single, heaps(N), N \\ 2 = 1.
+"""
+
+
+def test_what_is_said_of_misere_play(tmp_path: Path) -> None:
+    found = summed(NIM + SUM + MISERE, tmp_path).misere("p")
+    assert (found.value, found.firm, found.counted) == ("value", "large", True)
+    other = MISERE.replace("single, heaps(N), N \\ 2 = 1", "value(1), not large").replace("heap(_,S)", "heap(J,S)")
+    found = summed(NIM + SUM + other, tmp_path).misere("p")
+    assert (found.value, found.firm, found.counted) == ("value", "large", False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("value(0)", "value(2)"),
+        ("value(0)", "not value(0)"),
+        ("p :- large", "p :- not large"),
+        ("p :- large, value(0).", "p :- large, value(0). p :- heap(1,3)."),
+        ("p :- large, value(0).", "p :- large, value(0), heap(1,3)."),
+        ("heap(_,S), S > 1", "heap(1,S), S > 1"),
+        ("heap(_,S), S > 1", "heap(I,S), S > I"),
+        ("heap(_,S), S > 1", "heap(I,S), heap(J,S), I < J"),
+        ("heap(_,S), S > 1", "heap(_,S), heap(_,S+1)"),
+        ("heap(_,S), S > 1", "not heap(1,_)"),
+        ("heap(_,S), S > 1", "2 < #count { I : heap(I,_) }"),
+        ("large :- heap", "large :- heap(_,9). large :- heap"),
+        ("not large", "large"),
+        ("single :- not large", "single :- not large. single :- heap(1,1)"),
+        ("single :- not large", "single :- not large, heap(1,_)"),
+        ("N \\ 2 = 1", "N \\ 2 = 0"),
+        ("N \\ 2 = 1", "N \\ 3 = 1"),
+        ("heaps(N), N", "heaps(N), value(N), N"),
+    ],
+)
+def test_what_is_not_said_of_misere_play(before: str, after: str, tmp_path: Path) -> None:
+    assert before in MISERE
+    with pytest.raises(Unreadable):
+        summed(NIM + SUM + MISERE.replace(before, after), tmp_path).misere("p")

@@ -237,6 +237,7 @@ def test_a_proof_as_an_object() -> None:
         ],
         "parts": [{"part": "independence", "obligations": ["independence"]}],
         "uncompared": [],
+        "cites": [],
         "reason": None,
     }
 

@@ -18,7 +18,7 @@ from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Spec
-from bouton.document.valued import Class
+from bouton.document.entries import Class
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer

@@ -24,6 +24,8 @@ MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
 _KERNEL = ("terminals", "independence", "absorption")
+SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _KERNEL}
+"""Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
 Place: TypeAlias = tuple[tuple[int, ...], bool]
@@ -178,3 +180,6 @@ def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> It
     yield from missing(values, [((0,), False), ((1,), False)], made)
     if claim.strategy is not None:
         yield from missing({strategy_part(claim.strategy): about}, [((1,), False)], made)
+    if claim.play == "misere":
+        yield from missing({SWAP: about}, [((1,), False)], made)
+        yield from missing(dict.fromkeys(MISERE.values(), about), [((0,), False), ((1,), False)], made)

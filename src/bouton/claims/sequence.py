@@ -18,7 +18,7 @@ from bouton.core.errors import Diagnostic, fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Label
-from bouton.document.sequence import Sequence
+from bouton.document.entries import Sequence
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark

@@ -23,7 +23,7 @@ from bouton.core.game_classes import NOTIONS, SWAP, Pair
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Component, Label
-from bouton.document.sums import Sum as Said
+from bouton.document.entries import Sum as Said
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game
 from bouton.ground.layers import Layer

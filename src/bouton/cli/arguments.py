@@ -92,6 +92,7 @@ def parser() -> Parser:
     _graphed(graph)
     for drawing in (plot, graph):
         _ranges(drawing)
+        _order(drawing)
         _limits(drawing)
     _new(_command(commands, "new", "a rules file and a spec to start a game from", _FILE_CODES))
     _explain(_command(commands, "explain", "what a spec says, and what each engine can do with it", _FILE_CODES))
@@ -174,6 +175,8 @@ def _solve(to: Parser) -> None:
     to.add_argument(
         "--at", required=True, metavar="POSITION", help="e.g. k=2,heap=3:5:5; `heap=` is the empty position"
     )
+    _ranges(to)
+    _order(to)
     _limits(to)
     _json(to)
 
@@ -181,6 +184,7 @@ def _solve(to: Parser) -> None:
 def _table(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     _ranges(to)
+    _order(to)
     to.add_argument(
         "--play",
         choices=("normal", "misere"),
@@ -240,6 +244,17 @@ def _ranges(to: Parser) -> None:
     )
     to.add_argument(
         "--over", action="append", default=[], metavar="NAME=RANGE", help="change a range, e.g. heap.size=1..12"
+    )
+
+
+def _order(to: Parser) -> None:
+    to.add_argument(
+        "--order",
+        action="append",
+        default=[],
+        metavar="ORDER",
+        help="where SPEC is a rules file (.lp), whose parameters --set names and whose position --over: "
+        "the order of its heaps, ascending (the default), descending or none",
     )
 
 

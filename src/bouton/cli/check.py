@@ -13,7 +13,7 @@ from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
-from bouton.core.spec import Spec
+from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.document.find import find_specs
 from bouton.process.guard import reading
@@ -35,16 +35,19 @@ class Job:
     plan: Sequence[Pass]
     certificate: write.Request | None = None
     verbose: bool = False
+    faults: tuple[Diagnostic, ...] = ()
+    """What is wrong with claims that are therefore not judged."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of one spec; with faults, its claims may be incomplete."""
+    """What came of one spec; where it is `broken` off by a fault, its claims are incomplete."""
 
     file: str
     results: tuple[Result, ...]
     faults: tuple[Diagnostic, ...]
     code: Exit
+    broken: bool
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -65,7 +68,10 @@ def run(args: argparse.Namespace) -> Exit:
 
 
 def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
-    """One job per spec that has a claim asked for; nothing is checked unless every spec and encoding can be."""
+    """One job per spec that has a claim asked for, without the claims that are at fault.
+
+    Nothing is checked where something else is wrong with a spec or an encoding, or all that is asked for is at fault.
+    """
     loaded = specs.load_all(files, args.sets, args.over, args.claims)
     specs.known(loaded, args.claims)
     jobs: list[Job] = []
@@ -77,8 +83,9 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
             faults += error.diagnostics
     if faults:
         raise InputError(dict.fromkeys(faults))
-    if not jobs:
-        raise specs.nothing(args.at)
+    if not any(job.section.claims for job in jobs):
+        wrong = [fault for job in jobs for fault in job.faults]
+        raise InputError(dict.fromkeys(wrong)) if wrong else specs.nothing(args.at)
     if args.resume is not None and len(jobs) > 1:
         raise fault(f"--resume is for one spec, but {len(jobs)} are to be checked", expected="a file for each")
     return jobs if args.certificate is None else [_certified(args, jobs)]
@@ -97,8 +104,9 @@ def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
 
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
     asked = [claim for claim in spec.claims if not args.claims or claim.id in args.claims]
-    at, claims = specs.position(spec, asked, args.at)
-    if claims:
+    at, claims = specs.position(spec, asked, args.at) if asked else (None, ())
+    wrong = () if args.claims else spec.faults
+    if claims or wrong:
         options = Options(
             claims=tuple(claim.id for claim in claims),
             prove=args.prove,
@@ -112,19 +120,42 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             scheduler=args.scheduler,
             resume=args.resume,
         )
-        yield Job(Section(spec, claims, at), options, plan_of(spec, options), verbose=args.verbose)
+        claims, more = _sound(spec, claims, options)
+        options = replace(options, claims=tuple(claim.id for claim in claims))
+        plan = plan_of(spec, options) if claims else []
+        faults = tuple(dict.fromkeys((*wrong, *more)))
+        about = spec if claims else replace(spec, claims=())
+        yield Job(Section(about, claims, at), options, plan, verbose=args.verbose, faults=faults)
+
+
+def _sound(spec: Spec, claims: tuple[Claim, ...], options: Options) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...]]:
+    """The claims that can be judged, and what is wrong with the others."""
+    try:
+        plan_of(spec, options)
+    except InputError as error:
+        if len(claims) == 1:
+            return (), error.diagnostics
+        found = [_sound(spec, (claim,), replace(options, claims=(claim.id,))) for claim in claims]
+        return tuple(one for sound, _ in found for one in sound), tuple(one for _, faults in found for one in faults)
+    return claims, ()
 
 
 def _check_all(jobs: Sequence[Job], meter: console.Meter, *, quiet: bool) -> Iterator[Checked]:
     options = jobs[0].options
     if len(jobs) == 1 or options.jobs == 1 or options.scheduler is not None:
-        results = [specs.verdicts(job.section.spec, job.options, meter, job.plan) for job in jobs]
+        results = [_verdicts(job, meter) for job in jobs]
         yield from _each(jobs, results, meter, quiet=quiet)
         return
     works = [Work(job.section.spec, job.options, job.plan) for job in jobs]
     # Closed at once on an interruption: its children must not outlive it.
     with closing(Abreast(works, options.jobs, meter)) as side_by_side:
         yield from _each(jobs, [side_by_side.results(at) for at in range(len(jobs))], meter, quiet=quiet)
+
+
+def _verdicts(job: Job, meter: console.Meter) -> Generator[Result]:
+    """What a check yields; nothing where all claims are at fault."""
+    if job.section.claims:
+        yield from specs.verdicts(job.section.spec, job.options, meter, job.plan)
 
 
 def _each(
@@ -134,8 +165,8 @@ def _each(
     interrupted = False
     for job, found in zip(jobs, verdicts, strict=True):
         results: list[Result] = []
-        faults: tuple[Diagnostic, ...] = ()
-        code = Exit.OK
+        faults = job.faults
+        code = Exit.INPUT if faults else Exit.OK
 
         def tell(result: Result, job: Job = job, results: list[Result] = results) -> None:
             results.append(result)
@@ -155,9 +186,10 @@ def _each(
         except KeyboardInterrupt:
             interrupted = True
         except InputError as error:
-            faults, code = error.diagnostics, Exit.INPUT
+            faults, code = (*faults, *error.diagnostics), Exit.INPUT
         except Disagreement as error:
-            faults, code = (Diagnostic(f"internal check failed: {error}", job.section.spec.file),), Exit.INTERNAL
+            wrong = Diagnostic(f"internal check failed: {error}", job.section.spec.file)
+            faults, code = (*faults, wrong), Exit.INTERNAL
         meter.clear()
         if interrupted:
             code = Exit.INTERRUPTED
@@ -166,7 +198,7 @@ def _each(
         if faults and not quiet:
             console.faults(faults, json=False)
         codes = [code, *(result.exit for result in results)]
-        yield Checked(job.section.spec.file, tuple(results), faults, worst(codes))
+        yield Checked(job.section.spec.file, tuple(results), faults, worst(codes), broken=len(faults) > len(job.faults))
 
 
 def _certify(request: write.Request, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
@@ -197,5 +229,5 @@ def _object(checked: Sequence[Checked], code: Exit, *, several: bool) -> dict[st
     faults = [fault.as_json() for part in checked for fault in part.faults]
     said = [objects.of_spec(part.file, part.results) for part in checked]
     if not several:
-        return {"errors": faults} if faults else said[0]
+        return {"errors": faults} if checked[0].broken else {**said[0], "errors": faults} if faults else said[0]
     return {**objects.of_specs(said, code), "errors": faults} if faults else objects.of_specs(said, code)

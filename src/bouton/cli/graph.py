@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> Exit:
 
 def _graph(args: argparse.Namespace, limits: Limits) -> Graph:
     if args.claim is None:
-        spec = specs.load_one(args.spec, args.sets, args.over, limits=limits)
+        spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
         if spec.all_games:
             said = "this spec is about all games, so that it has no game of its own"
             raise fault(said, file=spec.file, expected="--claim ID, a claim that a small game refutes")

@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> Exit:
     path = file.target(args.output, (".svg", ".png"))
     plot.required()
     limits = Limits(args.timeout, args.memory)
-    shown = cut(specs.load_one(args.spec, args.sets, args.over, limits=limits), args.at)
+    shown = cut(specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order), args.at)
     play = played(shown.spec, args.play, values=args.values)
     with console.progress() as meter:
         marks = solve(shown, play, limits, meter, values=args.values)

@@ -12,8 +12,9 @@ from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.spec import At, Claim, Spec
 from bouton.core.verdict import Result
 from bouton.document.at import parse_at
+from bouton.document.encoding import SUFFIX, of_encoding
 from bouton.document.find import find_specs
-from bouton.document.load import load, narrow
+from bouton.document.load import load_sound, narrow
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
@@ -23,13 +24,27 @@ _LEFT_OUT = (
 )
 
 
-def load_all(files: Iterable[str], sets: Sequence[str], over: Sequence[str], claims: Sequence[str] = ()) -> list[Spec]:
-    """Each spec with the ranges of the command line, for these claims or all; InputError with every fault."""
+def load_all(
+    files: Iterable[str],
+    sets: Sequence[str],
+    over: Sequence[str],
+    claims: Sequence[str] = (),
+    order: Sequence[str] = (),
+) -> list[Spec]:
+    """Each spec with the ranges of the command line, for these claims or all; InputError with every fault.
+
+    Claims that are at fault are left out, and told of by the spec. A rules file is a spec without claims.
+    """
     specs: list[Spec] = []
     faults: list[Diagnostic] = []
     for file in files:
         try:
-            spec = load(file)
+            if file.endswith(SUFFIX):
+                specs.append(of_encoding(file, sets, over, order))
+                continue
+            if order:
+                raise fault("--order is for a rules file; a spec declares the order of its heaps", file=file)
+            spec = load_sound(file)
             specs.append(narrow(spec, sets, over, claims) if sets or over else spec)
         except InputError as error:
             faults += error.diagnostics
@@ -44,13 +59,14 @@ def load_one(
     over: Sequence[str] = (),
     claims: Sequence[str] = (),
     limits: Limits | None = None,
+    order: Sequence[str] = (),
 ) -> Spec:
     """The one spec that a path names, its rules read within the limits; InputError where it is a folder of several."""
     with reading(limits or Limits()):
         files = find_specs([path])
         if len(files) > 1:
             raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
-        (spec,) = load_all(files, sets, over, claims)
+        (spec,) = load_all(files, sets, over, claims, order)
         if not spec.all_games:
             rules_of(spec)  # what was read is kept for those who ask again
         return spec
@@ -85,12 +101,13 @@ def _moves(claim: Claim) -> bool:
 
 
 def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:
-    """InputError where a claim is in none of the specs, with the nearest that is."""
+    """InputError where a claim is in none of the specs, with the nearest that is, and what is wrong with others."""
     ids = [claim.id for spec in specs for claim in spec.claims]
     where = specs[0].file if len(specs) == 1 else f"any of the {len(specs)} specs"
     missing = [claim for claim in dict.fromkeys(claims) if claim not in ids]
     if missing:
-        raise InputError(Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in missing)
+        unknown = (Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in missing)
+        raise InputError([*(fault for spec in specs for fault in spec.faults), *unknown])
 
 
 def nothing(at: str | None) -> InputError:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bouton.compiled.loops import exists, is_bound, loops
-from bouton.compiled.places import Places
 from bouton.compiled.printer import Interval, Printer
-from bouton.compiled.space import Space
+from bouton.compiled.space import Places, Space
 from bouton.compiled.syntax import Text
 from bouton.core.logic.arithmetic import add, atom, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown

@@ -22,8 +22,7 @@ from bouton.compiled.job import KERNEL, SIDES
 from bouton.compiled.labels import NUMBER, Saying, ended, label
 from bouton.compiled.marking import marking
 from bouton.compiled.moves import reach
-from bouton.compiled.places import Places
-from bouton.compiled.space import CUBE, Space
+from bouton.compiled.space import CUBE, Places, Space
 from bouton.compiled.syntax import C, Text
 from bouton.compiled.valued import BYTES
 from bouton.reading.command import SymbolicGame

@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
+from bouton.core.errors import Diagnostic
 from bouton.core.position import Fluent, Measure, Parameters, Position, Value
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 
@@ -250,6 +251,8 @@ class Spec:
     """Whether there is a game; a statement has none."""
     declared: Box | None = None
     """The box as the file declares it, whatever the command line made of `box`."""
+    faults: tuple[Diagnostic, ...] = ()
+    """What is wrong with claims of the file that are therefore not among these."""
 
     @property
     def all_games(self) -> bool:

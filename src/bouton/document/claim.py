@@ -14,16 +14,15 @@ from bouton.core.ranges import Interval, RangeSyntaxError
 from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
-from bouton.document.base import Claim as Entry
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Example, PPositions, Statement, Theory, Winners
+from bouton.document.entries import KINDS, Example, PPositions, Statement, Table, Theory, Winners
+from bouton.document.entries import Claim as Entry
+from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
-from bouton.document.sequence import Sequence as SequenceEntry
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
-from bouton.document.valued import Table
 
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
 

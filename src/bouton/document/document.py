@@ -11,9 +11,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from bouton.core.errors import nearest
-from bouton.document.entries import KINDS, AnyClaim
+from bouton.document.entries import KINDS, AnyClaim, Summand
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.sums import Summand
 from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
 
 
@@ -84,7 +83,11 @@ class Document(Model):
     measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
         None, description="What every move decreases: `stones` or counters, the most significant first."
     )
-    claims: list[AnyClaim] = Field(min_length=1, max_length=10_000, description="The claims to check.")
+    claims: list[AnyClaim] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="The claims to check; without any the game can be explored, with `table`, `plot` or `solve`.",
+    )
 
 
 TAGS: dict[str, type[Model]] = {

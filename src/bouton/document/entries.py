@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Union, get_args
 
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
 from bouton.core.ranges import interval
 from bouton.core.spec import Counted
-from bouton.document.base import Boxed, Claim
-from bouton.document.sequence import Sequence
-from bouton.document.shapes import OverShape, Proof, Sure
-from bouton.document.sums import Sum
-from bouton.document.types import FLUENT, Coordinate, Extent, Id, OtherSpec, Play, Predicate, Range, Side, refuse
-from bouton.document.valued import Class, Table
+from bouton.document.shapes import Expect, OverShape, Proof, Sure
+from bouton.document.types import (
+    FLUENT,
+    Cell,
+    Coordinate,
+    Extent,
+    Id,
+    Model,
+    OtherSpec,
+    Play,
+    Predicate,
+    Range,
+    Side,
+    Words,
+    by_shape,
+    refuse,
+)
+
+
+class Claim(Model):
+    """What every claim has."""
+
+    id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
+    says: Words = Field(description="The claim in words, as the paper states it.")
+    kind: str = Field(description="The kind of claim.")
+    paper: Literal["states", "denies", "asks", "silent"] = Field(
+        "states",
+        description="What the source makes of the claim: it states it, says that it is false, leaves it open, or is "
+        "silent (a variant, or what one might believe instead).",
+    )
+    expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
+
+    @property
+    def counted(self) -> Counted:
+        """What is judged one by one: the positions of a box."""
+        return "position"
+
+
+class Boxed(Claim):
+    """A claim about the positions of a box."""
+
+    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
+
 
 Using: TypeAlias = Annotated[
     dict[Id, Predicate],
@@ -234,6 +273,228 @@ class Example(Claim):
         return self
 
 
+# -------------------------------------------------------------------------------------------------- sequences and sums
+
+
+_NUMBERS = ("same", "satisfies")
+
+
+class Sequence(Claim):
+    """The terms of a sequence are the P-positions, or those of another sequence, or a predicate holds of each index."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"not": {"anyOf": [{"required": [key]} for key in (*_NUMBERS, "index")]}},
+                {
+                    "required": ["same", "index"],
+                    "not": {"anyOf": [{"required": ["satisfies"]}, {"required": ["play"]}]},
+                },
+                {
+                    "required": ["satisfies", "index"],
+                    "not": {"anyOf": [{"required": ["same"]}, {"required": ["play"]}]},
+                },
+            ]
+        }
+    )
+
+    kind: Literal["sequence"]
+    terms: Predicate = Field(
+        description="A predicate of parameters alone that gives the terms: the index, then the numbers of the term."
+    )
+    play: Play = Field(
+        "normal", description="The terms are the P-positions when who cannot move has lost (normal) or won (misere)."
+    )
+    same: Predicate | None = Field(None, description="Instead of `play`: another such predicate, with the same terms.")
+    satisfies: Predicate | None = Field(
+        None, description="Instead of `play`: a predicate of arity 1 that holds of every index."
+    )
+    index: Range | None = Field(None, description="With `same` or `satisfies`: the indices that are judged.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
+
+    @property
+    def counted(self) -> Counted:
+        """The positions of a box, or the terms of the sequence where no positions are spoken of."""
+        return "position" if self.same is None and self.satisfies is None else "term"
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        given = [key for key in ("play", *_NUMBERS) if key in self.model_fields_set]
+        if len(given) > 1:
+            refuse(f"a sequence with {given[-1]} takes no {given[0]}", key=given[0])
+        if given in ([], ["play"]) and self.index is not None:
+            refuse("the terms among the positions of the box are judged, so there is no index", key="index")
+        if given not in ([], ["play"]) and self.index is None:
+            refuse(f"a sequence with {given[0]} needs an index", key=given[0], expected="such as index: 0..100")
+        return self
+
+
+SumStatement: TypeAlias = Literal["xor", "tame", "swap", "misere-strategy"]
+
+
+class Summand(Model):
+    """A game that is added, in its own box or in another."""
+
+    spec: OtherSpec = Field(description="The spec of the game, beside this one.")
+    over: dict[str, Range] = Field({}, description="Ranges that replace its own, such as {heap.size: 1..4}.")
+
+
+Added: TypeAlias = Annotated[
+    Annotated[OtherSpec, Tag("a spec")] | Annotated[Summand, Tag("a summand")], by_shape("a spec", "a summand")
+]
+
+
+class Sum(Claim):
+    """What holds of the sum of this game and others, at each position of the box with each of theirs."""
+
+    kind: Literal["sum"]
+    plus: Annotated[list[Added], Field(min_length=1, max_length=4)] = Field(
+        description="The games that are added to this one."
+    )
+    summands: Literal["tame"] | None = Field(
+        None, description="What the theorem assumes of each summand: that its game is tame."
+    )
+    sum: SumStatement = Field(
+        description="What holds of the sum: its value is the XOR of the values (xor); it is tame; it is a swap "
+        "position iff every summand is, (1,0) iff an odd number of them is (swap); Gurvich's misere-strategy wins."
+    )
+    where: Predicate | None = Field(None, description="A predicate: the positions of this game the claim speaks of.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+
+
+# ------------------------------------------------------------------------------------ values of both plays, and tables
+
+
+GameClass: TypeAlias = Literal[
+    "tame", "miserable", "pet", "strongly-miserable", "minion", "0-minion", "2-minion", "wild"
+]
+PositionClass: TypeAlias = Literal["swap-positions", "tame-positions", "critical-positions"]
+Condition: TypeAlias = Literal["i", "i'", "i''", "i'''", "ii", "iii", "iii'"]
+
+_PET = ["pet", "strongly-miserable"]
+_POSITIONS = list(get_args(PositionClass))
+
+
+class Class(Claim):
+    """The game is of a class, at every position and below it; or a predicate describes a class of positions."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
+                {
+                    "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
+                    "then": {"required": ["iff"]},
+                    "else": {"not": {"required": ["iff"]}},
+                },
+            ]
+        }
+    )
+
+    kind: Literal["class"]
+    notion: Literal[GameClass, PositionClass] = Field(
+        alias="class",
+        description="Gurvich's and Conway's classes of games, each by its own definition; or a class of positions.",
+    )
+    by: Condition | None = Field(
+        None, description="Of pet games: the condition of Gurvich's Theorem 3 instead of the definition, which is i."
+    )
+    iff: Predicate | None = Field(
+        None, description="A predicate of arity 0: the characterisation, for a class of positions."
+    )
+    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        positions = self.notion in _POSITIONS
+        if self.by is not None and self.notion not in _PET:
+            refuse("by names a condition for pet, or strongly miserable, games", key="by")
+        if positions and self.iff is None:
+            refuse(f"{self.notion} are described by a predicate: iff", key="class")
+        if not positions and self.iff is not None:
+            refuse(f"a claim that the game is {self.notion} takes no iff", key="iff")
+        return self
+
+
+class Entry(Model):
+    """One entry of a table."""
+
+    at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")
+    value: Cell = Field(description="What the table says there.")
+
+
+class Table(Claim):
+    """A published table, checked entry by entry."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["entries"], "not": {"anyOf": [{"required": ["rows"]}, {"required": ["values"]}]}},
+                {"required": ["rows", "values"], "not": {"required": ["entries"]}},
+            ],
+            "not": {"required": ["predicate"], "anyOf": [{"required": ["of"]}, {"required": ["play"]}]},
+        }
+    )
+
+    kind: Literal["table"]
+    of: Literal["value", "pair", "outcome"] = Field(
+        "value", description="What it lists: Sprague-Grundy values, their pairs (normal, misère), or outcomes."
+    )
+    play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
+    predicate: Predicate | None = Field(None, description="Instead of `of`: a predicate, whose rows it lists.")
+    entries: Annotated[list[Entry], Field(min_length=1, max_length=10_000)] | None = Field(
+        None, description="The entries, each with its position."
+    )
+    rows: dict[str, Range] | None = Field(
+        None,
+        min_length=1,
+        description="Instead of `entries`: ranges of parameters, of counters and of the size of a single heap.",
+    )
+    values: Annotated[list[Cell], Field(min_length=1, max_length=10_000)] | None = Field(
+        None, description="With `rows`: what the table says, the last of the ranges running fastest."
+    )
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        given = self.model_fields_set
+        if self.entries is None and (self.rows is None or self.values is None):
+            refuse("a claim of kind 'table' needs entries, or rows and values", key="kind")
+        if self.entries is not None and given & {"rows", "values"}:
+            refuse("a table with entries takes no rows and no values", key="rows" if "rows" in given else "values")
+        for key in ("of", "play"):
+            if self.predicate is not None and key in given:
+                refuse(f"a table of a predicate takes no {key}", key=key)
+        if self.of == "pair" and "play" in given:
+            refuse("pairs are of both plays, so there is no play", key="play")
+        wanted = "true, false, a number or lists of numbers" if self.predicate else _WANTED[self.of]
+        key = "entries" if self.values is None else "values"
+        for cell in self.values or (entry.value for entry in self.entries or ()):
+            if not _suits(cell, None if self.predicate else self.of):
+                refuse(f"{_plain(cell)} is no entry of this table", key=key, expected=wanted)
+        return self
+
+
+_WANTED = {"value": "a number", "pair": "two numbers, such as [0, 1]", "outcome": "P or N"}
+
+
+def _suits(cell: object, of: str | None) -> bool:
+    if of == "outcome":
+        return isinstance(cell, str)
+    if of == "pair":
+        return isinstance(cell, tuple) and len(cell) == 2 and all(isinstance(number, int) for number in cell)
+    if of == "value":
+        return isinstance(cell, int) and not isinstance(cell, bool)
+    return not isinstance(cell, str)
+
+
+def _plain(cell: object) -> str:
+    return str(list(cell)) if isinstance(cell, tuple) else str(cell)
+
+
+# ---------------------------------------------------------------------------------------------------------- every kind
+
+
 KINDS: dict[str, type[Claim]] = {
     "p-positions": PPositions,
     "winners": Winners,
@@ -257,20 +518,9 @@ def _kind(value: Any) -> str | None:
     return f"kind {kind}" if isinstance(kind, str) else None
 
 
-AnyClaim: TypeAlias = Annotated[
-    Annotated[PPositions, Tag("kind p-positions")]
-    | Annotated[Winners, Tag("kind winners")]
-    | Annotated[Grundy, Tag("kind grundy")]
-    | Annotated[Strategy, Tag("kind strategy")]
-    | Annotated[SameGame, Tag("kind same-game")]
-    | Annotated[SwapPositions, Tag("kind swap-positions")]
-    | Annotated[Class, Tag("kind class")]
-    | Annotated[Sum, Tag("kind sum")]
-    | Annotated[Everywhere, Tag("kind everywhere")]
-    | Annotated[Statement, Tag("kind statement")]
-    | Annotated[Sequence, Tag("kind sequence")]
-    | Annotated[Theory, Tag("kind theory")]
-    | Annotated[Table, Tag("kind table")]
-    | Annotated[Example, Tag("kind example")],
-    Discriminator(_kind),
-]
+if TYPE_CHECKING:
+    AnyClaim: TypeAlias = Claim
+else:
+    _MODELS = (Annotated[model, Tag(f"kind {kind}")] for kind, model in KINDS.items())
+    AnyClaim = Annotated[Union[tuple(_MODELS)], Discriminator(_kind)]  # noqa: UP007 (of as many as there are kinds)
+"""A claim of any kind, read by the model that its `kind` names."""

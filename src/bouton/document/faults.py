@@ -43,6 +43,7 @@ class Faults:
         self._found = list(text.faults)
         self._more = 0
         self._touched: set[Steps] = set()
+        self._paths: list[Steps] = []
         for path in text.faulty:
             self._touch(path)
 
@@ -60,7 +61,15 @@ class Faults:
         self._found.append(Diagnostic(message, place.file, place.line, place.column, expected, nearest))
         self._touch(path)
 
+    def of_claims(self) -> set[int] | None:
+        """Which claims are at fault, by their index; None where there are other faults, or none at all."""
+        inside = [path for path in self._paths if path[:1] == ("claims",) and len(path) > 1]
+        if not inside or self.text.faults or self._more or len(inside) < len(self._paths):
+            return None
+        return {step for path in inside if isinstance(step := path[1], int)}
+
     def _touch(self, path: Steps) -> None:
+        self._paths.append(path)
         self._touched.update(path[:length] for length in range(len(path) + 1))
 
     def under(self, path: Steps) -> bool:

@@ -44,6 +44,9 @@ def _shipped(path: str) -> str | None:
         return None
     folder = shipped.folder("specs")
     wanted = folder.joinpath(*(parts[1:] if parts[0] == "specs" else parts))
+    if wanted.suffix == ".lp":
+        encoding = shipped.folder("encodings").joinpath(*(parts[1:] if parts[0] == "encodings" else parts))
+        return str(encoding) if os.path.isfile(encoding) else None
     for candidate in (wanted, wanted.with_name(f"{wanted.name}.yaml")):
         if (os.path.isfile(candidate) and candidate.suffix == ".yaml") or os.path.isdir(candidate):
             return str(candidate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Spec
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
@@ -12,24 +13,46 @@ from bouton.document.find import find_rules
 from bouton.document.game import game
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
-from bouton.document.text import read
+from bouton.document.text import Text, read
 
-__all__ = ["load", "load_alone", "narrow"]
+__all__ = ["load", "load_alone", "load_sound", "narrow", "of_text"]
 
 
 def load(path: str | Path) -> Spec:
     """Read one spec file; InputError with every fault of the file, each at its place."""
-    return _load(path, others=True)
+    return of_text(read(path))
+
+
+def load_sound(path: str | Path) -> Spec:
+    """One spec file without the claims that are at fault, whose faults it tells; InputError for any other fault.
+
+    A claim that needs a faulty one, such as a claim that takes it together with others, is at fault too.
+    """
+    text, told = read(path), list[Diagnostic]()
+    while True:
+        faults = Faults(text)
+        try:
+            return replace(_built(faults, others=True), faults=tuple(dict.fromkeys(told)))
+        except InputError as error:
+            wrong = faults.of_claims()
+            if wrong is None:
+                raise (InputError([*told, *error.diagnostics]) if told else error) from None
+            told += error.diagnostics
+            text = text.without(wrong)
 
 
 def load_alone(path: str | Path) -> Spec:
     """One spec file as `load` reads it, but its claims lack the other games that they name: no other file is read."""
-    return _load(path, others=False)
+    return _built(Faults(read(path)), others=False)
 
 
-def _load(path: str | Path, *, others: bool) -> Spec:
+def of_text(text: Text) -> Spec:
+    """A spec from what its file holds; InputError with every fault."""
+    return _built(Faults(text), others=True)
+
+
+def _built(faults: Faults, *, others: bool) -> Spec:
     """Without `others`, what its claims compare the game with is not looked for."""
-    faults = Faults(read(path))
     faults.document()
     about = game(faults)
     found = claims(faults, about)

@@ -9,10 +9,10 @@ from pathlib import Path
 from bouton.core.errors import InputError
 from bouton.core.ranges import RangeSyntaxError
 from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.document.entries import Sum
 from bouton.document.faults import Faults
 from bouton.document.find import find_beside
 from bouton.document.narrow import narrow
-from bouton.document.sums import Sum
 
 
 def with_others(

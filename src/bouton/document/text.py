@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn, Protocol, TypeAlias
 
@@ -66,6 +66,24 @@ class Text:
         if where is None:
             where = self.values.get(path) or (self.place(path[:-1], key) if path else Place(self.file, 1, 1))
         return where
+
+    def without(self, claims: Collection[int]) -> Text:
+        """The document without the claims at those places."""
+        assert isinstance(self.value, dict)
+        left = [at for at in range(len(self.value["claims"])) if at not in claims]
+        at = {old: new for new, old in enumerate(left)}
+
+        def moved(places: dict[Steps, Place]) -> dict[Steps, Place]:
+            found: dict[Steps, Place] = {}
+            for path, place in places.items():
+                if len(path) < 2 or path[0] != "claims":
+                    found[path] = place
+                elif path[1] in at:
+                    found["claims", at[int(path[1])], *path[2:]] = place
+            return found
+
+        value = {**self.value, "claims": [self.value["claims"][old] for old in left]}
+        return replace(self, value=value, keys=moved(self.keys), values=moved(self.values))
 
 
 def child(value: object, step: str | int) -> tuple[object] | None:

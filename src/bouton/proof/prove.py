@@ -32,7 +32,7 @@ from bouton.process.limits import Limits, Task, run
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.setting import Setting, settings
-from bouton.proof.sums import CITED, is_sum
+from bouton.proof.sums import is_sum, sum_of
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -253,7 +253,7 @@ def _concluded(
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
     open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
-    cites = (CITED,) if any(one.levels for one in ranges) and is_sum(claim, rules) else ()
+    cites = sum_of(claim, rules).cited if any(one.levels for one in ranges) and is_sum(claim, rules) else ()
     proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
     return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
 

@@ -18,14 +18,15 @@ from operator import xor
 
 from clingo import Symbol
 
-from bouton.claims.parts import MOVE, NIM_SUM, SUM, TERMINAL, claim_part, strategy_part
+from bouton.claims.parts import MISERE, MOVE, NIM_SUM, SUM, SWAP, TERMINAL, claim_part, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
-from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.arithmetic import atom, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists
-from bouton.core.logic.expression import FALSE, Unknown, unknown
-from bouton.core.logic.formulas import different, less, negate
+from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
+from bouton.core.logic.formulas import conj, different, disj, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument, named
@@ -36,15 +37,17 @@ from bouton.ground.graph import Grounder, Node
 from bouton.proof.comparison import Seen, assignments, numbers_of
 from bouton.proof.obligations import not_winning, obligations
 from bouton.proof.setting import Setting
-from bouton.proof.theorem import VALUE, Counts, Member, Reading, Theorem
+from bouton.proof.theorem import VALUE, Characterisation, Counts, Member, Reading, Theorem
 from bouton.proof.validate import numbers_at, rows_at
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
-from bouton.rules.heapwise import OPTION, NimSum, Summed
+from bouton.rules.heapwise import OPTION, Misere, NimSum, Summed
 
 CITED = "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939)"
 """What such a proof takes from theory."""
+
+TAME = "of a sum of tame games the pair of values is that of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2)"
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""
@@ -58,7 +61,13 @@ class SumOfHeaps:
 
     total: NimSum
     more: int
-    strategy: Rules | None
+    strategy: Rules | None = None
+    misere: Misere | None = None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """What its proof takes from theory."""
+        return (CITED,) if self.misere is None else (CITED, TAME)
 
 
 def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
@@ -66,11 +75,16 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     of_values = KINDS[claim.kind].proof == "values"
     if not of_values and KINDS[claim.kind].proof != "kernel":
         raise Unreadable("of a sum of heaps P-positions and values are proved")
-    if claim.play != "normal" or claim.where or claim.together:
-        raise Unreadable("a sum of heaps has P-positions and values everywhere, in normal play")
+    if claim.where or claim.together:
+        raise Unreadable("what is proved of a sum of heaps is proved everywhere")
     assert claim.iff is not None
     summed = Summed(rules)
     more = summed.more
+    if claim.play == "misere":
+        if of_values or claim.strategy or more:
+            raise Unreadable("of misère play P-positions are proved, without a strategy, where no heap is split")
+        misere = summed.misere(claim.iff)
+        return SumOfHeaps(summed.nim_sum(misere.value), more, misere=misere)
     total = summed.nim_sum(claim.iff if of_values else summed.zero(claim.iff))
     return SumOfHeaps(total, more, None if claim.strategy is None else summed.winning(claim.strategy, total))
 
@@ -92,8 +106,38 @@ def one_heap(setting: Setting) -> Setting:
 def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     """The values of no heap and of one heap; of more only as far as a move from one leads there."""
     (member,) = theorem.members
-    values = replace(theorem, members=(Member(member.id, found.total.value[0]),), strategy=None, values=True)
+    more = () if found.misere is None else ((found.misere.firm, 0),)
+    members = (Member(member.id, found.total.value[0]),)
+    values = replace(theorem, members=members, strategy=None, values=True, play="normal", more=more)
     return Reading(values, frozenset((count,) for count in range(found.more + 2)))
+
+
+@dataclass
+class MisereValues(Reading):
+    """The values of one heap in misère play: those in normal play where the heap is firm, else 1 less them."""
+
+    firm: str = ""
+
+    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
+        """What is said of so many heaps."""
+        return _MisereValue(self.theorem, game, firm=self.firm)
+
+
+@dataclass(frozen=True)
+class _MisereValue(Characterisation[SymbolicGame]):
+    firm: str = ""
+
+    def lost(self, member: Member) -> Formula:
+        """When VALUE is the value in misère play."""
+        normal, firm = super().lost(member), self.game.holds(self.firm)
+        swapped = put({VALUE: subtract(number(1), atom(VALUE))}, normal)
+        natural = less(atom(VALUE), number(2))  # what is said of VALUE is said of natural numbers
+        return disj((conj((firm, normal)), conj((negate(firm), natural, swapped))))
+
+
+def misere_of(reading: Reading, misere: Misere) -> MisereValues:
+    """The same heaps in misère play."""
+    return MisereValues(replace(reading.theorem, play="misere"), reading.range, firm=misere.firm)
 
 
 def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
@@ -107,6 +151,22 @@ def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tupl
         yield counts, problem if KINDS[claim.kind].proof == "values" else replace(problem, about="rules", fault="")
     if found.strategy is not None:
         yield from (((1,), problem) for problem in _strategy(claim, found.strategy, reading))
+    if found.misere is not None:
+        yield from _misere(claim, found.misere, reading)
+
+
+def _misere(claim: Claim, misere: Misere, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Each heap is tame: firm, with one value in both plays, or else with the values 0 and 1."""
+    here, value = reading.at((1,)), atom(VALUE)
+    wrong = different(value, number(1)) if misere.counted else less(number(1), value)
+    said = "1" if misere.counted else "0 or 1"
+    fickle = (here.claimed, negate(here.game.holds(misere.firm)), wrong)
+    meaning = f"a heap of which {misere.firm} does not hold has the value {said}"
+    yield (1,), Problem(SWAP, meaning, fickle, "rules", speaks=(claim.id,))
+    for counts, problem in obligations(misere_of(reading, misere), [(0,), (1,)]):
+        if problem.part in MISERE:
+            name, part = f"{problem.name}, misère", MISERE[problem.part]
+            yield counts, replace(problem, name=name, part=part, about="rules", fault="")
 
 
 def _strategy(claim: Claim, rules: Rules, reading: Reading) -> Iterator[Problem]:
@@ -172,13 +232,16 @@ def compared(
     strategy = (
         None if found.strategy is None or claim.strategy is None else _named(found.strategy, claim.strategy, reading)
     )
+    misere = None if found.misere is None else misere_of(reading, found.misere)
+    wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
     for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
         game = Game(rules, spec.measure, parameters, {})
         grounder = Grounder(game, game.program(box, {*wanted, ("move", 1), ("after", 2)}), wanted)
         nodes = {node.position: node for node in grounder.nodes(places)}
         further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
         known = nodes | {node.position: node for node in grounder.nodes(sorted(further))}
-        checked = _Checked(claim, found.total.value, fluent, known, numbers_of(unknowns, parameters), strategy)
+        numbers = numbers_of(unknowns, parameters)
+        checked = _Checked(claim, found.total.value, fluent, known, numbers, strategy, found.misere, misere)
         met: set[str] = set()
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
@@ -201,6 +264,8 @@ class _Checked:
     nodes: Mapping[Position, Node]
     numbers: Mapping[Unknown, int]
     strategy: SymbolicGame | None
+    misere: Misere | None
+    values_in_misere: MisereValues | None
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as the heaps one by one have it."""
@@ -212,12 +277,14 @@ class _Checked:
         values = self._values(node)
         if values != {reduce(xor, each, 0) for each in itertools.product(*map(self._values, alone))}:
             yield "the values"
-        if KINDS[self.claim.kind].proof != "values" and node.holds(self.claim.iff or "") is not (0 in values):
+        if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
+        if self.misere is not None and len(heaps) < 2 and not self._is_read_in_misere(node, values):
+            yield "the values in misère play"
         if self.strategy is not None:
             named_ = self._named(node)
             led = {move.to for move in node.moves if move.term in named_}
-            if named_ - {move.term for move in node.moves} or led != self._named_one_by_one(heaps, alone, values):
+            if led != self._named_one_by_one(heaps, alone, values):
                 yield "the moves of the strategy"
 
     def met(self, node: Node) -> Iterator[str]:
@@ -235,11 +302,31 @@ class _Checked:
         claimed = self._values(node)
         if len(claimed) != 1 or claimed & below or not below.issuperset(range(min(claimed))):
             return True
+        if self.misere is not None:
+            some = any(self._is_claimed(self.nodes[move.to]) for move in node.moves)
+            return self._is_claimed(node) is (some or node.terminal)
         if self.claim.strategy is None or 0 in claimed:
             return False
         named_ = self._named(node)
         led = [self.nodes[move.to] for move in node.moves if move.term in named_]
         return not led or bool(named_ - {move.term for move in node.moves}) or any(map(self._is_not_zero, led))
+
+    def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
+        """What the claim, read as one about nim-sums, says of a position of these heaps."""
+        if self.misere is None or any(one.holds(self.misere.firm) for one in alone):
+            return 0 in totals
+        return len(alone) % 2 == 1 if self.misere.counted else 1 in totals
+
+    def _is_claimed(self, node: Node) -> bool:
+        return node.holds(self.claim.iff or "")
+
+    def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
+        """Whether the values in misère play, of one heap or none, are read as those which go with the normal ones."""
+        assert self.misere is not None and self.values_in_misere is not None
+        here = self.values_in_misere.at((len(_heaps(node.position)),))
+        at = {**self.numbers, **numbers_at(here.game, node.position)}
+        read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
+        return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
 
     def _is_not_zero(self, node: Node) -> bool:
         return 0 not in self._values(node)

@@ -127,8 +127,12 @@ class Reading:
                 {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
                 theorem.wanted,
             )
-            self._at[counts] = Characterisation(theorem, game, lambda: self.labels)
+            self._at[counts] = self.characterised(game)
         return self._at[counts]
+
+    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
+        """What the theorem says in a game with so many heaps."""
+        return Characterisation(self.theorem, game, lambda: self.labels)
 
     @cached_property
     def labels(self) -> tuple[Term, ...]:
@@ -209,11 +213,12 @@ class Characterisation(Generic[G]):
         In a theorem on winners that means: when it says that the side to move loses.
         """
         return [
-            (TRUE if member.where is None else self.game.holds(member.where), self._lost(member))
+            (TRUE if member.where is None else self.game.holds(member.where), self.lost(member))
             for member in self.theorem.members
         ]
 
-    def _lost(self, member: Member) -> Formula:
+    def lost(self, member: Member) -> Formula:
+        """When a member says that the player, or the side, to move loses."""
         if self.theorem.winners:
             return negate(self.sides.mover_is(self.theorem.says(member)))
         if self.theorem.values:

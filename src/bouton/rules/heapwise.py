@@ -8,6 +8,7 @@ nothing: the game may be a sum all the same, and is not taken for one.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -38,6 +39,18 @@ class NimSum:
 
     value: Signature
     summand: Signature
+
+
+@dataclass(frozen=True)
+class Misere:
+    """What is claimed of misère play: nim-sum 0 where `firm` holds of some heap; else nim-sum 1.
+
+    `counted` where the latter is said by the number of heaps being odd.
+    """
+
+    value: str
+    firm: str
+    counted: bool
 
 
 class Summed:
@@ -193,6 +206,55 @@ class Summed:
             if len(arguments(literal)) == 1 and number(arguments(literal)[0]) == 0:
                 return str((signature(literal) or ("", 0))[0])
         raise _unreadable(rules[0] if rules else None, f"{name} does not say that a nim-sum is 0")
+
+    def misere(self, name: str) -> Misere:
+        """What `p :- large, nim_sum(0). p :- not large, nim_sum(1).` says, or the last with an odd number of heaps."""
+        rules = self._by_head.get((name, 0), [])
+        for first, last in itertools.permutations(rules, 2) if len(rules) == 2 else ():
+            for one, zero in itertools.permutations(first.body, 2) if len(first.body) == 2 else ():
+                firm, total = signature(one), signature(zero)
+                if not (firm and total and is_positive(one) and is_positive(zero) and self._is_some_heap(firm)):
+                    continue
+                if total[1] != 1 or number(arguments(zero)[0]) != 0:
+                    continue
+                none = [literal for literal in last.body if self._denies(literal, firm[0])]
+                rest = [literal for literal in last.body if literal not in none]
+                if len(none) == 1 and [str(literal) for literal in rest] == [f"{total[0]}(1)"]:
+                    return Misere(total[0], firm[0], counted=False)
+                if len(none) == 1 and self._is_odd(rest):
+                    return Misere(total[0], firm[0], counted=True)
+        raise _unreadable(rules[0] if rules else None, f"{name} does not say what misère play makes of a nim-sum")
+
+    def _is_some_heap(self, name: Signature) -> bool:
+        """Whether `name` holds iff something holds of some heap alone."""
+        rules = self._by_head.get(name, [])
+        if name[1] or len(rules) != 1:
+            return False
+        (rule,) = rules
+        named = [one for one in rule.body if any(signature(atom) in self._rules.dependent for atom in atoms(one))]
+        if len(named) == 1 and is_positive(named[0]) and self._says(signature(named[0])):
+            first, *rest = arguments(named[0])
+            if first.ast_type == ASTType.Variable and first.name == "_":
+                return True
+            index = _variable(first)
+            others = [*rest, *(one for one in rule.body if one not in named)]
+            return index is not None and not _names(others, index)
+        return False
+
+    def _denies(self, literal: AST, name: str) -> bool:
+        """Whether the literal is `not name`, or holds by the one rule that says so."""
+        rules = self._by_head.get(signature(literal) or ("", 0), [])
+        alone = [str(rules[0].body[0])] if is_positive(literal) and len(rules) == 1 and len(rules[0].body) == 1 else []
+        return f"not {name}" in (str(literal), *alone) and (signature(literal) or ("", 1))[1] == 0
+
+    def _is_odd(self, literals: list[AST]) -> bool:
+        """Whether they say that the number of heaps is odd."""
+        for count, odd in itertools.permutations(literals, 2) if len(literals) == 2 else ():
+            if is_positive(count) and len(arguments(count)) == 1:
+                last = _variable(arguments(count)[0])
+                if self._counts(count, last) and str(odd) == f"({last}\\2) = 1":
+                    return True
+        return False
 
     def winning(self, name: str, of: NimSum) -> Rules:
         """The rules with those of a strategy said of one heap: the value V^X of its options is the parameter OPTION.

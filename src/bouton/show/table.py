@@ -48,7 +48,7 @@ def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
 
 def text(made: Table) -> str:
     """Columns side by side; heaps as `1:2:2`, no heap as `-`."""
-    lines = [made.columns, *([_plain(cell) or "-" for cell in row] for row in made.rows)]
+    lines = [made.columns, *cells(made)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
@@ -69,6 +69,11 @@ def latex(made: Table) -> str:
     return "\n".join(
         [f"\\begin{{tabular}}{{{'l' * len(made.columns)}}}", f"  {heading} \\\\", "  \\hline", *rows, "\\end{tabular}"]
     )
+
+
+def cells(made: Table) -> list[tuple[str, ...]]:
+    """The rows with every cell as plain text; no heap as `-`."""
+    return [tuple(_plain(cell) or "-" for cell in row) for row in made.rows]
 
 
 def objects(made: Table) -> list[dict[str, Any]]:

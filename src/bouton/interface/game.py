@@ -1,0 +1,161 @@
+"""A game as an object: `bouton.load("specs/nim.yaml")`, or `bouton.Game("nim.lp", heap=...)` without a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.spec import Claim, Play, Spec
+from bouton.document.at import parse_at
+from bouton.document.encoding import of_document
+from bouton.document.find import find_specs
+from bouton.document.load import load_sound, narrow
+from bouton.interface.results import Answer, Picture, Report, Solved, Tabulated
+from bouton.process.limits import Limits
+from bouton.run.check import Options, Progress, check, plan_of
+from bouton.run.position import analyse, tabulate
+from bouton.show import table
+from bouton.show.picture import plot
+from bouton.show.picture.graph import game_graph
+from bouton.show.picture.slice import cut
+from bouton.show.picture.solved import played, solve
+from bouton.show.picture.svg import svg
+from bouton.show.text import Section
+
+
+def load(path: str | Path) -> Game:
+    """The game of a spec file, or of one that ships with Bouton; InputError with every fault.
+
+    Claims that are at fault are not among its claims, and `faults` of a report tells of them.
+    """
+    (file,) = find_specs([str(path)])
+    return Game.of_spec(load_sound(file))
+
+
+def silent(_progress: Progress) -> None:
+    """Tell nobody how far a check has come."""
+
+
+@dataclass(frozen=True, init=False)
+class Game:
+    """A game with its ranges and claims. Its methods do what the commands of the same names do, and print nothing.
+
+    They raise InputError where something is wrong with the rules or with what is asked for, LimitReached where
+    there is nothing to give within the limits, and Disagreement for a fault of Bouton's own.
+    """
+
+    spec: Spec
+    limits: Limits
+
+    def __init__(
+        self,
+        rules: str | Path,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        measure: Sequence[str] | None = None,
+        claims: Sequence[Mapping[str, Any]] = (),
+        limits: Limits | None = None,
+        **position: Any,
+    ) -> None:
+        """A game of a rules file and ranges as a spec has them, `heap={"count": "0..2", "size": "1..9"}, pile="0..20"`.
+
+        `claims` are mappings with the keys of a spec. InputError with every fault.
+        """
+        file = Path(rules)
+        document: dict[str, Any] = {"game": file.stem, "rules": file.name, "position": _plain(position)}
+        document |= {"parameters": _plain(parameters)} if parameters else {}
+        document |= {"measure": list(measure)} if measure else {}
+        document |= {"claims": _plain(claims)} if claims else {}
+        object.__setattr__(self, "spec", of_document(str(file), document, file.name))
+        object.__setattr__(self, "limits", limits or Limits())
+
+    @classmethod
+    def of_spec(cls, spec: Spec, limits: Limits | None = None) -> Game:
+        """The game of a spec that is read already."""
+        game = object.__new__(cls)
+        object.__setattr__(game, "spec", spec)
+        object.__setattr__(game, "limits", limits or Limits())
+        return game
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The ids of its claims."""
+        return tuple(claim.id for claim in self.spec.claims)
+
+    def over(self, *ranges: str, **sets: object) -> Game:
+        """The game with other ranges, as `--over` and `--set` have them: `game.over("heap.size=1..12", k=3)`."""
+        return Game.of_spec(narrow(self.spec, [f"{name}={value}" for name, value in sets.items()], ranges), self.limits)
+
+    def within(self, seconds: float | None = None, memory: int | None = None) -> Game:
+        """The game with other limits: seconds for each claim, and bytes for each process."""
+        limits = replace(self.limits, seconds=seconds) if seconds is not None else self.limits
+        return Game.of_spec(self.spec, limits if memory is None else replace(limits, memory=memory))
+
+    def check(self, claim: str, **options: Any) -> Answer:
+        """The verdict of one claim; `options` are fields of `bouton.run.check.Options`, such as `prove=False`."""
+        (answer,) = self._answers([self._claim(claim)], options)
+        return answer
+
+    def check_all(self, **options: Any) -> Report:
+        """The verdicts of all claims."""
+        sound, faults = [], [*self.spec.faults]
+        for claim in self.spec.claims:
+            try:
+                plan_of(self.spec, Options(claims=(claim.id,), limits=self.limits))
+                sound.append(claim)
+            except InputError as error:
+                faults += error.diagnostics
+        return Report(tuple(self._answers(sound, options)) if sound else (), tuple(dict.fromkeys(faults)))
+
+    def counterexample(self, claim: str, **options: Any) -> Answer:
+        """The same as `check` without a proof: where the claim fails in its box, or how far it does not."""
+        return self.check(claim, **{"prove": False, **options})
+
+    def solve(self, at: str) -> Solved:
+        """Outcome, values and moves of a position, such as `k=2,heap=3:5:5`."""
+        parameters, position = parse_at(self.spec, at)
+        return Solved(self.spec, parameters, position, analyse(self.spec, parameters, position, self.limits))
+
+    def table(
+        self, *, play: Play = "normal", outcomes: bool = False, values: bool = False, progress: Any = silent
+    ) -> Tabulated:
+        """The P-positions of its box; every position with its outcome, or with its Sprague-Grundy values."""
+        rows = tuple(tabulate(self.spec, play, self.limits, progress, values=values))
+        return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes))
+
+    def plot(self, at: str | None = None, *, play: Play | None = None, values: bool = False) -> Picture:
+        """The P-positions or values of its box, or of the slice that `at` names, such as `heap=_:_:3`, drawn."""
+        plot.required()
+        shown = cut(self.spec, at)
+        of_play = played(shown.spec, play, values=values)
+        marks = solve(shown, of_play, self.limits, silent, values=values)
+        drawn = plot.draw(shown, marks, of_play, values=values, png=False)
+        return Picture(drawn.decode(), f"{', '.join(plot.title(shown, of_play, values=values))}: {plot.tally(marks)}")
+
+    def graph(self, at: str | None = None, *, play: Play | None = None) -> Picture:
+        """All that a position, or its box, reaches, drawn."""
+        drawn = game_graph(self.spec, at, play, self.limits)
+        return Picture(svg(drawn), drawn.title)
+
+    def _claim(self, id: str) -> Claim:
+        if id not in self.claims:
+            unknown = Diagnostic(f"no claim {id!r} in {self.spec.file}", nearest=nearest(id, self.claims))
+            raise InputError([*self.spec.faults, unknown])
+        return self.spec.claim(id)
+
+    def _answers(self, claims: Sequence[Claim], options: Mapping[str, Any]) -> list[Answer]:
+        if "claims" in options:
+            raise fault("`claims` is said by `check` and `check_all`")
+        asked = Options(**{"limits": self.limits, **options, "claims": tuple(claim.id for claim in claims)})
+        section = Section(self.spec, tuple(claims))
+        return [Answer(section, result) for result in check(self.spec, asked, silent)]
+
+
+def _plain(value: Any) -> Any:
+    """What a YAML file would hold: lists for tuples, dictionaries for mappings."""
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

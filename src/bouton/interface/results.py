@@ -1,0 +1,200 @@
+"""What the methods of a game give: frozen, printed as the command line has it, and shown as such in notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from bouton.core.counterexample import short
+from bouton.core.errors import Diagnostic
+from bouton.core.exits import Exit, worst
+from bouton.core.position import Parameters, Position
+from bouton.core.spec import Spec
+from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.run.position import Alignment, Analysis, Row
+from bouton.show import faults, moves, objects, sides, table, text
+from bouton.show.text import Section
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The verdict of one claim. It has no truth value: compare `verdict`, or ask whether it is `as_expected`."""
+
+    section: Section
+    result: Result
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proved, holds, refuted, vacuous or unknown."""
+        return self.result.verdict
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the one that the claim expects."""
+        return self.result.as_expected
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The smallest position at which the claim fails, where it is refuted."""
+        return self.result.counterexample
+
+    @property
+    def proof(self) -> Proof | None:
+        """The attempt of a proof, where one was asked for."""
+        return self.result.proof
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no more to say."""
+        return self.result.reason
+
+    def __bool__(self) -> bool:
+        """Refuse: `unknown` can never read as success."""
+        return bool(self.result.verdict)  # raises, as a verdict does
+
+    def __str__(self) -> str:
+        """The report of the claim."""
+        return self.section.claim(self.result, full=True)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        found = self.counterexample
+        options = found.options if found is not None else ()
+        if found is not None and found.winning is not None:
+            options = (found.winning,)
+        rows = [(one.move, short(one.to), str(one.outcome or "")) for one in options]
+        listed = _rows(("move", "to", "outcome"), rows) if rows else ""
+        return f"<pre>{escape(str(self))}</pre>{listed}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `bouton check --json` has of the claim."""
+        return objects.of_result(self.result)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdicts of the claims of a game, in their order, and what is wrong with claims that were not judged."""
+
+    answers: tuple[Answer, ...]
+    faults: tuple[Diagnostic, ...] = ()
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code of `bouton check`, 0 where every claim is as expected."""
+        codes = [answer.result.exit for answer in self.answers]
+        return worst([*codes, Exit.INPUT] if self.faults or not codes else codes)
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self.answers)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def __bool__(self) -> bool:
+        """Refuse, as an answer does."""
+        raise TypeError("a report has no truth value; look at its exit code")
+
+    def __getitem__(self, claim: str) -> Answer:
+        """The answer of the claim of that id; KeyError where there is none."""
+        for answer in self.answers:
+            if answer.result.id == claim:
+                return answer
+        raise KeyError(claim)
+
+    def __str__(self) -> str:
+        """The report of `bouton check`."""
+        lines = [answer.section.claim(answer.result) for answer in self.answers]
+        wrong = [faults.text(self.faults)] if self.faults else []
+        return "\n".join([*lines, *wrong, text.summary([one.result for one in self.answers], 1, self.exit)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A position with its outcomes, its values and all its moves."""
+
+    spec: Spec
+    parameters: Parameters
+    position: Position
+    analysis: Analysis | Alignment
+
+    def __str__(self) -> str:
+        """What `bouton solve` says."""
+        if isinstance(self.analysis, Alignment):
+            return sides.solved(self.spec, self.parameters, self.position, self.analysis)
+        return moves.solved(self.spec, self.parameters, self.position, self.analysis)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `bouton solve --json` prints."""
+        if isinstance(self.analysis, Alignment):
+            return sides.solved_object(self.spec, self.parameters, self.position, self.analysis)
+        return moves.solved_object(self.spec, self.parameters, self.position, self.analysis)
+
+
+@dataclass(frozen=True)
+class Tabulated:
+    """Positions of a box, in the order of their measure, with what was asked for."""
+
+    rows: tuple[Row, ...]
+    table: table.Table
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        """How many rows are shown."""
+        return len(self.table.rows)
+
+    def __str__(self) -> str:
+        """Columns side by side."""
+        return table.text(self.table)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return _rows(self.table.columns, table.cells(self.table))
+
+    def objects(self) -> list[dict[str, Any]]:
+        """One object per row, by column: what a data frame is made from."""
+        return table.objects(self.table)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing as SVG, with what is to be seen on it."""
+
+    svg: str
+    title: str
+
+    def __str__(self) -> str:
+        """What is to be seen."""
+        return self.title
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> None:
+        """Write it as a file; OSError where that cannot be done."""
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+
+def _rows(columns: tuple[str, ...], rows: Any) -> str:
+    """A table in HTML."""
+    heading = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
+    return f"<table><tr>{heading}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"

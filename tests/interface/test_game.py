@@ -1,0 +1,124 @@
+"""A game as an object: the verdicts, tables and pictures of the command line, as frozen results."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bouton
+from bouton.cli import main
+from bouton.core.errors import InputError
+from bouton.core.exits import Exit
+from bouton.core.shipped import folder
+from bouton.core.verdict import Verdict
+from bouton.interface.game import Game
+
+RULES = """\
+move(take(M)) :- pile(N), M = 1..k, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+multiple :- pile(N), N \\ (k+1) = 0.
+even :- pile(N), N \\ 2 = 0.
+"""
+CLAIMS: list[dict[str, Any]] = [
+    {"id": "theorem", "says": "x", "kind": "p-positions", "iff": "multiple"},
+    {"id": "even", "says": "x", "kind": "p-positions", "iff": "even", "expect": "refuted"},
+]
+NOTEBOOK = Path(__file__).parents[2] / "docs" / "how-to" / "explore.ipynb"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "take.lp").write_text(RULES)
+    return tmp_path
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game("take.lp", parameters={"k": "2..3"}, pile="0..12", claims=CLAIMS)
+
+
+def test_what_is_offered() -> None:
+    assert (bouton.Game, bouton.load) == (Game, bouton.load)
+    with pytest.raises(AttributeError, match="no attribute 'gaem'"):
+        bouton.gaem  # noqa: B018
+
+
+def test_a_spec_says_the_same_as_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    loaded = bouton.load("nim")
+    assert main(["check", "nim", "--claim", "even-total", "--json"]) == 0
+    (said,) = json.loads(capsys.readouterr().out)["claims"]
+    assert {**loaded.check("even-total").as_json(), "seconds": 0} == {**said, "seconds": 0}
+    assert main(["solve", "nim", "--at", "heap=3:5"]) == 0
+    assert str(loaded.solve("heap=3:5")) + "\n" == capsys.readouterr().out
+    assert main(["table", "nim", "--over", "heap.count=2", "--values", "--over", "heap.size=1..3"]) == 0
+    table = loaded.over("heap.count=2", "heap.size=1..3").table(values=True)
+    assert str(table) + "\n" == capsys.readouterr().out
+    assert table.objects()[0] == {"heap": [1, 1], "normal_value": 0, "misere_value": 1}
+
+
+def test_verdicts_of_a_game_without_a_spec(game: Game) -> None:
+    report = game.check_all()
+    assert [answer.verdict for answer in report] == [Verdict.HOLDS, Verdict.REFUTED]
+    assert (len(report), report.exit, report.faults) == (2, Exit.OK, ())
+    assert report["even"].counterexample is not None
+    assert report["even"].counterexample.at == ({"k": 2}, (2,))
+    assert "2 claims: 1 holds, 1 refuted as expected" in str(report)
+    assert game.counterexample("even").counterexample == report["even"].counterexample
+    assert game.over(k=3).check("even").counterexample.at == ({"k": 3}, (2,))  # type: ignore[union-attr]
+    assert game.within(seconds=9).limits.seconds == 9
+
+
+def test_no_answer_is_taken_for_true_and_nothing_can_be_changed(game: Game) -> None:
+    answer = game.check("theorem")
+    with pytest.raises(TypeError, match="no truth value"):
+        assert answer
+    with pytest.raises(TypeError, match="no truth value"):
+        assert game.check_all()
+    with pytest.raises(FrozenInstanceError):
+        answer.result = None  # type: ignore[misc, assignment]
+    assert answer.as_expected
+
+
+def test_faults_are_raised_or_told(game: Game) -> None:
+    with pytest.raises(InputError, match=r"no claim 'evn' in take\.lp; did you mean 'even'"):
+        game.check("evn")
+    with pytest.raises(InputError, match=r"^take\.lp: '0\.\.' lacks one of its ends"):
+        Game("take.lp", pile="0..")
+    report = Game("take.lp", parameters={"k": 2}, pile="0..5", claims=[*CLAIMS, {**CLAIMS[0], "id": "c", "iff": "x"}])
+    told = report.check_all()
+    assert ([answer.result.id for answer in told], told.exit) == (["theorem", "even"], Exit.INPUT)
+    assert "no rule of take.lp derives x" in str(told)
+
+
+def test_what_a_notebook_shows(game: Game) -> None:
+    refuted = game.check("even")._repr_html_()
+    assert "REFUTED at k=2, pile 2" in refuted
+    assert "<td>take 2 from pile</td><td>0</td><td>P</td>" in refuted
+    assert "<tr><td>2</td><td>3</td></tr>" in game.table()._repr_html_()
+    assert game.over(k=2).plot()._repr_svg_().count("<svg") == 1
+    picture = game.graph("k=2,pile=3")
+    assert "<svg" in picture._repr_svg_()
+    picture.save("graph.svg")
+    assert Path("graph.svg").read_text(encoding="utf-8") == picture.svg
+    assert "1 refuted as expected" in game.check_all()._repr_html_()
+
+
+def test_the_notebook_runs_and_ends_with_a_proof() -> None:
+    """Each code cell in its order; the value of its last line is what the notebook shows."""
+    names: dict[str, Any] = {}
+    for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), "<cell>", "exec"), names)
+    assert names["twins"].counterexample.at == ({}, ((3,),))
+    assert names["proof"].verdict is Verdict.PROVED
+    assert "for every size" in str(names["proof"])
+
+
+def test_a_shipped_encoding_by_its_file() -> None:
+    wythoff = Game(folder("encodings") / "wythoff.lp", heap={"count": 2, "size": "1..7"})
+    assert [row["heap"] for row in wythoff.table().objects()] == [[1, 2], [3, 5], [4, 7]]

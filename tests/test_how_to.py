@@ -1,0 +1,108 @@
+"""The pages on how to add a game, a kind and a solver are followed to the letter in a copy of the repository.
+
+A block after "Write `FILE`:" is that file. One after "In `FILE`, below `LINE`:" goes there, or above it, or instead of
+it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "docs" / "how-to"
+STEP = re.compile(
+    r"^(?:Write|In) `(?P<file>[^`]+)`(?:, (?P<where>above|below|instead of) `(?P<line>[^`]+)`)?:\n\n"
+    r"^```\w+\n(?P<text>.*?)^```$",
+    re.M | re.S,
+)
+LISTED = re.compile(r"^\d\. .*?`(src/[^`]+)`", re.M)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The program with its games, and nothing that was made from it."""
+    for folder in ("src", "specs", "encodings"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    return tmp_path
+
+
+def follow(page: str, copy: Path) -> set[str]:
+    """Do what the page says; the files that it has touched."""
+    before = contents(copy)
+    for step in STEP.finditer((PAGES / page).read_text(encoding="utf-8")):
+        file, text = copy / step["file"], step["text"]
+        if step["where"]:
+            old = file.read_text(encoding="utf-8")
+            line = f"{step['line']}\n"
+            assert old.count(f"\n{line}") == 1, line
+            new = {"above": text + line, "below": line + text, "instead of": text}[step["where"]]
+            text = old.replace(f"\n{line}", f"\n{new}")
+        file.write_text(text, encoding="utf-8")
+    after = contents(copy)
+    return {name for name in after if before.get(name) != after[name]}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def listed(page: str) -> set[str]:
+    """What the numbered list of the page names: files, and folders in which one file is new."""
+    return set(LISTED.findall((PAGES / page).read_text(encoding="utf-8")))
+
+
+def bouton(copy: Path, *arguments: str) -> tuple[int, Any]:
+    """The exit code and the JSON of a check by the program in the copy."""
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "bouton", "check", "--json", *arguments]
+    ended = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode in (0, 1), ended.stderr
+    return ended.returncode, json.loads(ended.stdout)
+
+
+def test_a_kind_of_claim_touches_three_files(copy: Path) -> None:
+    touched = follow("add-a-kind.md", copy)
+    own = "src/bouton/claims/terminals.py"
+    assert touched == {own, "src/bouton/claims/registry.py", "src/bouton/document/entries.py"}
+    assert listed("add-a-kind.md") == touched - {own} | {"src/bouton/claims/"}
+    (copy / "encodings" / "toy.lp").write_text(
+        "move(take(M)) :- pile(N), M = 2..3, M <= N.\nafter(take(M), pile(N-M)) :- move(take(M)), pile(N).\n"
+        "few :- pile(N), N < 2.\nnone :- pile(0).\n"
+    )
+    claims = "".join(f"- {{id: {name}, says: s, kind: terminals, iff: {name}}}\n" for name in ("few", "none"))
+    (copy / "specs" / "toy.yaml").write_text(
+        f"game: Toy\nrules: toy.lp\nposition: {{pile: 0..9}}\nmeasure: [pile]\nclaims:\n{claims}"
+    )
+    code, said = bouton(copy, "specs/toy.yaml")
+    right, wrong = said["claims"]
+    assert (code, right["verdict"], wrong["verdict"]) == (1, "holds", "refuted")
+    assert wrong["counterexample"]["position"] == {"pile": 1}
+
+
+def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
+    touched = follow("add-a-solver.md", copy)
+    own = "src/bouton/solving/tactics.py"
+    assert touched == {own, "src/bouton/solving/ladder.py"}
+    assert listed("add-a-solver.md") == touched - {own} | {"src/bouton/solving/"}
+    code, said = bouton(copy, "specs/nim.yaml", "--claim", "two-heaps", "--no-crosscheck")
+    (claim,) = said["claims"]
+    assert (code, claim["verdict"]) == (0, "proved")
+    assert "z3 by tactics" in {one["solver"] for one in claim["proof"]["obligations"]}
+
+
+def test_a_game_touches_two_files(copy: Path) -> None:
+    for folder in ("specs/euclid.yaml", "encodings/euclid.lp"):
+        (copy / folder).unlink()
+    touched = follow("add-a-game.md", copy)
+    assert touched == {"encodings/euclid.lp", "specs/euclid.yaml"}
+    code, said = bouton(copy, "specs/euclid.yaml")
+    assert (code, [one["verdict"] for one in said["claims"]]) == (0, ["holds"])
