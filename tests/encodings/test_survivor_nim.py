@@ -187,8 +187,8 @@ def least_image(id: str) -> tuple[Setting, int] | None:
 def test_a_loss_is_two_losses_a_round_earlier() -> None:
     for setting in EIGHT[:4]:
         n = setting.n
-        lost = {pile for pile in range(1, 121) if setting.winner(pile, 1, LARGEST) == 2}
-        for pile in range(3 * n + 3, 121):
+        lost = {pile for pile in range(1, LARGEST + 1) if setting.winner(pile, 1, LARGEST) == 2}
+        for pile in range(3 * n + 3, LARGEST + 1):
             assert (pile in lost) == {pile - 3 * n - 1, pile - 3 * n - 2}.issubset(lost)
 
 
