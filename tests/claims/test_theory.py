@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 
 import pytest
@@ -117,6 +117,28 @@ def lemma_4(game: Options_) -> bool:
     )
 
 
+FIRST, SECOND = ((0, 1), (3, 3), (0, 0)), ((1, 0), (2, 2), (1, 1))
+"""The chains of Remark 5."""
+
+
+def chains(game: Options_, chain: Sequence[Label]) -> Iterator[tuple[int, ...]]:
+    """Where positions with these labels follow each other."""
+    for first, second in ((x, y) for x, options in enumerate(game) for y in options):
+        for third in game[second]:
+            if [labels(game)[at] for at in (first, second, third)] == list(chain):
+                yield first, second, third
+
+
+def optimal(game: Options_, places: Sequence[int], play: int) -> bool:
+    """Whether who can win does, move for move: to the value 0 of the play, unless the position has it itself."""
+    values = [labels(game)[at][play] for at in places]
+    return all(before == 0 or after == 0 for before, after in pairwise(values))
+
+
+def optimal_nowhere(game: Options_, chain: Sequence[Label], plays: Sequence[int]) -> bool:
+    return not any(optimal(game, places, play) for places in chains(game, chain) for play in plays)
+
+
 PLAIN: dict[str, Callable[[Options_], bool]] = {
     "minion": minion,
     "miserable": miserable,
@@ -129,6 +151,8 @@ PLAIN: dict[str, Callable[[Options_], bool]] = {
     "theorem_3_ii": lambda game: pet(game) == no_00(game),
     "theorem_3_iii": lambda game: pet(game) == ferguson(game),
     "theorem_3_iii_prime": lambda game: pet(game) == ferguson_misere(game),
+    "never_first_optimal": lambda game: optimal_nowhere(game, FIRST, (0,)),
+    "never_second_optimal": lambda game: optimal_nowhere(game, SECOND, (0, 1)),
 }
 
 
@@ -139,6 +163,17 @@ def ended(iff: str, given: str | None, size: int, rules: Path = RULES) -> list[o
     found: list[object] = []
     search(found.append, Statement(rules_read.needed(*names), iff, given), range(1, size + 1))
     return found
+
+
+def test_the_second_chain_of_remark_5_is_there_but_not_in_optimal_play() -> None:
+    game: Options_ = tuple(frozenset(row) for row in ((), (0,), (0, 1), (2,), (3,), (3, 4), (0, 5)))
+    assert tame(game)
+    assert list(chains(game, SECOND)) == [(6, 5, 4)]
+    assert optimal_nowhere(game, SECOND, (0, 1))
+    assert not any(list(chains(game, SECOND)) for size in range(1, 6) for game in games(size) if tame(game))
+    first: Options_ = tuple(frozenset(row) for row in ((), (0,), (0, 1), (2,), (0, 1, 2, 3), (1, 4)))
+    assert [optimal(first, places, 0) for places in chains(first, FIRST)] == [True]
+    assert [optimal(first, places, 1) for places in chains(first, FIRST)] == [False]
 
 
 @pytest.mark.parametrize(("size", "known"), list(enumerate((1, 1, 2, 6, 31, 302, 5984, 243668, 20286025))))
@@ -286,6 +321,21 @@ def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str
     changed.write_text(text.replace(old, new), encoding="utf-8")
     assert isinstance(ended(iff, given, 5, changed)[-1], Found)
     assert isinstance(ended(iff, given, 5)[-1], Covered)
+
+
+@pytest.mark.parametrize(
+    "play", ["good_normal(X,Y) :- option(X,Y), value(X,0)", "good_misere(X,Y) :- option(X,Y), misere(Y,0)"]
+)
+def test_remark_5_rests_on_optimal_moves(tmp_path: Path, play: str) -> None:
+    """Where every move is optimal in one of the plays, the second chain is in an optimal play of seven positions."""
+    game = Graph(((), (1,), (1, 2), (3,), (4,), (4, 5), (1, 6)))
+    text = RULES.read_text(encoding="utf-8")
+    assert play in text
+    changed = tmp_path / "changed.lp"
+    changed.write_text(text.replace(play, f"{play.partition(' :-')[0]} :- option(X,Y)"), encoding="utf-8")
+    for file, fails in ((RULES, False), (changed, True)):
+        rules = read(rules_of(file))
+        assert Statement(rules.needed(("never_second_optimal", 0)), "never_second_optimal").fails(game) == fails
 
 
 FILE = """game: all games

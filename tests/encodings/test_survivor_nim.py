@@ -184,6 +184,14 @@ def least_image(id: str) -> tuple[Setting, int] | None:
     return None
 
 
+def test_a_loss_is_two_losses_a_round_earlier() -> None:
+    for setting in EIGHT[:4]:
+        n = setting.n
+        lost = {pile for pile in range(1, LARGEST + 1) if setting.winner(pile, 1, LARGEST) == 2}
+        for pile in range(3 * n + 3, LARGEST + 1):
+            assert (pile in lost) == {pile - 3 * n - 1, pile - 3 * n - 2}.issubset(lost)
+
+
 def shifts(setting: Setting, shifts: Iterable[int], piles: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
     """Each pile that player 1 begins with, and the shifts that no pile so far has ruled out."""
     left = list(shifts)
