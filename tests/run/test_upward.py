@@ -45,13 +45,13 @@ late :- pile(N), limit(L), fibonacci(N), N > L.
 fibonacci(1;2;3;5;8).
 """
 TAKE = """\
-% Take 1..k stones of a pile; with k = 1 a predicate without end is needed from 5 stones on.
+% Take 1..k stones of a pile; with k = 1 a predicate without end is needed from 20 stones on.
 move(take(M)) :- pile(N), M = 1..k, M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 multiple :- pile(N), N \\ (k+1) = 0, not wrong, not endless.
 wrong :- k = 3, pile(4).
-endless :- k = 1, pile(N), N >= 5, big(X), X < 0.
-big(X+Y+Z) :- k = 1, pile(N), N >= 5, X = 1..2000, Y = 1..2000, Z = 1..2000.
+endless :- k = 1, pile(N), N >= 20, big(X), X < 0.
+big(X+Y+Z) :- k = 1, pile(N), N >= 20, X = 1..2000, Y = 1..2000, Z = 1..2000.
 """
 Made = Callable[[str, str, str], Spec]
 
@@ -100,13 +100,13 @@ def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) 
 
 
 def test_a_counterexample_is_told_with_what_hides_a_lesser_one(made: Made) -> None:
-    """k = 1 goes on for ever from 5 stones on; k = 3 is refuted, which is no longer certified as the least."""
-    spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..9}\n", "kind: p-positions, iff: multiple")
+    """k = 1 goes on for ever from 20 stones on; k = 3 is refuted, which is no longer certified as the least."""
+    spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..30}\n", "kind: p-positions, iff: multiple")
     result = verdict(spec, limits=Limits(6.0))
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
     assert result.counterexample.at == ({"k": 3}, (4,))
-    why = "a lesser one is not ruled out for k=1 above measure 4: time limit of 6 s reached"
+    why = "a lesser one is not ruled out for k=1 above measure 15: time limit of 6 s reached"
     assert (result.reason, result.exit) == (f"not certified as the smallest: {why}", Exit.CONTRARY)
 
 

@@ -310,7 +310,7 @@ class _Pace:
 
     most: int
     positions: int = 64
-    layers: int = 1
+    layers: int = 16
 
     def took(self, judged: int, solved: int) -> None:
         """Note how many positions a batch had, and how many had to be solved for it."""
