@@ -6,7 +6,7 @@ from bouton.core.logic.arithmetic import add, atom, number, remainder
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import ForAll, Problem
-from bouton.solving.samples import Samples, plain, samples
+from bouton.solving.samples import Samples, around, plain, samples
 
 X = unknown("x.1", 1, chain="x", rank=1)
 Y = unknown("x.2", 1, chain="x", rank=2)
@@ -60,3 +60,9 @@ def test_nothing_is_sampled_where_nothing_is_possible_or_unknown() -> None:
     assert samples(Problem("p", "", (less(atom(Y), atom(X)),)), 100).length == 0
     assert samples(Problem("p", "", ()), 100).length == 0
     assert plain(Problem("p", "", (ForAll((D,), TAKEN),))) is conj(())
+
+
+def test_what_speaks_of_no_number_has_one_assignment() -> None:
+    chosen = unknown("T", 0, local=True)
+    problem = Problem("p", "m", (ForAll((chosen,), at_most(atom(chosen), number(3))),))
+    assert around(problem, {}, 50).length == 1

@@ -102,7 +102,7 @@ def _sampled(problem: Problem, said: Formula) -> list[Unknown]:
 def _grown(found: Samples, said: Formula, most: int, rng: np.random.Generator) -> Samples:
     """With neighbours of theirs, until they are so many."""
     for _ in range(TUNING.sample_walks):
-        if not found.length or found.length >= most:
+        if not found.length or not found.values or found.length >= most:  # without unknowns there is one assignment
             break
         found = found.joined(kept(_near(found, rng), said))
     return found if found.length <= most else found.taken(np.arange(most))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Tuning:
-    """Every such number of this folder but those of the ladder, which is such a table itself (`bouton.solving.ladder`)."""
+    """Every such number of this folder but those of the ladder, which is a table itself (`bouton.solving.ladder`)."""
 
     # attempts
     attempt_least_seconds: float = 1.0
