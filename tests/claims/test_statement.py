@@ -28,7 +28,7 @@ mixed :- j(J), pile(J).
 small :- n < 4.
 other(L) :- later(L), L > 2.
 two_unknowns :- j(J), later(J).
-divides :- j(J), (12 / (J-2)) >= 0.
+divides :- j(J), (12 / (J-2)) >= -12.
 """
 HEAD = """game: takes
 rules: takes.lp

@@ -73,8 +73,10 @@ def test_a_large_box_that_cannot_be_compiled_is_refused(capsys: pytest.CaptureFi
     arguments += ["--memory", "20M"]
     assert main([*arguments, "--json"]) == 2
     (error,) = json.loads(capsys.readouterr().out)["errors"]
-    why = "above the memory limit; it is not compiled: claims of the kind strategy are judged by clingo"
-    assert why in error["message"]
+    assert (
+        "above the memory limit; it is not compiled: claims of the kind strategy are judged by clingo"
+        in error["message"]
+    )
     arguments[3] = "misere-is-nim-sum-zero"  # what clingo refutes at once needs no memory
     assert main(arguments) == 0
     assert "REFUTED at heap 1, as expected" in capsys.readouterr().out

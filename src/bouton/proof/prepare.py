@@ -24,7 +24,7 @@ from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
 from bouton.proof.setting import Setting, ranged
-from bouton.proof.sums import compared, is_sum, one_heap, problems, reading_of, sum_of
+from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of, sum_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
 from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
@@ -112,7 +112,12 @@ def prepared(
         more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
-        yield from (_summed if is_sum(claim, rules) else _levelled)(spec, claim, rules, setting, theorem)
+        try:
+            found = sum_of(claim, rules)
+        except Unreadable as no_sum:
+            yield from _levelled(spec, claim, rules, setting, theorem, no_sum)
+        else:
+            yield from _summed(spec, claim, rules, setting, theorem, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
     used: dict[Counts, tuple[Formula, ...]] = {}
@@ -133,11 +138,15 @@ def prepared(
 
 
 def _levelled(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, no_sum: Unreadable
 ) -> Iterator[Prepared | Validated]:
-    """The same for any number of heaps."""
+    """The same for any number of heaps of a game that is not seen to be their sum."""
     here = ranged(setting)
-    reading = levels.read(theorem, here.facts, spec.measure)
+    try:
+        reading = levels.read(theorem, here.facts, spec.measure)
+    except Unreadable as error:
+        reason = f"{error.reason}; nor can it be read as a sum of heaps ({no_sum})"
+        raise Unreadable(reason, error.line, error.column) from None
     yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
     for seen in levels.compared(spec, rules, setting, here.parameters, reading):
         yield Validated(setting, (), seen)
@@ -149,10 +158,10 @@ def _levelled(
 
 
 def _summed(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, found: SumOfHeaps
 ) -> Iterator[Prepared | Validated]:
     """The same for a game that is the sum of its heaps."""
-    here, found, of_one = ranged(setting), sum_of(claim, rules), one_heap(setting)
+    here, of_one = ranged(setting), one_heap(setting)
     reading = reading_of(theorem, found)
     for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
         yield Validated(setting, (), seen)
