@@ -47,6 +47,7 @@ OURS: dict[tuple[str, str], Any] = {
     ("Expectation", "verdict"): "refuted",
     ("Document", "measure"): ["stones", "pass"],
     ("Claim", "kind"): "p-positions",
+    ("CounterEntry", "reach"): "1..40",
     ("CounterEntry", "stones"): True,
     ("Grundy", "using"): {"lemma-3": "difference"},
     ("Everywhere", "using"): {"lemma-3": "difference"},

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from bouton.show import words
+from docs import statements as of_papers
 from docs.markdown import WRITTEN, escaped, paragraph, table
 from docs.papers import PAPERS, Paper, Row, count, paper_of, statements, summary, word
 from docs.store import Store, rows, specs
@@ -26,8 +27,10 @@ _OTHERS = ("other_games", "Other games"), ("known_false", "Claims that are known
 def pages(known: Store) -> dict[str, str]:
     """The text of each page, by its name below docs/."""
     found = {"results/index.md": _index(known)}
+    every = [row for of_spec in rows(known).values() for row in of_spec]
     for paper, listed in by_paper(known).items():
-        found[f"results/{paper.page}.md"] = _page(paper.name, listed, _of_paper(paper, listed), variant=False)
+        statements_ = [*of_papers.section(paper, listed, every), *_of_paper(paper, listed)]
+        found[f"results/{paper.page}.md"] = _page(paper.name, listed, statements_, variant=False)
     for (page, title), listed in zip(_OTHERS, _others(known), strict=True):
         said = _KNOWN_FALSE if page == "known_false" else ()
         found[f"results/{page}.md"] = _page(title, listed, said, variant=page == "known_false")

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from benchmarks import table, values
+from benchmarks import comparing, table, values
 from benchmarks.games import BOTH, COMPILED, CPP, GROUND, NAIVE, SCRIPT, Box, Game, Pile, commands, games
 from benchmarks.measure import Run, in_turns, middle, ratios, run
 
@@ -56,6 +56,23 @@ def test_large_boxes_are_for_fast_programs(monkeypatch: pytest.MonkeyPatch) -> N
     for game in games():
         assert set(commands(game, "large")) == {CPP, COMPILED, BOTH, SCRIPT}
         assert commands(game, "large")[BOTH][-2:] == ["--jobs", "2"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "claim"),
+    [
+        ("nim_with_a_pass", "two-heaps"),
+        ("greedy_nim", "theorem-4"),
+        ("euclid", "section-3-5-never-equal"),
+    ],
+)
+def test_what_comparing_costs_is_told_beside_the_rest(spec: str, claim: str) -> None:
+    """For each number of heaps, for any, and of statements that use themselves."""
+    found = comparing.cost(comparing.ROOT / "specs" / f"{spec}.yaml", (claim,))
+    assert min(found.comparing, found.rest) > 0
+    assert comparing.line(spec, found).startswith(f"{spec} ")
+    nothing = comparing.cost(comparing.ROOT / "specs" / f"{spec}.yaml", ("none of its claims",))
+    assert nothing.comparing == 0 == nothing.share
 
 
 def test_a_game_without_a_spec_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

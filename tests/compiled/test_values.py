@@ -30,6 +30,7 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load as load_spec
+from bouton.ground.box import among
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
@@ -311,6 +312,14 @@ def test_rules_that_take_long_to_read_are_left_to_clingo(monkeypatch: pytest.Mon
     monkeypatch.setattr(prepare, "_SECONDS", 0.001)
     with pytest.raises(Unreadable, match=r"takes more than 0\.001 s"):
         prepare.prepare(spec, item, item.claims[0])
+
+
+def test_few_positions_in_a_box_of_more_than_64_bits_are_left_to_clingo() -> None:
+    """As are those with no more stones than a counterexample in many heaps: the box around them is not the user's."""
+    _, item = of_file("nim", "safe-combinations")
+    few = among(item.game.fluents, (((1,) * 40,), ((40,),)))
+    with pytest.raises(Unreadable, match=r"the box has few of the 10+ positions"):
+        of_values(item.game, few)
 
 
 def test_values_beyond_the_table_are_left_to_clingo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

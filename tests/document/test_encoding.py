@@ -146,3 +146,21 @@ def test_several_specs_one_of_them_faulty(capsys: pytest.CaptureFixture[str], he
         said = json.loads(capsys.readouterr().out)
         assert [[claim["id"] for claim in spec["claims"]] for spec in said["specs"]] == [[], ["good"]]
         assert (said["exit"], len(said["errors"])) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("keys", "meant"),
+    [
+        ("kind: p-positions, value: multiple", "iff"),
+        ("kind: grundy, value: multiple", "iff"),
+        ("kind: class, is: tame", "class"),
+        ("kind: p-positions, given: multiple, iff: multiple", "where"),
+        ("kind: p-positions, iff: multiple, proof: true", "prove"),
+        ("kind: p-positions, iff: multiple, verdict: refuted", "expect"),
+    ],
+)
+def test_a_key_of_another_name_is_told_its_own(here: Path, keys: str, meant: str) -> None:
+    (here / "take.yaml").write_text(f"{SPEC}claims:\n  - {{id: a, says: x, {keys}}}\n")
+    with pytest.raises(InputError) as error:
+        load("take.yaml")
+    assert meant in {one.nearest for one in error.value.diagnostics}

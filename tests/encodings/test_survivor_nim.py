@@ -358,7 +358,7 @@ def statements(n: int, k: int, j: int) -> dict[str, bool]:
         "equation_2_3": j == 1 and p8(1, n, 2) - p8(1, n, 1) == 3 * n + 1,
         "equation_2_4": j == 1 and p8(2, n, 2) - p8(2, n, 1) == 3 * n + 2,
         "recurrence_1": p8(1, n, j + 1) - p8(1, n, j) == 3 * n + 1,
-        "recurrence_2": p8(2, n, j + 1) == (j + 1) * (3 * n + 2),
+        "recurrence_2": p8(2, n, j) + 3 * n + 2 == (j + 1) * (3 * n + 2),
         "equation_4": p8(1, n, j) - p8(2, n, j - 1) == n - j + 2,
         "equation_7": p10(1, n, k, j) - p10(2, n, k, j - 1) == n + k - j + 2,
         "equation_10": p12(1, n, k, j) - p12(2, n, k, j) == 3 * n - k - j + 2,

@@ -46,6 +46,18 @@ def test_the_batch_does_not_change_the_graph(make: Make) -> None:
     assert list(one.nodes(positions)) == list(grounder(game, ((4, 5),)).nodes(positions))
 
 
+@pytest.mark.parametrize("batch", [1, 64])
+def test_options_are_nodes_without_their_moves(batch: int, make: Make) -> None:
+    text = NIM + "size(S) :- heap(_,S).\n"
+    positions: list[Position] = [((1, 2),), ((),), ((3,),), ((1, 1, 1),)]
+    one = grounder(make(text), ((4, 5),), [("size", 1)])
+    full = list(one.nodes(positions))
+    one.batch = batch
+    found = list(one.options(positions))
+    assert [node.terminal for node in found] == [False, True, False, False]
+    assert found == [node._replace(moves=()) for node in full]
+
+
 def test_rows_of_predicates(make: Make) -> None:
     text = NIM + "size(S) :- heap(_,S).\nstatic(k+1). static(7).\nlarge :- size(S), S > 3.\n"
     found = node(make(text, k=2), ((2, 4, 4),), [("size", 1), ("static", 1), ("large", 0)])

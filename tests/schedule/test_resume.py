@@ -173,9 +173,10 @@ def test_what_a_file_is_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for name, text in texts.items():
         (tmp_path / name).write_text(text + "\n")
         found.append(resume.about(load(tmp_path / "take.yaml")))
-    monkeypatch.setattr(resume, "__version__", "another")
-    found.append(resume.about(load(tmp_path / "take.yaml")))
-    assert len({tuple(of.items()) for of in found}) == 4
+    for name in ("__version__", "_FORMAT"):
+        monkeypatch.setattr(resume, name, "another")
+        found.append(resume.about(load(tmp_path / "take.yaml")))
+    assert len({tuple(of.items()) for of in found}) == 5
 
 
 def written(text: bytes) -> Callable[[Path], Any]:
@@ -195,6 +196,13 @@ def foreign(file: Path) -> None:
 def test_no_file_of_ours_is_refused(make: Callable[[Path], Any], tmp_path: Path) -> None:
     make(tmp_path / "kept")
     refused(tmp_path / "kept", "this is no file of finished ranges")
+
+
+def test_what_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "kept")
+    with pytest.raises(InputError, match="this is no file of finished ranges"), shelf(str(tmp_path / "kept"), OF):
+        pass
+    assert (tmp_path / "kept").is_fifo()
 
 
 def test_a_file_of_ours_that_is_damaged(tmp_path: Path) -> None:
@@ -361,6 +369,21 @@ def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(InputError, match="key"), shelf(str(tmp_path / "kept"), OF):
         pass
     assert not (tmp_path / "kept").exists()
+
+
+def test_a_file_that_another_run_has_begun_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another run makes it, and keeps a span there, once this one has seen that there is none."""
+    file, key = tmp_path / "kept", resume.key
+
+    def meanwhile() -> bytes:
+        monkeypatch.setattr(resume, "key", key)
+        kept_spans(file, Found(0, 5, 3, True))
+        return key()
+
+    monkeypatch.setattr(resume, "key", meanwhile)
+    with shelf(str(file), OF) as kept:
+        assert kept.spans("one", 30) == [Found(0, 5, 3, True)]
+    assert [path.name for path in tmp_path.iterdir() if path.name != "state"] == ["kept"]
 
 
 def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib
 import io
 import json as json_
+import os
+import re
+import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -12,16 +15,37 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from bouton.core.errors import Diagnostic
 from bouton.show import faults as fault_report
+from bouton.show import words
 
 if TYPE_CHECKING:
     from bouton.run.check import Progress
 
 
+_VERDICT = re.compile(r"(?m)^(  \S+ +)(PROVED|HOLDS|REFUTED|VACUOUS|UNKNOWN)\b(.*)$")
+_GREEN, _RED, _YELLOW, _PLAIN = "\x1b[1;32m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[0m"
+
+
 def prepare() -> None:
-    """Letters that the terminal's encoding lacks are escaped, never an error."""
+    """Letters that the terminal's encoding lacks are escaped, never an error; reports are as wide as a terminal."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        words.fit(shutil.get_terminal_size().columns)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def coloured(text: str) -> str:
+    """The report of a claim with its verdict in colour, on a terminal that has any and a user who wants it."""
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb":
+        return text
+    return _VERDICT.sub(_colour, text, count=1)
+
+
+def _colour(line: re.Match[str]) -> str:
+    """Green where the claim is as one hopes or expects, red where it is refuted, yellow where nothing is known."""
+    head, verdict, rest = line.groups()
+    good = verdict in ("PROVED", "HOLDS") or "as expected" in rest
+    return f"{head}{_GREEN if good else _RED if verdict == 'REFUTED' else _YELLOW}{verdict}{_PLAIN}{rest}"
 
 
 class UnwritableError(Exception):

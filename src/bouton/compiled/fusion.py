@@ -44,7 +44,7 @@ _WORD = 2**31
 def fuse(game: Game, box: GroundBox) -> Fused | None:
     """The fused rules for a hull; None where the game is not of the form that they need."""
     places = [place for place, part in enumerate(box.parts) if isinstance(part, HeapBox)]
-    if len(places) != 1 or ("winner", 1) in game.rules.defined:
+    if len(places) != 1 or ("winner", 1) in game.rules.defined or game.measure.counts_heaps:
         return None
     (place,) = places
     heaps = box.parts[place]

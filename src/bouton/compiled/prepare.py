@@ -76,9 +76,10 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
     whole = hull(game, region.hull)
     if whole is None:
         raise Unreadable("heaps that keep their places are not compiled")
+    size = whole.size()  # before there is a space, which may be too large where the region is not
+    if size > _SMALL and size > _SPREAD * region.size():
+        raise Unreadable(f"the box has few of the {size} positions that it would take to solve it")
     there = space(game.fluents, game.measure, whole)
-    if there.size > _SMALL and there.size > _SPREAD * region.size():
-        raise Unreadable(f"the box has few of the {there.size} positions that it would take to solve it")
     ends = [signature for signature in (SIDE, WINNER) if signature in game.rules.defined]
     # formulas of values may be recursions that clingo grounds in a moment
     with patience(_SECONDS) if mode == VALUES else nullcontext():

@@ -76,8 +76,8 @@ def _joined(value: int | Sequence[int]) -> str:
 class Measure:
     """A tuple of naturals that every move strictly decreases, compared entry by entry.
 
-    `entries` names them in order: "stones" or a counter. Stones are the sizes of all heaps
-    plus the counters marked `stones`.
+    `entries` names them in order: "stones", "heaps" or a counter. Stones are the sizes of all heaps
+    plus the counters marked `stones`; "heaps" is how many heaps there are, unless a counter has that name.
     """
 
     fluents: tuple[Fluent, ...]
@@ -91,13 +91,22 @@ class Measure:
 
     def of(self, position: Position) -> tuple[int, ...]:
         """The measure of one position."""
-        stones = 0
+        stones = heaps = 0
         counters: dict[str, int] = {}
         for fluent, value in zip(self.fluents, position, strict=True):
             if isinstance(value, tuple):
                 stones += sum(value)
+                heaps += len(value)
             else:
                 counters[fluent.name] = value
                 if isinstance(fluent, Counter) and fluent.stones:
                     stones += value
-        return tuple(stones if entry == "stones" else counters[entry] for entry in self.entries)
+        known = {"heaps": heaps, **counters, "stones": stones}
+        return tuple(known[entry] for entry in self.entries)
+
+    @property
+    def counts_heaps(self) -> bool:
+        """Whether one of its entries is the number of heaps."""
+        return "heaps" in self.entries and not any(
+            isinstance(one, Counter) and one.name == "heaps" for one in self.fluents
+        )

@@ -160,11 +160,17 @@ class _Builder:
                 box = self._replaced(box, name, shape, path)
         if isinstance(prove, Mapping):
             box = self._checked(box, "prove", named)
+        reach = {part.name: part.interval for part in self.game.reach.fluents if isinstance(part, CounterRange)}
+        own = {part.name: part.interval for part in self.game.box.fluents if isinstance(part, CounterRange)}
+        counters = {part.name: part.interval for part in box.fluents if isinstance(part, CounterRange)}
+        for name, judged in counters.items():
+            if name not in named and judged == own.get(name) and name in reach:
+                counters[name] = reach[name]
         return ProofRange(
             box.parameters,
             frozenset(unbounded),
             {fluent.name: fluent.count for fluent in box.fluents if isinstance(fluent, HeapRange)},
-            {fluent.name: fluent.interval for fluent in box.fluents if isinstance(fluent, CounterRange)},
+            counters,
             self.faults.place((*self.at, "prove")),
         )
 
@@ -325,7 +331,7 @@ def unknowns_subject(faults: Faults, game: Game, at: Steps, unknowns: Mapping[st
     counters = tuple(Counter(one.name, one.name == "stones") for one in good)
     bad = unknowns.keys() - {one.name for one in good}
     measure = Measure(counters, tuple(one.name for one in counters))
-    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad)
+    return Game(counters, measure, box, (), game.sound and not bad and not found, game.elsewhere | bad, box)
 
 
 def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
@@ -341,7 +347,7 @@ def all_games_subject(faults: Faults, at: Steps, entry: Theory) -> Game:
         faults.add(path, problem.message, expected=problem.expected, nearest=problem.nearest)
     if not found and not entry.positions.at({}).start > 0:
         faults.add(path, "a game has at least 1 position", expected="a range such as 1..6")
-    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset())
+    return Game((), Measure((), ()), box, (), not faults.under(at), frozenset(), box)
 
 
 def _taken(game: Game, name: str) -> str | None:

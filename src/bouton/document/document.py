@@ -30,6 +30,10 @@ class CounterEntry(Model):
     """A counter with more to say than its range."""
 
     range: Range = Field(description="The values it may have.")
+    reach: Range | None = Field(
+        None,
+        description="The values that moves may lead to, where these are more than are judged; proofs speak of them.",
+    )
     stones: bool = Field(False, description="Whether it counts as stones in the default measure.")
     start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")
 
@@ -81,7 +85,9 @@ class Document(Model):
         description="What a position is made of: heaps and counters, with their ranges; none for kind theory.",
     )
     measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
-        None, description="What every move decreases: `stones` or counters, the most significant first."
+        None,
+        description="What every move decreases, the most significant first: `stones`, `heaps` (their number), or "
+        "counters. Where two heaps may be merged, `[stones, heaps]`.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,

@@ -35,6 +35,18 @@ _TYPES = {
 }
 
 
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "is": ("class", "iff"),
+    **dict.fromkeys(("value", "predicate", "characterisation", "formula", "when", "if"), ("iff",)),
+    **dict.fromkeys(("text", "description", "states", "statement", "title"), ("says",)),
+    **dict.fromkeys(("box", "range", "ranges"), ("over",)),
+    **dict.fromkeys(("given", "condition", "provided"), ("where",)),
+    **dict.fromkeys(("proof", "proved"), ("prove",)),
+    **dict.fromkeys(("expected", "verdict"), ("expect",)),
+}
+"""What the keys of a claim are called by those who have not read of them."""
+
+
 class Faults:
     """The faults of one spec: those of its text, then those of its document and of its meaning."""
 
@@ -196,9 +208,10 @@ class Faults:
         allowed = ", ".join(_keys(model))
         kind = next((kind for kind, of_kind in KINDS.items() if of_kind is model), None)
         if kind and any(key in _keys(other) for other in KINDS.values()):
-            self.add((*owner, key), f"a claim of kind {kind!r} takes no key {key!r}", key=True, expected=allowed)
+            message = f"a claim of kind {kind!r} takes no key {key!r}"
+            self.add((*owner, key), message, key=True, expected=allowed, nearest=_meant(key, model))
         else:
-            near = nearest(key, _keys(model))
+            near = _meant(key, model) or nearest(key, _keys(model))
             self.add((*owner, key), f"unknown key {_short(key)}", key=True, expected=f"one of {allowed}", nearest=near)
 
     def _kind(self, path: Steps, claim: object) -> None:
@@ -227,6 +240,11 @@ class Faults:
 def _keys(model: type[BaseModel]) -> list[str]:
     """The keys of a mapping that the model describes."""
     return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _meant(key: str, model: type[BaseModel]) -> str | None:
+    """The key of the mapping that one of another name stands for, if so."""
+    return next((meant for meant in _SYNONYMS.get(key, ()) if meant in _keys(model)), None)
 
 
 def _short(text: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -39,6 +39,8 @@ class Game:
     starts: tuple[tuple[str, Expression], ...]
     sound: bool
     elsewhere: frozenset[str]
+    reach: Box
+    """The box with the ranges that moves may lead to, for counters that have one."""
 
 
 def game(faults: Faults) -> Game:
@@ -62,7 +64,12 @@ def game(faults: Faults) -> Game:
         for problem in unfit(box):
             _report(faults, problem, box)
             sound = False
-    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere)
+    reach = replace(box, fluents=tuple(_reach(part, entries[part.name]) for part in box.fluents))
+    for problem in misread(reach, elsewhere) if sound else ():
+        at = ("position", problem.name or "", "reach")
+        faults.add(at, problem.message, expected=problem.expected, nearest=problem.nearest)
+        sound = False
+    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach)
 
 
 def _report(faults: Faults, problem: Problem, box: Box) -> None:
@@ -154,6 +161,12 @@ def _range(name: str, entry: Any) -> FluentRange:
     return CounterRange(name, entry.range if isinstance(entry, CounterEntry) else entry)
 
 
+def _reach(part: FluentRange, entry: Any) -> FluentRange:
+    """The range that moves may lead to: what the entry says, or its range."""
+    more = entry.reach if isinstance(entry, CounterEntry) else None
+    return part if more is None or isinstance(part, HeapRange) else CounterRange(part.name, more)
+
+
 def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], box: Box) -> None:
     numbers = [parameter.name for parameter in box.parameters if not parameter.is_set]
     declared = _names(faults, "parameters")
@@ -174,14 +187,15 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
     listed = value.get("measure") if isinstance(value, dict) else None
     if not isinstance(listed, list) or faults.under(("measure",)):
         return default
-    known = ["stones", *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
+    heaps = ["heaps"] if any(isinstance(fluent, Heaps) for fluent in fluents) else []
+    known = ["stones", *heaps, *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
     # An entry that names a fluent at fault may well be right.
     pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
     for index, entry in enumerate(listed):
         if entry in listed[:index]:
             faults.add(("measure", index), f"{entry} is listed twice")
         elif entry not in known and entry not in pending:
-            message = f"{entry} is neither stones nor a counter"
+            message = f"{entry} is neither stones nor heaps nor a counter"
             expected = f"one of {', '.join(known)}"
             faults.add(("measure", index), message, expected=expected, nearest=nearest(entry, known))
     return default if faults.under(("measure",)) else Measure(fluents, tuple(listed))

@@ -76,7 +76,7 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         claims=found,
         starts=about.starts,
         elsewhere=unknowns_of(found),
-        declared=about.box,
+        declared=about.reach,
     )
 
 

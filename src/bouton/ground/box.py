@@ -46,10 +46,16 @@ class HeapBox:
         high = self.counts[-1] * self.sizes[-1] if self.sizes else 0
         return range(low, high + 1)
 
-    def of_total(self, total: int) -> Iterator[tuple[int, ...]]:
-        """The lists with `total` stones, in lexicographic order within each count."""
-        for count in self.counts:
-            for sizes in _lists(total, count, self.sizes, self.fluent.order != "none"):
+    def totals_of(self, count: int) -> range:
+        """The same of a list of so many heaps."""
+        if not count or not self.sizes:
+            return range(0, 1 if count == 0 else 0)
+        return range(count * self.sizes[0], count * self.sizes[-1] + 1)
+
+    def of_total(self, total: int, count: int | None = None) -> Iterator[tuple[int, ...]]:
+        """The lists with `total` stones, of `count` heaps or of any number, in lexicographic order for each number."""
+        for heaps in self.counts if count is None else (count,):
+            for sizes in _lists(total, heaps, self.sizes, self.fluent.order != "none"):
                 yield sizes[::-1] if self.fluent.order == "descending" else sizes
 
 
@@ -124,25 +130,41 @@ class GroundBox:
 
     def layers(self, measure: Measure) -> Iterator[list[Position]]:
         """The positions with equal measure, least measure first, each layer in lexicographic order."""
-        shapes: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
-        totals = [part.totals() if isinstance(part, HeapBox) else part.values for part in self.parts]
-        for shape in itertools.product(*totals):
-            # one heap of `total` stones stands for all lists of that total: their measure is the same
+        shapes: dict[tuple[int, ...], list[tuple[tuple[int, int | None], ...]]] = defaultdict(list)
+        for shape in itertools.product(*(_shapes(part, counted=measure.counts_heaps) for part in self.parts)):
+            # one list stands for all of its total, or of its total and number of heaps: their measure is the same
             sample = tuple(
-                (total,) if isinstance(part, HeapBox) else total for part, total in zip(self.parts, shape, strict=True)
+                _of_shape(*one) if isinstance(part, HeapBox) else one[0]
+                for part, one in zip(self.parts, shape, strict=True)
             )
             shapes[measure.of(sample)].append(shape)
         for key in sorted(shapes):
             layer: list[Position] = []
             for shape in shapes[key]:
                 choices = (
-                    part.of_total(total) if isinstance(part, HeapBox) else (total,)
-                    for part, total in zip(self.parts, shape, strict=True)
+                    part.of_total(*one) if isinstance(part, HeapBox) else (one[0],)
+                    for part, one in zip(self.parts, shape, strict=True)
                 )
                 layer.extend(itertools.product(*choices))
             if layer:
                 layer.sort()
                 yield layer
+
+
+def _shapes(part: HeapBox | CounterBox, *, counted: bool) -> list[tuple[int, int | None]]:
+    """What a measure sees of the values of a part: stones, and the number of heaps where it is counted."""
+    if isinstance(part, CounterBox):
+        return [(value, None) for value in part.values]
+    if not counted:
+        return [(total, None) for total in part.totals()]
+    return [(total, count) for count in part.counts for total in part.totals_of(count)]
+
+
+def _of_shape(total: int, count: int | None) -> tuple[int, ...]:
+    """Some list of so many stones, and heaps."""
+    if count is None:
+        return (total,)
+    return (*[1] * (count - 1), total - count + 1) if count else ()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -13,7 +14,7 @@ from bouton.core.position import Position
 from bouton.ground.game import Game, check_extents
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
-from bouton.rules.grounding import atoms, extent, ground, position_facts, static_rows
+from bouton.rules.grounding import NUMBERS, atom_ids, atoms, extent, ground, position_facts, static_rows
 from bouton.rules.lift import Program
 
 _FEW, _MANY = 64, 20_000
@@ -64,6 +65,17 @@ class Grounder:
             ]
             yield from found
             self._widen(sum(len(node.moves) for node in found) / len(found))
+
+    def options(self, positions: Iterable[Position]) -> Iterator[Node]:
+        """The same without the moves, of which it is read only whether there are any: what is asked of options."""
+        waiting = list(positions)
+        while waiting:
+            now, waiting = waiting[: self.batch], waiting[self.batch :]
+            control = self._ground(now)
+            moves = Counter(NUMBERS[index] for index, _ in atom_ids(control, "move", 2))
+            for index, (position, rows) in enumerate(zip(now, self._rows(control, len(now)), strict=True)):
+                yield Node(position, self.game.measure.of(position), not moves[index], (), rows)
+            self._widen(moves.total() / len(now))
 
     def rows(self, positions: Sequence[Position]) -> Iterator[Rows]:
         """The rows at each position, in the order given, without its moves."""

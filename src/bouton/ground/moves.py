@@ -124,9 +124,8 @@ def _check_counter(game: Game, position: Position, term: Symbol, name: str, valu
     allowed = game.counters[name]
     if value not in allowed:
         message = f"move {term} from {game.text(position)} sets {name} to {value}, outside its declared range"
-        raise _fault(
-            game, message, f"{allowed.start}..{allowed.stop - 1}", "after", term, Function(name, [Number(value)])
-        )
+        expected = f"{allowed.start}..{allowed.stop - 1}, or a `reach:` beside the range in the spec"
+        raise _fault(game, message, expected, "after", term, Function(name, [Number(value)]))
 
 
 def _out_of_range(game: Game, position: Position, term: Symbol, place: int, heap: int, value: int) -> Exception:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -167,10 +167,10 @@ class Comparison:
 
         With `most` only where there are at most so many choices, and clingo's numbers are large enough.
         """
-        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder, places))
+        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder.nodes, places))
         known = {node.position: node for node in nodes}
         options = [to for to in dict.fromkeys(move.to for node in nodes for move in looked_at(node)) if to not in known]
-        known |= {node.position: node for node in _allowed(grounder, options)}
+        known |= {node.position: node for node in _allowed(grounder.options, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
@@ -188,14 +188,14 @@ class Comparison:
         return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
 
 
-def _allowed(grounder: Grounder, places: Sequence[Position]) -> Iterator[Node]:
+def _allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:
     """The nodes of those positions at which the rules are right, and their numbers not too large for clingo."""
     try:
-        yield from list(grounder.nodes(places))
+        yield from list(nodes(places))
     except InputError:
         for place in places:
             with suppress(InputError):
-                yield from list(grounder.nodes([place]))
+                yield from list(nodes([place]))
 
 
 def numbers_of(unknowns: Mapping[str, Unknown], parameters: Parameters) -> dict[Unknown, int]:

@@ -158,7 +158,10 @@ def shelf(file: str, of: dict[str, str]) -> Iterator[Shelf]:
 
 
 def _make(file: Path, of: dict[str, str], sealed: Callable[[str, Rows], str]) -> None:
-    """Write a file without spans, whole or not at all; one that another run has begun meanwhile stays."""
+    """Write a file without spans, whole or not at all, and in place of an empty one.
+
+    One that another run has begun meanwhile stays.
+    """
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         with _told(str(file)):
@@ -171,11 +174,11 @@ def _make(file: Path, of: dict[str, str], sealed: Callable[[str, Rows], str]) ->
                 connection.executemany("INSERT INTO about VALUES (?, ?)", of.items())
                 connection.execute("INSERT INTO seal VALUES (?, ?)", (_WHOLE, sealed(_WHOLE, [])))
                 connection.execute("COMMIT")
-            if file.exists():  # it is empty
-                os.replace(part, file)
-            else:
-                with suppress(FileExistsError):
-                    os.link(part, file)
+            try:
+                os.link(part, file)
+            except FileExistsError:
+                if file.stat().st_size == 0:
+                    os.replace(part, file)
     except OSError as error:
         raise fault(f"finished ranges cannot be kept here: {error.strerror}", file=str(file)) from None
     finally:

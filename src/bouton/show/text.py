@@ -43,7 +43,7 @@ class Section:
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
         seconds = f"{result.seconds:.1f} s"
         head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 2) + "  " + self._verdict(claim, result)
-        first, *rest = _folded(head, words.WIDTH - len(seconds) - 2)
+        first, *rest = _folded(head, words.width() - len(seconds) - 2)
         details = self._details(claim, result, full=full or not result.as_expected)
         table = _parts(result.proof) if parts and result.proof is not None else ()
         return "\n".join([words.ends(first, seconds), *rest, *details, *table])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 from bouton.claims.subject import subject
@@ -14,7 +15,19 @@ from bouton.core.spec import At, Box, Claim, FluentRange, HeapRange, ParameterRa
 _FEW_SETS = 6
 """The most sets of a parameter that a report lists."""
 WIDTH = 98
-"""Reports keep to this many columns."""
+"""Reports keep to this many columns where no terminal shows them."""
+_NARROWEST, _WIDEST = 60, 120
+_width = ContextVar("width", default=WIDTH)
+
+
+def width() -> int:
+    """How many columns reports keep to."""
+    return _width.get()
+
+
+def fit(columns: int) -> None:
+    """Keep to the columns of a terminal from now on, as far as lines can be read that way."""
+    _width.set(max(_NARROWEST, min(columns, _WIDEST)))
 
 
 def visible(text: str) -> str:
@@ -24,14 +37,14 @@ def visible(text: str) -> str:
 
 def ends(left: str, right: str) -> str:
     """One line with `right` at the right edge, two spaces after `left` where that is too long."""
-    return f"{left}{right.rjust(max(WIDTH - len(left), len(right) + 2))}"
+    return f"{left}{right.rjust(max(width() - len(left), len(right) + 2))}"
 
 
 def wrapped(text: str, indent: str, hanging: str | None = None) -> list[str]:
-    """The text in lines of at most `WIDTH` columns; a word longer than that (a command) stays whole."""
+    """The text in lines of at most `width()` columns; a word longer than that (a command) stays whole."""
     return textwrap.wrap(
         visible(text),
-        WIDTH,
+        width(),
         initial_indent=indent,
         subsequent_indent=indent if hanging is None else hanging,
         break_long_words=False,

@@ -59,7 +59,7 @@ def compared(
         nodes = list(grounder.nodes(places))
         known = {node.position: node for node in nodes}
         options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
-        known |= {node.position: node for node in grounder.nodes(options)}
+        known |= {node.position: node for node in grounder.options(options)}
         said = Said(reading.theorem, known)
         count = validate(reading, nodes, numbers_of(unknowns, parameters), said)
         failing = next((node for node in nodes if _fails(reading, said, node)), None)

@@ -1,0 +1,90 @@
+"""The tables of every statement of each paper: their claims are there, none is left out, their verdicts right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from docs import results, statements
+from docs import store as kept
+from docs.papers import PAPERS, Entry, Paper, Row
+from docs.statements import WORDS, Said
+
+PROVED, BOUND, FALSE, OPEN, UNDECIDABLE, NONE = WORDS
+
+
+def own(paper: Paper) -> list[Row]:
+    return results.by_paper(kept.stored())[paper]
+
+
+def listed(paper: Paper) -> tuple[Said, ...]:
+    every = [row for rows in kept.rows(kept.stored()).values() for row in rows]
+    return statements.listed(paper, own(paper), every)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.page)
+def test_every_claim_that_a_paper_makes_is_in_its_table(paper: Paper) -> None:
+    named = {(row.spec, row.claim.id) for one in listed(paper) for row in (*one.claims, *one.besides, *one.refuted_by)}
+    assert [
+        row.claim.id for row in own(paper) if row.claim.paper != "silent" and (row.spec, row.claim.id) not in named
+    ] == []
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.page)
+def test_what_has_no_claim_says_why(paper: Paper) -> None:
+    for one in listed(paper):
+        assert one.claims or one.besides or one.refuted_by or one.note, one.place
+        assert one.verdict != OPEN or one.claims or one.note.startswith("open")
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.page)
+def test_what_is_false_is_corrected_or_refuted_in_its_row(paper: Paper) -> None:
+    for one in listed(paper):
+        if one.verdict == FALSE:
+            assert one.refuted_by or any(row.kept for row in (*one.claims, *one.besides)), (one.place, one.words)
+
+
+def test_the_numbers_of_statements() -> None:
+    for paper, least in zip(PAPERS, (20, 35, 45, 100), strict=True):
+        counted = statements.counted(listed(paper))
+        assert sum(counted.values()) == len(listed(paper)) > least
+        text = "\n".join(statements.section(paper, own(paper), own(paper) + _others()))
+        assert all(f"| {word} | {number} |" in text for word, number in counted.items())
+
+
+def _others() -> list[Row]:
+    return [row for rows in kept.rows(kept.stored()).values() for row in rows]
+
+
+def row(entry: Entry, spec: str = "specs/one_pile_nim.yaml", claim: str = "misere") -> Row:
+    return Row(spec, kept.specs()[spec].claim(claim), entry)
+
+
+def verdict(claims: Sequence[Row], refuted_by: Sequence[Row] = (), note: str = "", besides: Sequence[Row] = ()) -> str:
+    return Said("1", "It is so", tuple(claims), tuple(besides), tuple(refuted_by), note).verdict
+
+
+def test_the_verdict_of_a_statement() -> None:
+    every, some = row(Entry("proved", "every m, every pile")), row(Entry("proved", "n = 1..5, every pile"))
+    held, wrong = row(Entry("holds", "m = 1..6", cases=606)), row(Entry("refuted", at="m=1, pile 0"))
+    assert verdict([every]) == PROVED
+    assert verdict([every, held]) == verdict([some]) == verdict([held]) == BOUND
+    assert verdict([row(Entry("proved", "k = 1, 0..6 heaps"))]) == BOUND
+    assert verdict([every], besides=[held]) == PROVED
+    assert verdict([every, wrong]) == verdict([every], [every]) == verdict([every], besides=[wrong]) == FALSE
+    assert verdict([], note="open") == OPEN
+    assert verdict([], note="x: not decidable by Bouton") == UNDECIDABLE
+    assert verdict([], note="definition") == NONE
+    denied = replace(wrong, claim=replace(wrong.claim, paper="denies"))
+    assert verdict([denied]) == PROVED
+    assert verdict([replace(wrong, claim=replace(wrong.claim, paper="asks"))]) == OPEN
+
+
+def test_a_claim_that_is_not_there() -> None:
+    rows = [row(Entry("holds", "m = 1"))]
+    with pytest.raises(ValueError, match="misère-nim is the id of 0 claims"):
+        statements._row("misère-nim", [rows], PAPERS[0])
+    with pytest.raises(ValueError, match="misere is the id of 2 claims"):
+        statements._row("misere", [[*rows, *rows]], PAPERS[0])
