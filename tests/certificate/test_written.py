@@ -151,6 +151,14 @@ def test_where_a_range_of_a_parameter_is_empty(tmp_path: Path) -> None:
     verify(str(file))
 
 
+def test_one_position_without_a_move_is_judged(take: str, tmp_path: Path) -> None:
+    """Where a whole box without moves shows nothing."""
+    file = tmp_path / "c.jsonl"
+    assert certify(take, "theorem", file, at=({"k": 2}, (0,))).verdict is Verdict.HOLDS
+    found = verify(str(file))
+    assert (found.header["verdict"], found.positions, covered(found)) == ("holds", 1, [1])
+
+
 def test_moves_in_one_place_are_moves(tmp_path: Path) -> None:
     """There are none in the last position."""
     spec, file = write_game(tmp_path), tmp_path / "c.jsonl"
