@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from bouton.proof.setting import Setting, ranged, settings
 from bouton.run import proofs
 from bouton.run.check import Options, check
 from bouton.solving import minimise
+from bouton.solving.tuning import TUNING
 
 RULES = r"""
 move(take(M)) :- pile(N), M = 1..m, M <= N.
@@ -156,7 +158,7 @@ def test_what_depends_on_a_counter_is_least_too(spec: Write) -> None:
 
 
 def test_a_step_that_is_unknown_leaves_it_uncertified(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minimise, "_STEP", 0.0)
+    monkeypatch.setattr(minimise, "TUNING", replace(TUNING, step_seconds=0.0))
     result = judged(spec(BEYOND))
     assert result.verdict is Verdict.REFUTED
     assert result.reason is not None
@@ -165,7 +167,7 @@ def test_a_step_that_is_unknown_leaves_it_uncertified(spec: Write, monkeypatch: 
 
 
 def test_expected_but_uncertified_is_undecided(spec: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minimise, "_STEP", 0.0)
+    monkeypatch.setattr(minimise, "TUNING", replace(TUNING, step_seconds=0.0))
     assert judged(spec(f"{BEYOND}, expect: refuted")).exit is Exit.UNDECIDED
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from bouton.core.logic.question import Question
 from bouton.solving import minimise as module
 from bouton.solving.minimise import Least, Search, least
+from bouton.solving.tuning import TUNING
 
 NAMES = ("n.N", "k.N", "p.N")
 LOWS = {"n.N": 1, "k.N": 0, "p.N": 0}
@@ -75,7 +77,7 @@ def test_a_quantified_problem_with_a_bound_is_gone_through() -> None:
 
 
 def test_what_is_unknown_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_STEP", 0.0)
+    monkeypatch.setattr(module, "TUNING", replace(TUNING, step_seconds=0.0))
     assert found(search("(= n.N 5)", "QF_LIA", {"n.N": 5, "k.N": 0, "p.N": 1})) is None
 
 

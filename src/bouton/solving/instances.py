@@ -18,9 +18,8 @@ from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Quotient, 
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation, Substitution
 from bouton.core.logic.walk import parts, unknowns
+from bouton.solving.tuning import TUNING
 
-_MOST = 60
-"""Instances of one quantifier."""
 _BESIDE = (0, 1, 2, -1)
 """What is added to numbers that a lemma says there are, which may be those sought for the next case of it."""
 
@@ -34,7 +33,7 @@ def instantiated(problem: Problem) -> Problem:
         return problem
     chosen = covering(problem, pools)
     if chosen is None:
-        chosen = [(at, terms) for at, several in pools.items() for terms in several[:_MOST]]
+        chosen = [(at, terms) for at, several in pools.items() for terms in several[: TUNING.instances_per_quantifier]]
     for at, terms in chosen:
         assertion = problem.assertions[at]
         assert isinstance(assertion, ForAll)
@@ -56,7 +55,7 @@ def _terms(assertion: ForAll, own: Sequence[Linear]) -> Iterator[tuple[Linear, .
     bound = set(assertion.bound)
     given = [add(one, number(more)) for more in _BESIDE for one in own if not bound & unknowns(one).keys()]
     pools = [sorted(dict.fromkeys((*given, *candidates(one, assertion))), key=_rank) for one in assertion.bound]
-    yield from itertools.islice(itertools.product(*pools), _MOST * _MOST)
+    yield from itertools.islice(itertools.product(*pools), TUNING.instances_per_quantifier**2)
 
 
 def _rank(value: Linear) -> int:
@@ -129,7 +128,6 @@ Pools: TypeAlias = Mapping[int, Sequence[tuple[Linear, ...]]]
 """The instances of each quantified assertion, by its place."""
 
 _WIDTHS = (1, 2, 4, 8, 20, 60)
-_TRIES, _BATCH = 40_000, 2000
 
 
 def points(problem: Problem) -> Iterator[Point]:
@@ -139,9 +137,9 @@ def points(problem: Problem) -> Iterator[Point]:
     free = problem.free
     seen: set[tuple[int, ...]] = set()
     chance = random.Random(0)
-    for _ in range(0, _TRIES, _BATCH):
+    for _ in range(0, TUNING.point_tries, TUNING.point_batch):
         batch: list[Point] = []
-        for point in (_point(free, chance) for _ in range(_BATCH)):
+        for point in (_point(free, chance) for _ in range(TUNING.point_batch)):
             key = tuple(point.values())
             if key not in seen:
                 seen.add(key)

@@ -14,16 +14,10 @@ from typing import Any, TypeAlias
 
 from bouton.core.logic.question import Question
 from bouton.process.limits import Emit
+from bouton.solving.tuning import TUNING
 
 Entry: TypeAlias = int | tuple[str, ...]
 """A number, or the sum of some unknowns."""
-
-_STEPS = 8
-"""Values that are tried one by one; above them the range is halved."""
-_BETWEEN = 40
-"""Values of an entry that are gone through where only that can decide it."""
-_STEP = 5.0
-"""The most seconds of one step."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +128,11 @@ class _Descent:
         if self.below is None or isinstance(entry, int):
             return "unknown", None
         high = self.below[at]
-        if len(entry) != 1 or entry[0] not in self.search.lows or high - self.search.lows[entry[0]] > _BETWEEN:
+        if (
+            len(entry) != 1
+            or entry[0] not in self.search.lows
+            or high - self.search.lows[entry[0]] > TUNING.values_gone_through
+        ):
             return "unknown", None
         for value in range(self.search.lows[entry[0]], high):
             answer, model = self._check(**{entry[0]: value})
@@ -154,7 +152,7 @@ class _Descent:
             self._doubt(at, self._value(at, model))
             return model
         low = sum(self.search.lows[name] for name in entry)
-        for value in range(low, low + _STEPS):
+        for value in range(low, low + TUNING.values_one_by_one):
             if value >= self._value(at, model):
                 return model
             one = len(entry) == 1
@@ -163,7 +161,7 @@ class _Descent:
                 return found
             if answer == "unknown":
                 self._doubt(at, value)
-        low += _STEPS
+        low += TUNING.values_one_by_one
         while low < self._value(at, model):
             middle = (low + self._value(at, model)) // 2
             answer, found = self._check(self.entries[at] >= low, self.entries[at] <= middle)
@@ -187,7 +185,7 @@ class _Descent:
         known = [(self.z3.Int(name), self.z3.IntVal(value)) for name, value in fixed.items()]
         answer = "unknown"
         for at, text in enumerate(self.texts):
-            left = min(_STEP, self.end - time.monotonic())
+            left = min(TUNING.step_seconds, self.end - time.monotonic())
             if left <= 0:
                 return "unknown", None
             last = at == len(self.texts) - 1

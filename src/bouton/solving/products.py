@@ -34,11 +34,11 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.walk import Rewriter
 from bouton.solving.instances import instantiated
+from bouton.solving.tuning import TUNING
 
 _ZERO = number(0)
 _SHIFTS = (-2, -1, 0, 1, 2)
 """Constants added to a difference of factors: the products of neighbours are compared too."""
-_MOST_LEMMAS = 20000
 
 
 def linearised(problem: Problem) -> Problem | None:
@@ -180,7 +180,7 @@ class Writer(Rewriter):
         """What is known of the products: each holds for all integers."""
         found = [lemma for division in self.divisions.values() for lemma in division.lemmas()]
         found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
-        found += itertools.islice(self._signs(), _MOST_LEMMAS)
+        found += itertools.islice(self._signs(), TUNING.product_lemmas)
         found += self._parities()
         return list(dict.fromkeys(found))
 

@@ -41,14 +41,9 @@ from bouton.core.logic.expression import (
 from bouton.core.logic.formulas import at_most, conj, disj, equal, implies, less
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.walk import Rewriter, unknowns
+from bouton.solving.tuning import TUNING
 
 _ZERO = number(0)
-_MOST_CASES = 24
-"""Cases of one sum of residues; one that would need more gets a residue of its own."""
-_SMALL = 64
-"""A residue that is known to be no greater is counted as a number, not as a part of the divisor."""
-_MOST_PAIRS = 120
-"""Pairs of numbers of which the difference is linked."""
 
 
 def reduced(problem: Problem) -> Problem | None:
@@ -106,7 +101,7 @@ class Known:
                 natural = value.low is not None and value.low >= 0
                 yield multiple(multiples[-1], divisor, natural)
             pairs = itertools.combinations(multiples, 2)
-            for one, other in itertools.islice(pairs, _MOST_PAIRS):
+            for one, other in itertools.islice(pairs, TUNING.residue_pairs):
                 yield multiple(subtract(one, other), divisor)
 
 
@@ -174,7 +169,7 @@ class Writer(Rewriter):
             return self._residue_of_atom(value.terms[0][0], by)
         rests = [(self._residue_of_atom(a, by), c) for a, c in value.terms]
         low, high = _cases(rests, value.constant, by.low or 1)
-        if high - low >= _MOST_CASES:
+        if high - low >= TUNING.residue_cases:
             return self._own(self.linear(value), divisor)
         total = add(number(value.constant), *(scale(c, rest) for rest, c in rests))
         return _wrapped(total, divisor, low, high)
@@ -209,7 +204,12 @@ def _cases(rests: Iterable[tuple[Linear, int]], constant: int, least: int) -> tu
     above = below = 0
     small = number(constant)
     for rest, coefficient in rests:
-        if rest.low is not None and rest.low >= 0 and rest.high is not None and rest.high <= _SMALL:
+        if (
+            rest.low is not None
+            and rest.low >= 0
+            and rest.high is not None
+            and rest.high <= TUNING.residue_number_below
+        ):
             small = add(small, scale(coefficient, rest))
         elif coefficient > 0:
             above += coefficient

@@ -16,11 +16,9 @@ from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj
 from bouton.core.logic.problem import Assertion, Problem
 from bouton.core.logic.walk import unknowns
+from bouton.solving.tuning import TUNING
 
-_SMALL = 1500
-"""Small assignments, and random ones of each scale, that are looked at."""
 _SCALES = (3, 6, 12, 40, 200)
-_WALKS = 24
 _SEED = 20180101
 
 
@@ -103,7 +101,7 @@ def _sampled(problem: Problem, said: Formula) -> list[Unknown]:
 
 def _grown(found: Samples, said: Formula, most: int, rng: np.random.Generator) -> Samples:
     """With neighbours of theirs, until they are so many."""
-    for _ in range(_WALKS):
+    for _ in range(TUNING.sample_walks):
         if not found.length or not found.values or found.length >= most:  # without unknowns there is one assignment
             break
         found = found.joined(kept(_near(found, rng), said))
@@ -139,9 +137,9 @@ def _small(free: Sequence[Unknown]) -> tuple[dict[Unknown, Numbers], int]:
     rows: list[tuple[int, ...]] = []
     order = [one for group in _groups(free) for one in group]
     for width in range(1, 64):
-        some = list(itertools.islice(_up_to(free, width), _SMALL + 1))
-        if len(some) > _SMALL or len(some) == len(rows):
-            rows = rows or some[:_SMALL]
+        some = list(itertools.islice(_up_to(free, width), TUNING.small_assignments + 1))
+        if len(some) > TUNING.small_assignments or len(some) == len(rows):
+            rows = rows or some[: TUNING.small_assignments]
             break
         rows = some
     table = np.array(rows, dtype=np.int64).reshape(len(rows), len(order))
@@ -165,23 +163,24 @@ def _low(one: Unknown) -> int:
 def _random(free: Sequence[Unknown], scale: int, rng: np.random.Generator) -> Samples:
     """Random assignments: neighbours in a chain often equal or one apart, others often near one another."""
     values: dict[Unknown, Numbers] = {}
+    many = TUNING.small_assignments
     for group in _groups(free):
         column = _low(group[0]) + _steps(scale, rng)
         if values:
             others = np.stack(list(values.values()))
-            beside = others[rng.integers(0, len(others), _SMALL), np.arange(_SMALL)] + rng.integers(-1, 2, _SMALL)
-            column = np.where(rng.random(_SMALL) < 0.3, np.maximum(beside, _low(group[0])), column)
+            beside = others[rng.integers(0, len(others), many), np.arange(many)] + rng.integers(-1, 2, many)
+            column = np.where(rng.random(many) < 0.3, np.maximum(beside, _low(group[0])), column)
         for at, one in enumerate(group):
             column = column + _steps(scale, rng) if at else column
             if one.high is not None:
                 column = np.minimum(column, one.high)
             values[one] = column
-    return Samples(values, _SMALL)
+    return Samples(values, many)
 
 
 def _steps(scale: int, rng: np.random.Generator) -> Numbers:
-    kind = rng.random(_SMALL)
-    far = rng.integers(0, scale + 1, _SMALL)
+    kind = rng.random(TUNING.small_assignments)
+    far = rng.integers(0, scale + 1, TUNING.small_assignments)
     return np.where(kind < 0.3, 0, np.where(kind < 0.5, 1, np.where(kind < 0.6, 2, far))).astype(np.int64)
 
 

@@ -15,9 +15,7 @@ from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.solving.ladder import SAMPLES, Attempt, ladder_of
 from bouton.solving.solver import Answer, Solver
-
-_LEAST = 1.0
-"""The least seconds of an attempt."""
+from bouton.solving.tuning import TUNING
 
 
 @dataclass(frozen=True)
@@ -134,7 +132,8 @@ def _answers(asked: Sequence[tuple[Question, Attempt, int]], limits: Limits, job
 def _task(question: Question, attempt: Attempt, limits: Limits) -> Task:
     problem = attempt.problem(question)
     given = problem.question if isinstance(problem, Weaker) else problem
-    share = replace(limits, seconds=max(_LEAST, min(attempt.share * limits.seconds, attempt.most)))
+    seconds = min(attempt.share * limits.seconds, attempt.most)
+    share = replace(limits, seconds=max(TUNING.attempt_least_seconds, seconds))
     return Task(_solve, (attempt.solver, given, share.seconds), share, is_small(question))
 
 

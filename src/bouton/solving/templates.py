@@ -24,15 +24,8 @@ from bouton.reading.choices import NotBounded
 from bouton.reading.choices import choices as bounded_choices
 from bouton.solving.instances import candidates
 from bouton.solving.samples import Samples
+from bouton.solving.tuning import TUNING
 
-_POOL = 90
-"""Expressions for one choice."""
-_CHUNK = 100
-"""Positions at which moves of several choices are tried at once."""
-_MOST_MOVES = 120_000
-"""Moves tried at once; beyond it the positions are left to other templates."""
-_MOST_KEYS = 400
-"""Templates that may stand for one winning move."""
 _SEED = 1901
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -81,7 +74,7 @@ def cover(problem: Problem, samples: Samples) -> Cover:
         move = _move(problem, place)
         waiting = order
         while len(waiting := waiting[left[waiting]]):
-            chunk, waiting = waiting[:_CHUNK], waiting[_CHUNK:]
+            chunk, waiting = waiting[: TUNING.template_positions], waiting[TUNING.template_positions :]
             for key in _greedy(_votes(move, samples, chunk), samples.length):
                 template = _template(move, key)
                 covered[template] = np.flatnonzero(template.wins(problem, samples))
@@ -149,7 +142,7 @@ def _move(problem: Problem, place: int) -> _Move:
         later = set(bound[at + 1 :])
         now = [part for part in guard if one in (inside := unknowns(part)) and not later & inside.keys()]
         guards.append(conj(now))
-        pools.append(tuple(itertools.islice(_pool(one, assertion, bound[:at], later), _POOL)))
+        pools.append(tuple(itertools.islice(_pool(one, assertion, bound[:at], later), TUNING.template_expressions)))
     order = tuple(map(bound.index, assertion.bound))
     return _Move(place, bound, order, wins, tuple(guards), tuple(pools))
 
@@ -195,7 +188,7 @@ def _votes(move: _Move, samples: Samples, chunk: Numbers) -> dict[tuple[int, ...
     rows, chosen, columns = np.arange(len(chunk)), dict[Unknown, Numbers](), here
     for one, guard, pool in zip(move.bound, move.guards, move.pools, strict=True):
         rows, chosen = _distinct(rows, chosen, one, np.stack([columns(value) for value in pool]))
-        if len(rows) > _MOST_MOVES:
+        if len(rows) > TUNING.template_moves:
             return {}
         rows, chosen, columns = _where(guard, rows, chosen, here)
     rows, chosen, columns = _where(move.wins, rows, chosen, here)
@@ -206,7 +199,7 @@ def _votes(move: _Move, samples: Samples, chunk: Numbers) -> dict[tuple[int, ...
     found: dict[tuple[int, ...], list[int]] = {}
     for at, row in enumerate(rows.tolist()):
         keys = itertools.product(*(np.flatnonzero(match[:, at]).tolist() for match in matches))
-        for key in itertools.islice(keys, _MOST_KEYS):
+        for key in itertools.islice(keys, TUNING.template_keys):
             found.setdefault(key, []).append(row)
     simple = sorted(found, key=lambda key: (sum(key), key))
     return {key: chunk[found[key]] for key in simple}

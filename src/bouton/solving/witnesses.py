@@ -17,19 +17,7 @@ from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.solving.residues import reduced
 from bouton.solving.samples import Samples, around, samples
 from bouton.solving.templates import Template, cover, instantiated
-
-_MOST = 3000
-_NEAR = 40
-_SMALLEST = 8
-"""Positions where nothing was found to win that are kept."""
-_ROUNDS = 6
-_WORK, _NONLINEAR = 10_000_000, 600_000
-"""z3's own count of work, about a second or two: the limit of an answer, so that it is the same on every machine.
-
-A product of unknowns counts for little and takes long.
-"""
-_SECONDS = 15.0
-
+from bouton.solving.tuning import TUNING
 
 Point: TypeAlias = tuple[tuple[Unknown, int], ...]
 
@@ -66,11 +54,11 @@ def witnesses(problem: Problem) -> Witnesses | None:
     """Templates for the problem's quantifiers; None where it has none, or no position was found."""
     if not any(isinstance(assertion, ForAll) for assertion in problem.assertions):
         return None
-    looked_at = samples(problem, _MOST)
+    looked_at = samples(problem, TUNING.witness_positions)
     if not looked_at.length:
         answer = _ask(instantiated(problem, ()), 0)
-        looked_at = around(problem, answer.model, _MOST) if answer.verdict == "sat" else looked_at
-    for _ in range(_ROUNDS):
+        looked_at = around(problem, answer.model, TUNING.witness_positions) if answer.verdict == "sat" else looked_at
+    for _ in range(TUNING.witness_rounds):
         found = cover(problem, looked_at)
         if not looked_at.length:
             return None
@@ -82,7 +70,7 @@ def witnesses(problem: Problem) -> Witnesses | None:
             return Witnesses(problem, needed, sufficient=True)
         before = looked_at.length
         if answer.verdict == "sat":
-            looked_at = around(problem, answer.model, _NEAR).joined(looked_at)
+            looked_at = around(problem, answer.model, TUNING.witness_positions_near).joined(looked_at)
         if looked_at.length == before:
             # no answer, or a model that is no position: one of linear remainders, or beyond what is sampled
             break
@@ -91,7 +79,7 @@ def witnesses(problem: Problem) -> Witnesses | None:
 
 def _few(looked_at: Samples, missed: Sequence[int]) -> tuple[Point, ...]:
     points = [tuple((one, int(column[at])) for one, column in looked_at.values.items()) for at in missed]
-    return tuple(sorted(points, key=lambda point: sum(abs(value) for _, value in point))[:_SMALLEST])
+    return tuple(sorted(points, key=lambda point: sum(abs(value) for _, value in point))[: TUNING.witness_missed])
 
 
 def _ask(problem: Problem, templates: int) -> _Answer:
@@ -101,8 +89,8 @@ def _ask(problem: Problem, templates: int) -> _Answer:
     parsed = list(z3.parse_smt2_string(smtlib(problem)))
     first = len(parsed) - templates
     solver = z3.Solver()
-    solver.set("timeout", int(1000 * _SECONDS))
-    solver.set("rlimit", _NONLINEAR if problem.logic.endswith("NIA") else _WORK)
+    solver.set("timeout", int(1000 * TUNING.witness_seconds))
+    solver.set("rlimit", TUNING.witness_work_nonlinear if problem.logic.endswith("NIA") else TUNING.witness_work)
     solver.set("random_seed", 0)
     solver.add(*parsed[:first])
     for at, assertion in enumerate(parsed[first:]):

@@ -9,14 +9,8 @@ from typing import Any
 
 from bouton.core.logic.question import Question
 from bouton.solving.solver import Answer
+from bouton.solving.tuning import TUNING
 
-_WORK_PER_SECOND = 10_000_000
-"""z3's own count of work, above what it does in a second: a limit that does not depend on the machine."""
-_MANY = 2000
-_STAGES = (0.25, 0.5)
-"""Assertions, and shares of them, that a linear problem is tried with first: those left out are lemmas."""
-_TRY = 1.0
-"""The most seconds for one assignment of parameters."""
 _REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
 
 
@@ -42,7 +36,7 @@ class Z3:
         if not self.bases:
             solver.set("smt.arith.nl.grobner", False)
         solver.set("timeout", int(1000 * seconds))
-        solver.set("rlimit", int(min(_WORK_PER_SECOND * seconds, 4_000_000_000)))
+        solver.set("rlimit", int(min(TUNING.work_per_second * seconds, 4_000_000_000)))
         solver.set("random_seed", 1 if self.smt else 0)
         answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), question.staged)
         if answer == "sat":
@@ -108,7 +102,7 @@ def _enough(reason: str) -> str:
 
 def _checked(solver: Any, parts: Sequence[Any], staged: bool) -> str:
     """The solver's answer; where the last of many assertions are lemmas, first with some of them, as fewer may do."""
-    starts = _STAGES if staged and len(parts) > _MANY else ()
+    starts = TUNING.staged_shares if staged and len(parts) > TUNING.staged_from_assertions else ()
     done = 0
     for share in starts:
         upto = int(share * len(parts))
@@ -144,7 +138,7 @@ def _by_parameters(z3: Any, context: Any, question: Question, end: float) -> dic
 
 def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
     """A model with these values, if one is found soon: with numbers for what it multiplies a problem is linear."""
-    left = min(_TRY, end - time.monotonic())
+    left = min(TUNING.assignment_seconds, end - time.monotonic())
     if left <= 0:
         return None
     known = [(z3.Int(name, context), z3.IntVal(value, context)) for name, value in values.items()]

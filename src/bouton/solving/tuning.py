@@ -1,0 +1,78 @@
+"""The numbers that solving is tuned by, with their units: how much is tried before something is given up.
+
+None of them bears on what is true. A smaller one leaves more problems unknown, a larger one takes longer. What limits a
+search is counted in steps, or in z3's own count of work, so that it is the same on every machine; seconds are there
+beside it, so that a run ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Every such number of this folder but those of the ladder, which is a table itself (`bouton.solving.ladder`)."""
+
+    # attempts
+    attempt_least_seconds: float = 1.0
+
+    # z3
+    work_per_second: int = 10_000_000
+    """z3's own count of work, above what it does in a second."""
+    staged_from_assertions: int = 2000
+    staged_shares: tuple[float, ...] = (0.25, 0.5)
+    """Shares of the assertions that a linear problem is tried with first: those left out are lemmas."""
+    assignment_seconds: float = 1.0
+    """The most seconds for one assignment of the unknown parameters."""
+
+    # the least counterexample
+    values_one_by_one: int = 8
+    """Above so many values of an entry the range is halved."""
+    values_gone_through: int = 40
+    """Values of an entry that are gone through where only that can decide it."""
+    step_seconds: float = 5.0
+
+    # weaker problems
+    product_lemmas: int = 20_000
+    residue_cases: int = 24
+    """Cases of one sum of residues; one that would need more gets a residue of its own."""
+    residue_number_below: int = 64
+    """A residue that is known to be no greater is counted as a number, not as a part of the divisor."""
+    residue_pairs: int = 120
+    """Pairs of numbers of which the difference is linked."""
+    instances_per_quantifier: int = 60
+
+    # points at which a problem holds
+    point_tries: int = 40_000
+    point_batch: int = 2000
+    small_assignments: int = 1500
+    """Small assignments, and random ones of each scale, that are looked at."""
+    sample_walks: int = 24
+
+    # templates of winning moves
+    template_expressions: int = 90
+    """Expressions for one choice."""
+    template_positions: int = 100
+    """Positions at which moves of several choices are tried at once."""
+    template_moves: int = 120_000
+    """Moves tried at once; beyond it the positions are left to other templates."""
+    template_keys: int = 400
+    """Templates that may stand for one winning move."""
+
+    # whether the templates suffice
+    witness_positions: int = 3000
+    witness_positions_near: int = 40
+    """Positions that are looked at around a model of the solver."""
+    witness_missed: int = 8
+    """Positions where nothing was found to win that are kept."""
+    witness_rounds: int = 6
+    witness_work: int = 10_000_000
+    """z3's own count of work, about a second or two."""
+    witness_work_nonlinear: int = 600_000
+    """A product of unknowns counts for little and takes long."""
+    witness_seconds: float = 15.0
+
+
+TUNING = Tuning()
+"""What is used."""
