@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,11 +18,12 @@ from bouton.process import limits
 from bouton.process.limits import Event, Task
 from bouton.proof import comparison
 from bouton.solving import solve
+from bouton.solving.tuning import TUNING
 from bouton.theory import check, every_set  # noqa: F401 (loaded, so that what they run is run here)
 
 _compiler = bouton.compiled.cache.compiler
 _SMALLER: tuple[tuple[Any, str, Any], ...] = (
-    (solve, "_LEAST", 0.1),  # seconds of a solver: one hard question would cost as much as ten cases
+    (solve, "TUNING", replace(TUNING, attempt_least_seconds=0.1)),  # one hard question would cost as much as ten cases
     (comparison, "_POSITIONS", 40),  # at which a proof holds its reading against clingo: `rows` does that at length
     (comparison, "_COUNTER", 6),
     (comparison, "_FEW", 6),
