@@ -100,6 +100,7 @@ def test_a_proof_rests_on_a_proved_statement(tmp_path: Path) -> None:
     assert result.proof.reason == "using even"
 
 
+@pytest.mark.usefixtures("by_proof_alone")
 def test_what_is_not_proved_is_not_used(tmp_path: Path) -> None:
     """`small` holds in its box, and with it `piled` would follow from nothing."""
     false = "{id: small, says: s, kind: statement, unknowns: {x: 0..6}, iff: small, prove: {x: all}}"

@@ -114,6 +114,7 @@ def test_heaps(judge: Judge) -> None:
         ("value(R) :- rest(R), not pile(41). value(0) :- pile(41).", "independence", 41),
     ],
 )
+@pytest.mark.usefixtures("by_proof_alone")
 def test_each_obligation_is_needed(judge: Judge, rule: str, failing: str, position: int) -> None:
     rules = ONE_PILE.replace("value(R) :- rest(R).\n", rule + "\n")
     result = judge(rules, "pile: 0..9", "over: {m: 2}, prove: {pile: all}", "parameters: {m: 1..4}\n")
@@ -131,6 +132,7 @@ def test_who_has_won_by_the_rules(judge: Judge, outcome: str, verdict: Verdict) 
     assert judge(rules, "pile: 0..9", "prove: {pile: all}", "parameters: {m: 2..3}\n").verdict is verdict
 
 
+@pytest.mark.usefixtures("by_proof_alone")
 def test_what_cannot_be_proved(judge: Judge) -> None:
     rules = ONE_PILE + "name(x) :- pile(_).\nbig :- pile(N), N > 3.\n"
     parameters = "parameters: {m: 2}\n"

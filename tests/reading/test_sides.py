@@ -108,6 +108,7 @@ def test_a_position_without_a_side_is_no_proof(tmp_path: Path) -> None:
     assert "side is to move" in str(result.proof.reason)
 
 
+@pytest.mark.usefixtures("by_proof_alone")
 def test_three_names_cannot_be_read(tmp_path: Path) -> None:
     result = alliances(tmp_path, RULES + WINS + "wins(3) :- pile(N), N > 40.\n", "0..12")
     assert result.proof is not None
