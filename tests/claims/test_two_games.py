@@ -25,6 +25,7 @@ some :- pile(N), N >= 1.
 by(J,pile(N+J)) :- pile(N), J = 1..6.
 by_few(J,pile(N+J)) :- pile(N), J = 1..2.
 partly(J,pile(N+J)) :- pile(N), J = 1..2, N < 2.
+more(J,pile(N+J)) :- pile(N), J = 1..N+1.
 """
 HEAPS = """\
 % The same game with a heap, in which at most two stones may be taken.
@@ -147,8 +148,13 @@ def test_the_last_shift_fails_later(tmp_path: Path) -> None:
 
 
 def test_each_shift_has_an_image_everywhere(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="partly at pile 2 gives no position of the other game"):
-        judged(tmp_path, "image: partly, shift: some, play: misere, other_play: normal", head="parameters: {m: 2}\n")
+    for image, message in (
+        ("partly", "partly has other shifts at pile 2 than at the first position"),
+        ("more", "more has other shifts at pile 1 than at the first position"),
+    ):
+        claim = f"image: {image}, shift: some, play: misere, other_play: normal"
+        with pytest.raises(InputError, match=message):
+            judged(tmp_path, claim, head="parameters: {m: 2}\n")
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (AT_MOST_K, "S-V+Y", "Y", UP_TO_3),
         (ODD_OR_ALL, "lower(I,S-1)", "lower(I,S-2)", {}),
         (ODD_OR_ALL, "\\ 2 = 1", "\\ 2 = 0", {}),
+        (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
 def test_no_change_that_makes_it_false_is_proved(

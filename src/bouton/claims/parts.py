@@ -37,6 +37,11 @@ def strategy_part(predicate: str | None) -> str:
     return f"strategy {predicate}"
 
 
+def rules_part(predicate: str) -> str:
+    """That no arithmetic of the rules of a strategy is undefined, where these are read by themselves."""
+    return f"rules of {predicate}"
+
+
 def naming_part(claim: str) -> str:
     """That a claim names one side."""
     return f"{claim} names one side"
@@ -179,7 +184,8 @@ def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> It
     values = dict.fromkeys(("rules", "sizes", "measure", "closed", *_VALUES[:3]), none) | dict.fromkeys(_KERNEL, about)
     yield from missing(values, [((0,), False), ((1,), False)], made)
     if claim.strategy is not None:
-        yield from missing({strategy_part(claim.strategy): about}, [((1,), False)], made)
+        needed = {rules_part(claim.strategy): none, strategy_part(claim.strategy): about}
+        yield from missing(needed, [((1,), False)], made)
     if claim.play == "misere":
         yield from missing({SWAP: about}, [((1,), False)], made)
         yield from missing(dict.fromkeys(MISERE.values(), about), [((0,), False), ((1,), False)], made)

@@ -12,7 +12,7 @@ from clingo import Symbol
 
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, no_certificate, speaks, wanted
 from bouton.claims.subject import declared, rules_of
-from bouton.core.errors import Diagnostic
+from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import SameGame
@@ -102,13 +102,19 @@ class _BySomeShift:
     other: Companion
     mark: None = None
     left: tuple[Symbol, ...] | None = None
+    every: frozenset[Symbol] | None = None
+    """The shifts that the rules name, at every position the same."""
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which no shift is left: those that were left until then all fail there."""
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             rows = node.rows[self._predicate, 2]
-            tried = tuple(sorted({row[0] for row in rows})) if self.left is None else self.left
+            here = frozenset(row[0] for row in rows)
+            self.every = here if self.every is None else self.every
+            if here != self.every:
+                raise self._other_shifts(node)
+            tried = tuple(sorted(here)) if self.left is None else self.left
             images = {shift: self._image(node, shift) for shift in tried}
             self.other.solve(images.values())
             outcome = layer.outcome(self.claim.play, node.position)
@@ -127,6 +133,13 @@ class _BySomeShift:
             return position_of(self.other.game, [row[1] for row in node.rows[name, 2] if row[0] == shift])
         except NoImageError as error:
             raise image_fault(self.game, name, node.position, error) from None
+
+    def _other_shifts(self, node: Node) -> InputError:
+        name = self._predicate
+        line, column = self.game.place(name, None, None)
+        message = f"{name} has other shifts at {self.game.text(node.position)} than at the first position"
+        file, expected = str(self.game.rules.file), "the same shifts at every position"
+        return fault(message, file=file, line=line, column=column, expected=expected)
 
     def _note(self, images: dict[Symbol, Position]) -> str:
         if not images:

@@ -42,12 +42,12 @@ def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
         where = TRUE if member.where is None else here.game.holds(member.where)
         for problem in defined(here):
             yield counts, _named(problem, counts)
-        fails = (where, *_none_of(here.game.relations.get((name, 0), ())))
+        fails = (where, *none_of(here.game.relations.get((name, 0), ())))
         problem = Problem(name, f"{name} holds wherever it is claimed to", fails, part=EVERYWHERE, speaks=here.speaks)
         yield counts, _named(problem, counts)
 
 
-def _none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
+def none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
     """That no row holds, for any values of its own unknowns."""
     for found in rows:
         try:
@@ -245,7 +245,7 @@ def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[
     yield Problem(
         f"{name} names a move",
         f"in every position with a move that is not claimed {name} names a move (absorption)",
-        (*outside, *_none_of([found for found, _ in named])),
+        (*outside, *none_of([found for found, _ in named])),
         part=strategy_part(name),
         share=(1, len(named) + 1),
         speaks=here.speaks,

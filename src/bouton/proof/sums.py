@@ -18,14 +18,13 @@ from operator import xor
 
 from clingo import Symbol
 
-from bouton.claims.parts import MISERE, MOVE, NIM_SUM, SUM, SWAP, TERMINAL, claim_part, strategy_part
+from bouton.claims.parts import MISERE, MOVE, NIM_SUM, SUM, SWAP, TERMINAL, claim_part, rules_part, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number, subtract
-from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import conj, different, disj, less, negate
-from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
@@ -35,7 +34,7 @@ from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.proof.comparison import Seen, assignments, numbers_of
-from bouton.proof.obligations import not_winning, obligations
+from bouton.proof.obligations import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import VALUE, Characterisation, Counts, Member, Reading, Theorem
 from bouton.proof.validate import numbers_at, rows_at
@@ -178,16 +177,13 @@ def _strategy(claim: Claim, rules: Rules, reading: Reading) -> Iterator[Problem]
         (move, [replace(case, wins=None if case.wins is None else put({VALUE: target}, case.wins)) for case in cases])
         for move, cases in reading.moves((1,))
     ]
-    rows = _named(rules, name, reading).relations[name, 1]
-    none: list[Assertion] = []
-    for row in rows:
-        try:
-            none.append(negate(exists(row.locals, row.guard)))
-        except NotEliminable:
-            none.append(ForAll(row.locals, negate(row.guard)))
+    named_ = _named(rules, name, reading)
+    for problem in defined(Characterisation(reading.theorem, named_)):
+        yield replace(problem, name=f"{problem.name} of {name}", part=rules_part(name))
+    rows = named_.relations[name, 1]
     share, part = len(rows) + 1, strategy_part(name)
     meaning = f"{name} names a move in a heap wherever an option of that heap makes the nim-sum 0"
-    less_ = (here.claimed, less(target, atom(VALUE)), *none)
+    less_ = (here.claimed, less(target, atom(VALUE)), *none_of(rows))
     yield Problem(f"{name} names a move", meaning, less_, "rules", part=part, share=(1, share), speaks=(claim.id,))
     for at, row in enumerate(rows, 1):
         meaning = f"what case {at} of {name} names is a move of one heap that makes the nim-sum 0"
