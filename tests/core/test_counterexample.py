@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.core.counterexample import explain, short, wording
+from bouton.core.counterexample import explain, reaching, short, wording
 from bouton.core.position import Counter, Heaps, Position
 
 HEAP, PILE, PASS = Heaps("heap"), Counter("pile", stones=True), Counter("pass")
@@ -30,7 +30,34 @@ Changes = list[tuple[tuple[int, int], int]]
     ],
 )
 def test_moves_in_words(changed: Changes, words: str) -> None:
-    assert wording((HEAP, PILE, PASS), ((2, 2, 5), 7, 1), changed) == words
+    assert wording((HEAP, PILE, PASS), ((2, 2, 5), 7, 1), changed, "take(1,2)") == words
+
+
+@pytest.mark.parametrize(
+    ("changed", "name", "words"),
+    [
+        ([((0, 2), 1), ((0, 3), 1)], "bite(2,2)", "bite(2,2): heap 2: 2 -> 1, heap 3: 5 -> 1"),
+        ([((0, 3), 1), ((0, 4), 2)], "split", "split: heap 3: 5 -> 1, new heap: 2"),
+        ([((0, 3), 4), ((0, 7), 0)], "bite(3,5)", "take 1 from heap 3"),
+        ([((0, 3), 6)], "grow(3)", "grow(3): heap 3: 5 -> 6"),
+        ([((0, 1), 1), ((0, 3), 4)], "l(1,l(3,nil))", "take 1 from heap 1 and take 1 from heap 3"),
+        ([((1, 0), 3)], "4", "take 4 from pile"),
+        ([((0, 1), 1), ((0, 3), 4)], "(1,1)", "take 1 from heap 1 and take 1 from heap 3"),
+        ([((1, 0), 3)], "half", "half: pile: 7 -> 3"),
+        ([((2, 0), 0)], "pass", "pass: pass: 1 -> 0"),
+        ([((1, 0), 2), ((0, 1), 2)], "takes(1)", "takes(1): pile: 7 -> 2"),
+        ([], "wait", "wait: nothing changes"),
+    ],
+)
+def test_moves_by_their_names(changed: Changes, name: str, words: str) -> None:
+    assert wording((HEAP, PILE, PASS), ((2, 2, 5), 7, 1), changed, name) == words
+
+
+def test_what_the_rules_say_of_a_move_stands_for_its_name() -> None:
+    said = wording((HEAP,), ((2, 2, 5),), [((0, 3), 1)], "take(3,4)", "eat the corner")
+    assert said == "eat the corner: heap 3: 5 -> 1"
+    assert reaching(said, {"heap": [1, 2, 2]}) == "eat the corner: heap 3: 5 -> 1, reaching 1:2:2"
+    assert reaching("take 1 from heap 3", {"heap": []}) == "take 1 from heap 3 -> the empty position"
 
 
 def test_positions_in_a_sentence() -> None:

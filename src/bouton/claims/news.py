@@ -8,12 +8,13 @@ from typing import Any, Literal, TypeAlias
 
 from bouton.claims.kind import Finding, speaks
 from bouton.claims.passes import Pass
-from bouton.core.counterexample import explain, wording
+from bouton.core.counterexample import explain
 from bouton.core.position import Position
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Label
 from bouton.ground.layers import Layer, listed
 from bouton.ground.replay import replay
+from bouton.ground.words import told
 
 Apart: TypeAlias = Literal["never", "independent", "always"]
 """Which compiled claims are judged in parts: none, those whose parts need nothing of each other, or all."""
@@ -109,14 +110,8 @@ def refuted(
     game = item.game
     node = listed(game, item.region, finding.node)
     replay(game, node)
-    moves = [
-        (
-            wording(game.fluents, node.position, move.changed),
-            move.to,
-            _outcome(layer, finding, move.to),
-        )
-        for move in node.moves
-    ]
+    words = told(game, node.position, node.moves)
+    moves = [(text, move.to, _outcome(layer, finding, move.to)) for text, move in zip(words, node.moves, strict=True)]
     # sides are solved where outcomes are asked for
     mover = None if layer.alliances is None else layer.alliances.movers.get(node.position)
     found = explain(

@@ -6,42 +6,87 @@ Imports no solver.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from bouton.core.position import Counter, Fluent, NamedPosition, Parameters, Position, as_argument, named
+from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Parameters, Position, as_argument, named
 from bouton.core.verdict import Counterexample, Label, Option
 
 _AN = {"P": "a P-position", "N": "an N-position"}
 
 
-def wording(fluents: Sequence[Fluent], position: Position, changed: Sequence[tuple[tuple[int, int], int]]) -> str:
-    """A move in words: `take 1 from heap 3`, `pass goes from 1 to 0`.
+def wording(
+    fluents: Sequence[Fluent],
+    position: Position,
+    changed: Sequence[tuple[tuple[int, int], int]],
+    name: str,
+    said: str | None = None,
+) -> str:
+    """A move in words: `take 1 from heap 3`, or by the name that its rules give it, `bite(2,3): heap 2: 4 -> 1`.
 
-    `changed` lists ((fluent's place, heap's place before the move or 0), new value).
+    `changed` lists ((fluent's place, heap's place before the move or 0), new value). A move is told by what it takes
+    where its name says no more: one that is called `take` or by numbers alone, one that lowers a single heap, one
+    that is a list of changes. `said` is what the rules themselves say of it by `text/2`.
     """
-    parts: list[str] = []
-    for (place, heap), value in changed:
-        fluent, old = fluents[place], position[place]
-        if isinstance(fluent, Counter):
-            if value != old:
-                parts.append(_counter(fluent, old, value))
-        elif isinstance(old, tuple) and heap <= len(old):
-            if value != old[heap - 1]:
-                parts.append(_heap(fluent.name, heap, old[heap - 1], value))
-        elif value:
-            parts.append(f"make a new {fluent.name} of {value}")
-    return _joined(parts)
+    effects = [_Effect(fluents[place], heap, position[place], value) for (place, heap), value in changed]
+    effects = [effect for effect in effects if effect.visible]
+    lowers = len(effects) == 1 and effects[0].lowers_a_heap
+    functor, _, arguments = name.partition("(")
+    nameless = functor == "take" or not functor[:1].isalpha() or "(" in arguments
+    if said is None and (lowers or nameless):
+        return _joined([effect.in_words for effect in effects])
+    return f"{said or name}: {', '.join(effect.as_change for effect in effects) or 'nothing changes'}"
 
 
-def _counter(fluent: Counter, old: object, value: int) -> str:
-    if fluent.stones and isinstance(old, int) and value < old:
-        return f"take {old - value} from {fluent.name}"
-    return f"{fluent.name} goes from {old} to {value}"
+@dataclass(frozen=True)
+class _Effect:
+    """What a move makes of one counter or heap; `heap` is the heap's place, 0 for a counter."""
+
+    fluent: Fluent
+    heap: int
+    before: object
+    value: int
+
+    @property
+    def old(self) -> int | None:
+        """The value before the move; None of a heap that comes to be."""
+        if isinstance(self.before, tuple):
+            return self.before[self.heap - 1] if self.heap <= len(self.before) else None
+        return self.before if isinstance(self.before, int) else None
+
+    @property
+    def visible(self) -> bool:
+        """Whether anything changes: a new heap without stones is none."""
+        return self.value != (self.old or 0) if self.old is None else self.value != self.old
+
+    @property
+    def lowers_a_heap(self) -> bool:
+        """Whether stones are taken from a heap."""
+        return isinstance(self.fluent, Heaps) and self.old is not None and self.value < self.old
+
+    @property
+    def in_words(self) -> str:
+        """As `take 1 from heap 3`, `make a new heap of 2`, `pass goes from 1 to 0`."""
+        old, heap = self.old, f"{self.fluent.name} {self.heap}"
+        if isinstance(self.fluent, Counter):
+            if self.fluent.stones and old is not None and self.value < old:
+                return f"take {old - self.value} from {self.fluent.name}"
+            return f"{self.fluent.name} goes from {old} to {self.value}"
+        if old is None:
+            return f"make a new {self.fluent.name} of {self.value}"
+        return f"add {self.value - old} to {heap}" if self.value > old else f"take {old - self.value} from {heap}"
+
+    @property
+    def as_change(self) -> str:
+        """As `heap 3: 4 -> 1`, `new heap: 2`, `pass: 1 -> 0`."""
+        if self.old is None:
+            return f"new {self.fluent.name}: {self.value}"
+        where = self.fluent.name if isinstance(self.fluent, Counter) else f"{self.fluent.name} {self.heap}"
+        return f"{where}: {self.old} -> {self.value}"
 
 
-def _heap(name: str, heap: int, old: int, value: int) -> str:
-    if value > old:
-        return f"add {value - old} to {name} {heap}"
-    return f"take {old - value} from {name} {heap}"
+def reaching(move: str, to: NamedPosition) -> str:
+    """A move and the position it leads to: `take 1 from heap 3 -> 1:1:2`; a named move has arrows of its own."""
+    return f"{move}, reaching {short(to)}" if ": " in move else f"{move} -> {short(to)}"
 
 
 def _joined(parts: Sequence[str]) -> str:
@@ -85,7 +130,7 @@ def explain(
         parts = [_heading(claimed, actual) if mover is None else _heading_of_sides(claimed, actual), note]
     if known and winning is not None:
         reached = "a P-position" if mover is None else f"which {_side(mover)} wins"
-        parts.append(f"{winning.move} -> {short(winning.to)}, {reached}")
+        parts.append(f"{reaching(winning.move, winning.to)}, {reached}")
     elif explained:
         parts.append(_losing(options, actual) if mover is None else _losing_of_sides(options, mover))
     return Counterexample(
@@ -136,7 +181,8 @@ def _losing_of_sides(options: Sequence[Option], mover: Label) -> str:
 
 
 def _each(options: Sequence[Option]) -> str:
-    return ", ".join(f"{option.move} -> {short(option.to)}" for option in options)
+    between = "; " if any(": " in option.move for option in options) else ", "
+    return between.join(reaching(option.move, option.to) for option in options)
 
 
 def _distinct(fluents: Sequence[Fluent], moves: Sequence[tuple[str, Position, Label]]) -> list[Option]:

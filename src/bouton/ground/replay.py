@@ -5,19 +5,22 @@ What lifting over a batch says of the position is held against it before anyone 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from clingo import Control, Symbol
 
 from bouton.core.errors import Disagreement
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.rules.depend import closure
+from bouton.rules.file import Signature
 from bouton.rules.syntax import defines
 
 
 def replay(game: Game, node: Node) -> None:
     """Raise Disagreement where the rules alone give other moves or other predicates at this position."""
-    control = _alone(game, node)
+    control = alone(game, node.position, {("move", 1), ("after", 2), *node.rows})
     moves = _terms(control, "move", 1)
     if moves != {(move.term,) for move in node.moves}:
         raise Disagreement(f"moves at {game.text(node.position)}: lifted {[str(m) for m in node.moves]}, alone {moves}")
@@ -35,17 +38,18 @@ def replay(game: Game, node: Node) -> None:
         raise Disagreement(f"effects of the moves at {game.text(node.position)} differ between lifted and plain rules")
 
 
-def _alone(game: Game, node: Node) -> Control:
+def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Control:
+    """The rules that the wanted predicates need, not lifted, grounded at one position."""
     numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
     given = dict(game.rules.constants) | numbers
     control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in given.items())])
     # what nothing asks for stays out: it may be too large to ground
-    kept = closure({("move", 1), ("after", 2), *node.rows}, game.rules.statements)
+    kept = closure(wanted, game.rules.statements)
     lines = [str(statement) for statement in game.rules.statements if defines(statement) in kept]
     for name, value in game.parameters.items():
         if isinstance(value, tuple):
             lines += [f"{name.lower()}({item})." for item in value]
-    for fluent, value in zip(game.fluents, node.position, strict=True):
+    for fluent, value in zip(game.fluents, position, strict=True):
         if isinstance(fluent, Heaps):
             assert isinstance(value, tuple)
             lines += [f"{fluent.name}({heap},{size})." for heap, size in enumerate(value, 1)]

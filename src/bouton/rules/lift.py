@@ -145,9 +145,7 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
 
 
 def _rounded(members: Values) -> Values:
-    """Bounds that many sets share, so that the rules are analysed once for them: 1 for any positive least member, and
-    the greatest rounded up.
-    """
+    """Bounds that many sets share, so that the rules are analysed once for them: from 1, and the end rounded up."""
     if not 0 < members.high <= LIMIT:
         return members
     return replace(members, low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from bouton.claims.passes import fits, in_range
 from bouton.claims.subject import declared, rules_of
-from bouton.core.counterexample import wording
 from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
 from bouton.core.spec import Box, Play, Spec
@@ -18,6 +17,7 @@ from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.layers import layers
 from bouton.ground.values import add_values
+from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
 from bouton.run.check import Progress
 
@@ -113,8 +113,8 @@ def _analyse(game: Game, position: Position) -> Analysis | Alignment:
         return "P" if at in outcomes[play] else "N"
 
     lines: dict[Position, MoveLine] = {}
-    for move in graph[position].moves:
-        text = wording(game.fluents, position, move.changed)
+    moves = graph[position].moves
+    for text, move in zip(told(game, position, moves), moves, strict=True):
         to = move.to
         line = MoveLine(
             text,
@@ -138,13 +138,11 @@ def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> 
     alliances = Alliances(game)
     alliances.solve(graph)
     lines: dict[Position, SideMove] = {}
-    for move in graph[position].moves:
-        line = SideMove(
-            wording(game.fluents, position, move.changed), named(game.fluents, move.to), alliances.won[move.to]
-        )
-        lines.setdefault(move.to, line)
-    moves = tuple(line for _, line in sorted(lines.items()))
-    return Alignment(alliances.mover(graph[position]), alliances.won[position], moves)
+    moves = graph[position].moves
+    for text, move in zip(told(game, position, moves), moves, strict=True):
+        lines.setdefault(move.to, SideMove(text, named(game.fluents, move.to), alliances.won[move.to]))
+    ordered = tuple(line for _, line in sorted(lines.items()))
+    return Alignment(alliances.mover(graph[position]), alliances.won[position], ordered)
 
 
 def tabulate(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bouton.core.counterexample import short
+from bouton.core.counterexample import reaching
 from bouton.core.position import Parameters, Position, named
 from bouton.core.spec import Play, Spec
 from bouton.show import words
@@ -25,7 +25,7 @@ def solved(spec: Spec, parameters: Parameters, position: Position, analysis: Ana
         wins = [move for move in analysis.moves if _outcome(move, play)[0] == "P"]
         if wins:
             lines.append(f"    winning moves, {len(wins)} of {len(analysis.moves)}:")
-            lines += [f"      {move.move} -> {short(move.to)}" for move in wins]
+            lines += [f"      {reaching(move.move, move.to)}" for move in wins]
         else:
             lines.append("    no winning move" if analysis.moves else "    no move: the game is over")
     return "\n".join(lines)
@@ -35,7 +35,7 @@ def all_moves(analysis: Analysis, play: Play) -> str:
     """Every move, where it leads, and the outcome there."""
     if not analysis.moves:
         return f"      no move: the game is over, and in {PLAYS[play]} the {_winner(analysis, play)} player has won"
-    rows = [(f"{move.move} -> {short(move.to)}", *_outcome(move, play)) for move in analysis.moves]
+    rows = [(reaching(move.move, move.to), *_outcome(move, play)) for move in analysis.moves]
     width = max(len(move) for move, *_ in rows)
     lines = [f"        {move.ljust(width)}  {label}-position, value {value}" for move, label, value in rows]
     return "\n".join([f"      every move, in {PLAYS[play]}:", *lines])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bouton.core.counterexample import short
+from bouton.core.counterexample import reaching
 from bouton.core.position import Parameters, Position, named
 from bouton.core.spec import Spec
 from bouton.show import words
@@ -23,7 +23,7 @@ def solved(spec: Spec, parameters: Parameters, position: Position, alignment: Al
     wins = [move for move in alignment.moves if move.winner == alignment.mover]
     if wins:
         lines.append(f"    winning moves, {len(wins)} of {len(alignment.moves)}:")
-        lines += [f"      {move.move} -> {short(move.to)}" for move in wins]
+        lines += [f"      {reaching(move.move, move.to)}" for move in wins]
     else:
         lines.append("    no winning move" if alignment.moves else "    no move: the game is over")
     return "\n".join(lines)
@@ -33,7 +33,7 @@ def all_moves(alignment: Alignment) -> str:
     """Every move, where it leads, and the side that wins there."""
     if not alignment.moves:
         return f"      no move: the game is over, and side {alignment.winner} has won"
-    rows = [(f"{move.move} -> {short(move.to)}", move.winner) for move in alignment.moves]
+    rows = [(reaching(move.move, move.to), move.winner) for move in alignment.moves]
     width = max(len(move) for move, _ in rows)
     lines = [f"        {move.ljust(width)}  side {winner} wins" for move, winner in rows]
     return "\n".join([f"      every move of side {alignment.mover}:", *lines])

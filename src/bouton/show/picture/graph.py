@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bouton.claims.passes import in_range
 from bouton.claims.subject import declared, rules_of
-from bouton.core.counterexample import short, wording
+from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, named
 from bouton.core.spec import Play, Spec
@@ -17,6 +17,7 @@ from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.layers import Batch, graphs
+from bouton.ground.words import told
 from bouton.process.limits import Limits, alone
 from bouton.show import words
 
@@ -138,9 +139,8 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
     for node in nodes:
         mover = alliances.mover(node) if alliances else None
         arrows: dict[Position, Arrow] = {}
-        for move in node.moves:
+        for text, move in zip(told(game, node.position, node.moves), node.moves, strict=True):
             wins = alliances.won[move.to] == mover if alliances else solved.is_p(play or "normal", move.to)
-            text = wording(game.fluents, node.position, move.changed)
             arrows.setdefault(move.to, Arrow(text, numbers[move.to], wins))
         lost = solved.is_p(play or "normal", node.position)
         vertices.append(
