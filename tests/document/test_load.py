@@ -131,12 +131,12 @@ def test_the_sample_has_no_faults(faults: Load) -> None:
 # What is replaced in the sample, and the one fault it makes: line, column, message, expected, nearest.
 CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("source: Lv", "sorce: Lv", 3, 1,
-     "unknown key 'sorce'", "one of game, source, rules, parameters, position, measure, claims", "source"),
+     "unknown key 'sorce'", "one of game, source, rules, octal, parameters, position, measure, claims", "source"),
     ("    where: two_heaps\n", "    wher: two_heaps\n", 14, 5,
      "unknown key 'wher'",
      "one of id, says, kind, paper, expect, where, over, prove, together, strategy, using, play, iff", "where"),
     ("rules: greedy.lp", "rulse: greedy.lp", 4, 1,
-     "unknown key 'rulse'", "one of game, source, rules, parameters, position, measure, claims", "rules"),
+     "unknown key 'rulse'", "one of game, source, rules, octal, parameters, position, measure, claims", "rules"),
     ("game: Greedy Nim_k\n", "", 2, 1, "the key 'game' is missing", None, None),
     ("    moves: winning_move\n", "", 31, 5, "the key 'moves' is missing", None, None),
     ("    moves: winning_move\n", "    moves: winning_move\n    key: a\n", 36, 5,

@@ -69,6 +69,8 @@ def request(
     if not path.resolve().parent.is_dir() or (path.exists() and not path.is_file()):
         raise fault("a certificate cannot be written here", file=file, expected="a file, in a folder that exists")
     certifiable(spec, claim, passes)
+    if spec.text is not None:
+        raise fault("there is no certificate of a game without a rules file", file=spec.file, expected="rules:")
     texts = {
         "spec": (Path(spec.file).name, Path(spec.file).read_bytes().decode()),
         "rules": (spec.rules.name, spec.rules.read_bytes().decode()),

@@ -88,4 +88,5 @@ KIND = Kind(
     values=True,
     program="values",
     proof="values",
+    heaps=True,
 )

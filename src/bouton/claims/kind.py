@@ -58,7 +58,7 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
-Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere"]
+Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere", "period"]
 
 
 def no_certificate(claim: Claim) -> str:
@@ -92,8 +92,10 @@ class Kind:
     shows the claim, and to find none decides nothing.
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
     `proof` says which obligations prove it; None where no proof is known.
-    `every` says that all positions of its box are judged. `pairs` gives of a claim about the values of both plays
-    what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text each.
+    `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
+    alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
+    plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
+    each.
     """
 
     name: str
@@ -110,6 +112,7 @@ class Kind:
     program: Program | None = None
     proof: Obligations | None = None
     every: bool = True
+    heaps: bool = False
     pairs: Callable[[Claim], OfPairs] | None = None
     rows: Callable[[Claim], Iterable[tuple[str, str]]] = lambda _claim: ()
 

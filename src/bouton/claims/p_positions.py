@@ -128,4 +128,5 @@ KIND = Kind(
     alliances=False,
     program="kernel",
     proof="kernel",
+    heaps=True,
 )

@@ -8,6 +8,7 @@ from bouton.claims import (
     game_class,
     grundy,
     p_positions,
+    periodic,
     same_game,
     sequence,
     statement,
@@ -24,7 +25,7 @@ from bouton.core.spec import Claim
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
     for module in (
-        *(p_positions, winners, grundy, strategy, swap_positions, same_game, game_class, sums),
+        *(p_positions, winners, grundy, periodic, strategy, swap_positions, same_game, game_class, sums),
         *(everywhere, statement, sequence, theory, table, example),
     )
 }

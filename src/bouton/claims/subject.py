@@ -54,16 +54,17 @@ def rules_of(spec: Spec, text: str | None = None) -> Rules:
     if text is not None:
         return _read_anew(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, text)
     try:
-        content = spec.rules.read_bytes()
+        content = spec.rules.read_bytes() if spec.text is None else spec.text.encode()
     except OSError:
         content = b""  # reading it again tells what is wrong
-    return _read(spec.rules, content, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
+    return _read(spec.rules, content, spec.text, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
 
 
 @lru_cache(maxsize=64)
 def _read(
     file: Path,
     _content: bytes,
+    text: str | None,
     fluents: tuple[Fluent, ...],
     numbers: tuple[str, ...],
     sets: tuple[str, ...],
@@ -71,7 +72,7 @@ def _read(
     moves: bool,
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
-    return _read_anew(file, fluents, numbers, sets, elsewhere, moves, None)
+    return _read_anew(file, fluents, numbers, sets, elsewhere, moves, text)
 
 
 def _read_anew(

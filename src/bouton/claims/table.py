@@ -117,4 +117,4 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     return _Judge(claim, game, {entry.position: entry.value for entry in here})
 
 
-KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, _words, alliances=False, values=True)
+KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, _words, alliances=False, values=True, heaps=True)

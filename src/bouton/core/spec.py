@@ -253,6 +253,13 @@ class Spec:
     """The box as the file declares it, whatever the command line made of `box`."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
+    text: str | None = None
+    """The rules, where an octal code stands for them and there is no file."""
+
+    @property
+    def encoding(self) -> str:
+        """The text of the rules; OSError where their file cannot be read."""
+        return self.rules.read_text(encoding="utf-8") if self.text is None else self.text
 
     @property
     def all_games(self) -> bool:

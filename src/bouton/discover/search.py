@@ -244,8 +244,8 @@ def _extended(spec: Spec, lines: Sequence[str]) -> Rules:
     """The rules file with these lines after it, read anew."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / spec.rules.name
-        file.write_text("\n".join([spec.rules.read_text(encoding="utf-8"), *lines, ""]), encoding="utf-8")
-        return rules_of(replace(spec, rules=file))
+        file.write_text("\n".join([spec.encoding, *lines, ""]), encoding="utf-8")
+        return rules_of(replace(spec, rules=file, text=None))
 
 
 def _unused(rules: Rules, name: str) -> str:

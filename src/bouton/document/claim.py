@@ -11,11 +11,12 @@ from bouton.core.errors import nearest
 from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value
 from bouton.core.ranges import Interval, RangeSyntaxError
+from bouton.core.ranges import interval as ranged
 from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Example, PPositions, Statement, Table, Theory, Winners
+from bouton.document.entries import KINDS, Example, Periodic, PPositions, Statement, Table, Theory, Winners
 from bouton.document.entries import Claim as Entry
 from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.faults import Faults
@@ -96,6 +97,8 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
 
 
+_ALONE = ranged("0..1")
+"""One heap, or none."""
 _SAME_NAME = ("paper", "play", "iff", "where", "strategy")
 """The fields that a claim has under the name of their key."""
 
@@ -111,6 +114,9 @@ class _Builder:
         """The claim, its ranges and positions checked against the game."""
         self.every_set = getattr(entry, "values", None) is not None
         box = self._over(getattr(entry, "over", None))
+        if isinstance(entry, Periodic):  # it speaks of single heaps
+            for fluent in self.game.box.fluents:
+                box = with_heaps(box, fluent.name, _ALONE, None) if isinstance(fluent, HeapRange) else box
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
         fields = {name: getattr(entry, name) for name in _SAME_NAME if hasattr(entry, name)}

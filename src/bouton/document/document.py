@@ -6,14 +6,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag
+from pydantic import (
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
 
 from bouton.core.errors import nearest
+from bouton.core.octal import Code, OctalError, parse
 from bouton.document.entries import KINDS, AnyClaim, Summand
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
-from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape
+from bouton.document.types import FLUENT, NAME, RULES, Formula, Model, Range, SetRange, Words, by_shape, refuse, what
 
 
 class HeapsEntry(Model):
@@ -59,6 +69,20 @@ FluentShape: TypeAlias = Annotated[
 ]
 
 
+def _octal(value: object) -> Code:
+    if isinstance(value, bool) or not isinstance(value, str):
+        refuse(f"an octal code was expected, not {what(value)}", expected='a code in quotes, such as "0.137"')
+    try:
+        return parse(value)
+    except OctalError as error:
+        refuse(str(error), expected=error.expected)
+
+
+Octal: TypeAlias = Annotated[
+    Code, PlainValidator(_octal), WithJsonSchema({"type": "string", "pattern": r"^0?\.[0-7]{1,200}$"})
+]
+
+
 class Document(Model):
     """A spec: the game, its rules file, the box of positions, and the claims."""
 
@@ -67,13 +91,17 @@ class Document(Model):
             "if": {"not": {"required": ["position"]}},
             "then": {"properties": {"claims": {"items": {"properties": {"kind": {"const": "theory"}}}}}},
             "else": {"properties": {"claims": {"items": {"not": {"properties": {"kind": {"const": "theory"}}}}}}},
+            "oneOf": [{"required": ["rules"]}, {"required": ["octal"]}],
         }
     )
 
     game: Words = Field(description="The name of the game.")
     source: Words | None = Field(None, description="The paper the claims are from.")
-    rules: Annotated[str, StringConstraints(pattern=RULES)] = Field(
-        description="The rules file: a name ending in .lp, beside the spec or among the encodings."
+    rules: Annotated[str, StringConstraints(pattern=RULES)] | None = Field(
+        None, description="The rules file: a name ending in .lp, beside the spec or among the encodings."
+    )
+    octal: Octal | None = Field(
+        None, description="Instead of `rules`: the octal code of a game of heaps (Guy and Smith 1956), such as 0.137."
     )
     parameters: dict[Annotated[str, StringConstraints(pattern=NAME)], ParameterShape] = Field(
         {}, max_length=50, description="The parameters and their ranges, such as {k: 2..4}."
@@ -94,6 +122,12 @@ class Document(Model):
         max_length=10_000,
         description="The claims to check; without any the game can be explored, with `table`, `plot` or `solve`.",
     )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.rules is not None and self.octal is not None:
+            refuse("the rules are those of the octal code, so there is no rules file", key="rules")
+        return self
 
 
 TAGS: dict[str, type[Model]] = {

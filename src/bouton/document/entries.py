@@ -130,6 +130,31 @@ class Grundy(Boxed):
     using: Using
 
 
+_Natural: TypeAlias = Annotated[int, Field(ge=0, le=10**6)]
+
+
+class Periodic(Claim):
+    """From some size on the values of a single heap, or of a single counter, repeat with a period."""
+
+    kind: Literal["periodic"]
+    preperiod: _Natural = Field(description="From which size n on g(n+period) = g(n) + saltus.")
+    period: Annotated[int, Field(ge=1, le=10**6)] = Field(description="After how many stones the values repeat.")
+    saltus: _Natural = Field(0, description="By how much they rise from one period to the next, if they do.")
+    values: Annotated[list[_Natural], Field(min_length=1, max_length=100_000)] | None = Field(
+        None, description="The values of the sizes 0, 1, ..., preperiod + period - 1."
+    )
+    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        wanted = self.preperiod + self.period
+        if self.values is not None and len(self.values) != wanted:
+            message = f"there are {len(self.values)} values, and the preperiod and the period are {wanted} together"
+            refuse(message, key="values", expected=f"{wanted} values")
+        return self
+
+
 class Strategy(Boxed):
     """In every N-position the named moves are legal and reach P-positions, and there is one."""
 
@@ -499,6 +524,7 @@ KINDS: dict[str, type[Claim]] = {
     "p-positions": PPositions,
     "winners": Winners,
     "grundy": Grundy,
+    "periodic": Periodic,
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,

@@ -102,6 +102,8 @@ class Faults:
         errors: list[Any] = []
         if isinstance(self.text.value, dict) and "position" not in self.text.value and not self._all_games():
             errors.append({"type": "missing", "loc": ("position",), "input": self.text.value})
+        if isinstance(self.text.value, dict) and not {"rules", "octal"} & self.text.value.keys():
+            errors.append({"type": "missing", "loc": ("rules",), "input": self.text.value})
         try:
             Document.model_validate(self.text.value)
         except ValidationError as error:

@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bouton.core.errors import Diagnostic, InputError
+from bouton.core.octal import parse, rules_text
+from bouton.core.position import Heaps
 from bouton.core.spec import Spec
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
 from bouton.document.find import find_rules
-from bouton.document.game import game
+from bouton.document.game import Game, game
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
 from bouton.document.text import Text, read
@@ -60,7 +62,8 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         found = tuple(
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
         )
-    rules = _rules(faults)
+    code = _code(faults, about)
+    rules = _rules(faults) if code is None else Path(f"octal-{code[0]}.lp")
     faults.stop()
     document = faults.text.value
     assert isinstance(document, dict)
@@ -69,7 +72,7 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         game=document["game"],
         source=document.get("source"),
         rules=rules,
-        rules_place=faults.place(("rules",)),
+        rules_place=faults.place(("rules",) if code is None else ("octal",)),
         fluents=about.fluents,
         measure=about.measure,
         box=about.box,
@@ -77,7 +80,22 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         starts=about.starts,
         elsewhere=unknowns_of(found),
         declared=about.reach,
+        text=None if code is None else code[1],
     )
+
+
+def _code(faults: Faults, about: Game) -> tuple[str, str] | None:
+    """The octal code that stands in place of a rules file, with the rules that it stands for; None where none does."""
+    document = faults.text.value
+    said = document.get("octal") if isinstance(document, dict) else None
+    if not isinstance(said, str) or faults.under(("octal",)):
+        return None
+    heaps = [fluent.name for fluent in about.fluents if isinstance(fluent, Heaps)]
+    if about.sound and (len(heaps) != 1 or len(about.fluents) != 1 or about.box.parameters):
+        message = "an octal game is one of heaps under one name, without parameters"
+        faults.add(("octal",), message, expected="position: {heap: {count: ..., size: ...}}")
+    code = parse(said)
+    return code.text, rules_text(code, *heaps[:1])
 
 
 def _rules(faults: Faults) -> Path:

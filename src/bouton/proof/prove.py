@@ -86,7 +86,7 @@ def unprovable(claim: Claim) -> str | None:
     obligations = KINDS[claim.kind].proof
     if obligations is None:
         return f"no proof is known for claims of kind {claim.kind}"
-    if obligations != "everywhere" and claim.where is not None and not claim.together:
+    if obligations not in ("everywhere", "period") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

@@ -98,9 +98,12 @@ def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
             yield from source.changes(rule)
 
 
-def only(file: Path, wanted: Collection[Signature]) -> str:
-    """The text of a rules file, blank but for the rules that the wanted predicates need, so that nothing moves."""
-    text = load(file)
+def only(file: Path, wanted: Collection[Signature], text: str | None = None) -> str:
+    """The text of a rules file, blank but for the rules that the wanted predicates need, so that nothing moves.
+
+    With a `text` the file is not opened: that is what it would hold.
+    """
+    text = load(file) if text is None else text
     bare = screen(file, text)
     rules = _rules(bare)
     needed = closure(wanted, [each for rule in rules for each in rule.unpool()])

@@ -61,6 +61,7 @@ def extract(spec: Spec, claim: Claim) -> str:
     return only(
         spec.rules,
         outputs.union(*(named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))),
+        spec.text,
     )
 
 

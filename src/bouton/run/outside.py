@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bouton.claims.passes import up_to
+from bouton.claims.registry import KINDS
 from bouton.core.position import Heaps, Parameters, Position, Value
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
@@ -48,6 +49,8 @@ def outside(spec: Spec, claim: Claim, positions: int) -> Outside | None:
     None where all of them lie in the claim's own box, where the measure does not begin with the stones, and where a
     parameter is every set.
     """
+    if KINDS[claim.kind].proof == "period":
+        return None  # its proof looks at all sizes that matter, least first
     ranged = claim.prove or own_range(claim)
     every_set = any(one.is_set and one.name in ranged.unbounded for one in ranged.parameters)
     if claim.moveless or claim.at or claim.entries or every_set or spec.measure.entries[0] != "stones":

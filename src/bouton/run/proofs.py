@@ -21,6 +21,7 @@ from bouton.ground.box import around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
+from bouton.proof import periods
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.setting import Setting, own_range, settings
@@ -83,6 +84,8 @@ class Prover:
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):
             return self._of_every_set(claim, rules, smtlib)
+        if KINDS[claim.kind].proof == "period":
+            return periods.prove(about, ranged, rules, asked)
         attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
         if attempt.proof.verdict != "proved" or not claim.using:
             return attempt
@@ -161,6 +164,8 @@ def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | 
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
         return reason, ()
+    if KINDS[claim.kind].proof == "period":
+        return periods.unproved(spec, ranged, rules), ()
     try:
         first = next(iter(few(spec, ranged)), None)
         if first is None:

@@ -188,4 +188,6 @@ def _reason(
         return None
     if claim.moveless:
         return "no values in the box meet `given`" if claim.where else "there are no values in the box"
+    if positions == 0 and KINDS[claim.kind].proof == "period":
+        return "no size of the box is as great as preperiod and period together"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"

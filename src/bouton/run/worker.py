@@ -22,6 +22,7 @@ from bouton.ground.game import Game
 from bouton.ground.layers import BATCH, Fuse, NotFused, layers
 from bouton.process.limits import Emit, Limits
 from bouton.process.patience import patience
+from bouton.run.heaps import ENGINE, Solved, by_heaps, suits
 
 Engine: TypeAlias = Literal["auto", "compiled", "ground"]
 _TELL = 0.05
@@ -55,6 +56,9 @@ def survey(
 
     What `engine` leaves to clingo must fit into the memory of the limits.
     """
+    if engine == "auto" and (found := by_heaps(spec, item, limits or Limits())) is not None:
+        _survey(emit, spec, item, lists=True, solved=found)
+        return
     large = item.region.size() >= WORTH or (limits is not None and too_large(item.region, limits))
     if engine == "compiled" or (engine == "auto" and large):
         from bouton.compiled.judge import judge  # noqa: PLC0415 (a small check needs none of it)
@@ -88,6 +92,8 @@ def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
     By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
     are at fault nothing is said: `survey` comes to the same place, or never needs it.
     """
+    if suits(item) is not None:
+        return  # by the values of heaps it is judged at once
     with suppress(InputError):
         _survey(emit, spec, item, lists=True, most=_AT_ONCE, seconds=seconds)
 
@@ -108,6 +114,7 @@ def _survey(
     fuse: Fuse | None = None,
     most: int = BATCH,
     seconds: float = inf,
+    solved: Solved | None = None,
 ) -> None:
     """Judge upward by clingo, or stop after so many seconds of processor time, saying no more."""
     started = told = time.monotonic()
@@ -120,13 +127,17 @@ def _survey(
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]
     asked = item.game, item.region, item.predicates, item.plays, marks
-    for number, layer in enumerate(layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most)):
+    if solved is None:
+        coming, engine = layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most), "clingo"
+    else:
+        coming, engine = solved.layers(item), ENGINE
+    for number, layer in enumerate(coming):
         for one in list(running):
             count, finding = one.judge.judge(layer)
             one.moves = one.moves or not all(node.terminal for node in layer.nodes)
             if finding is not None:
                 running.remove(one)
-                emit(refuted(item, one.claim, one.positions, layer, finding, started))
+                emit(refuted(item, one.claim, one.positions, layer, finding, started, engine))
             one.positions += count
         if not running:
             return
@@ -139,4 +150,4 @@ def _survey(
             return
     emit(Judged(waiting))
     for one in running:
-        emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None, seen=seen))
+        emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None, engine, seen=seen))

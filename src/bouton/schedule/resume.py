@@ -54,7 +54,7 @@ def about(spec: Spec) -> dict[str, str]:
         "format": _FORMAT,
         "version": __version__,
         "spec": sha256(Path(spec.file).read_bytes()).hexdigest(),
-        "encoding": sha256(spec.rules.read_bytes()).hexdigest(),
+        "encoding": sha256(spec.encoding.encode()).hexdigest(),
     }
 
 

@@ -30,7 +30,7 @@ def text(spec: Spec) -> str:
     if spec.all_games:
         return "\n".join(_all_games(spec))
     rules = rules_of(spec)
-    lines = [*_game(spec), "", "  moves:", *_moves(rules)]
+    lines = [*_game(spec), "", "  moves:", *_moves(spec, rules)]
     for claim in spec.claims:
         about = subject(spec, claim)
         lines += ["", *_claim(about, rules if about is spec else rules_of(about), claim)]
@@ -83,8 +83,11 @@ def _row(name: str, said: str, indent: str = "  ") -> list[str]:
     return words.wrapped(said, f"{indent}{name:<12}", f"{indent}{' ' * 12}")
 
 
-def _moves(rules: Rules) -> Iterator[str]:
-    """The rules that make the game, as they stand in the file."""
+def _moves(spec: Spec, rules: Rules) -> Iterator[str]:
+    """The rules that make the game, as they stand in the file; all of them, where an octal code stands for them."""
+    if spec.text is not None:
+        yield from (f"    {line:>4} | {said}" for line, said in enumerate(spec.text.splitlines(), 1))
+        return
     source = rules.file.read_text(encoding="utf-8").splitlines()
     shown: set[int] = set()
     for statement in rules.statements:

@@ -1,0 +1,165 @@
+"""Periods of the values of single heaps, for heaps of every size.
+
+Let a move take at least one stone and at most t from a heap and leave at most h heaps, by a code. If g(n+p) = g(n) for
+all n with e <= n < h(e+p+1) - p + t, then for all n >= e. By induction on n, from that bound on: of the heaps of an
+option of n+p the greatest has (n+p-t)/h >= e+p+1 stones or more; p stones less, it is a heap of the same value, by
+induction, and not empty, and the option one of n. Likewise p stones more make an option of n one of n+p. So both have
+options of the same values. For h = 2 that is the theorem of Guy and Smith on octal games, with a window that is two
+wider than theirs, and for h = 1 the window of finite subtraction sets: t+1 values in a row.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from bouton.claims.parts import claim_part
+from bouton.claims.periodic import claimed
+from bouton.core.errors import Disagreement, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.octal import Code
+from bouton.core.position import Counter, Heaps, Value
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.document.entries import Periodic
+from bouton.ground.octal import values_by_code
+from bouton.process.limits import Limits, alone
+from bouton.proof.heapcode import Decided, decided, form
+from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located
+from bouton.proof.setting import Setting, settings
+from bouton.rules.file import Rules
+from bouton.solving.cvc5 import has_cvc5
+
+OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever (Guy and Smith 1956)"
+WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
+"""What such a proof takes from theory, for moves that leave two heaps, and for those that leave one."""
+
+_TABLE, _PERIOD = "values", "period"
+_MOST = 30_000
+"""Values that are computed for a proof, at most."""
+
+
+def window(preperiod: int, period: int, code: Code) -> int:
+    """Below which n the values of n and n + period must be compared."""
+    return code.heaps * (preperiod + period + 1) - period + code.most
+
+
+def unproved(spec: Spec, claim: Claim, rules: Rules) -> str | None:
+    """Why a proof of the claim cannot be tried, whatever code the game has; None where it can."""
+    (fluent, *others) = spec.fluents
+    assert claim.prove is not None
+    if others:
+        return "a period is proved of the values of single heaps"
+    if isinstance(fluent, Counter):
+        low = claim.prove.counters[fluent.name].low.text
+        if fluent.name not in claim.prove.unbounded:
+            return f"a period is proved for every size: prove: {{{fluent.name}: all}}"
+        if low != "0":
+            return f"{fluent.name} begins at {low}, and a period is proved of values from 0 on"
+    try:
+        form(rules)
+    except Unreadable as error:
+        return located(rules, error)
+    return None
+
+
+def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+    """Try to prove a period for heaps of every size, in a child with the limits."""
+    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
+    try:
+        found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=str(error)))
+    return found
+
+
+def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
+    assert claim.prove is not None
+    reason = unproved(spec, claim, rules)
+    if reason is not None:
+        return Attempt(Proof("unknown", reason=reason))
+    try:
+        ranges = list(settings(spec, claim.prove))
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    if not ranges:
+        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+    if any(one.unknown for one in ranges):
+        return Attempt(Proof("unknown", reason="a period is proved for given values of the parameters"))
+    fluent = spec.fluents[0]
+    obligations: list[Obligation] = []
+    parts: dict[str, list[str]] = {}
+    cites: dict[str, None] = {}
+    for one in ranges:
+        try:
+            found = decided(rules, spec.measure, one.parameters, limits, crosscheck)
+            last = _last(claim, found.code)
+        except Unreadable as error:
+            return Attempt(Proof("unknown", reason=located(rules, error), obligations=tuple(obligations)))
+        started = time.monotonic()
+        values = values_by_code(found.code, last + 1)
+        size = _wrong(claim.by(Periodic), values)
+        told = _told(claim, found, last, time.monotonic() - started)
+        if size is not None:
+            return _refuted(one.parameters, isinstance(fluent, Heaps), fluent.name, size)
+        if claim.by(Periodic).saltus:
+            reason = f"values that rise with a saltus are looked at up to {last}; no theorem on them is known here"
+            return Attempt(Proof("unknown", reason=reason))
+        where = _where(one)
+        for part, obligation in [*found.obligations, *told]:
+            named = replace(obligation, name=f"{obligation.name}{where}")
+            obligations.append(named)
+            parts.setdefault(part, []).append(named.name)
+        cites[OCTAL if found.code.heaps > 1 else WINDOW] = None
+    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
+    reach = fixed(spec, claim.prove, ranges)
+    proof = Proof("proved", reach, (fluent.name,), tuple(obligations), parts=table, cites=tuple(cites))
+    return Attempt(proof)
+
+
+def _last(claim: Claim, code: Code) -> int:
+    """The greatest size that is looked at; Unreadable where that is too far."""
+    said = claim.by(Periodic)
+    last = window(said.preperiod, said.period, code) - 1 + said.period
+    if last > _MOST:
+        raise Unreadable(f"values up to {last} would be needed, which are too many")
+    return last
+
+
+def _wrong(said: Periodic, values: list[int]) -> int | None:
+    """The least size of another value than is claimed."""
+    for size, value in enumerate(values):
+        before = values[size - said.period] if size >= said.period else None
+        asked = claimed(said, size, before)
+        if asked is not None and asked != value:
+            return size
+    return None
+
+
+def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple[str, Obligation]]:
+    """What the values up to the last that is needed show."""
+    said, code = claim.by(Periodic), found.code
+    first, end = said.preperiod, window(said.preperiod, said.period, code)
+    meaning = (
+        f"by {code.text} the values of n and n+{said.period} are the same for {first} <= n < {end}, which is "
+        f"{code.heaps}({first}+{said.period}+1)-{said.period}+{code.most}"
+    )
+    steps = [(_PERIOD, Obligation(_PERIOD, meaning, "proved", seconds, "evaluation"))]
+    if said.values is not None:
+        meaning = f"the values of 0..{len(said.values) - 1} are those listed"
+        steps.append((_TABLE, Obligation(_TABLE, meaning, "proved", 0.0, "evaluation")))
+    if last != end - 1 + said.period:
+        raise Disagreement(f"{claim.id}: values up to {last} do not reach as far as the theorem asks")
+    whole = "with the theorem, so it is for heaps of every size"
+    return [*steps, (claim_part(claim.id), Obligation(f"claim {claim.id}", whole, "proved", 0.0, "evaluation"))]
+
+
+def _where(setting: Setting) -> str:
+    told = ", ".join(f"{name}={value}" for name, value in setting.parameters.items())
+    return f", {told}" if told else ""
+
+
+def _refuted(parameters: dict[str, Value], heaps: bool, name: str, size: int) -> Attempt:
+    candidate = Candidate(dict(parameters), (((size,) if size else ()) if heaps else size,), _PERIOD)
+    reason = f"the value of {size} is another, at {name}={size}"
+    return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)
