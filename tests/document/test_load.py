@@ -19,8 +19,8 @@ from .conftest import SAMPLE, Load
 
 NUMBER = "a number such as 12, or quotes around it if it is text"
 KINDS = (
-    "one of p-positions, winners, grundy, strategy, same-game, swap-positions, class, sum, everywhere, statement, "
-    "sequence, theory, table, example"
+    "one of p-positions, winners, grundy, periodic, strategy, same-game, swap-positions, class, sum, everywhere, "
+    "statement, sequence, theory, table, example"
 )
 
 
