@@ -20,6 +20,7 @@ from bouton.run import check as path
 from bouton.run.check import Options, check
 from bouton.run.result import Cut
 from bouton.run.worker import Engine
+from tests.oracle.octal import values
 
 DAWSON = """\
 % Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
@@ -84,11 +85,21 @@ def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made
 
 def test_a_limit_says_how_far_all_is_well(made: Made) -> None:
     spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..300}}\n", "kind: p-positions, where: one, iff: known")
-    result = verdict(spec, limits=Limits(4.0))
+    result = verdict(spec, limits=Limits(4.0), engine="ground")
     assert result.verdict is Verdict.UNKNOWN
     assert result.reason is not None
     assert result.reason.startswith("no counterexample up to measure ")
     assert result.reason.endswith("; beyond: time limit of 4 s reached")
+
+
+def test_what_no_graph_reaches_is_refuted_by_the_values_of_heaps(made: Made) -> None:
+    spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..300}}\n", "kind: p-positions, where: one, iff: known")
+    result = verdict(spec)
+    listed = (0, 4, 8, 14, 20, 24, 28, 34, 38, 42, 54, 58, 62)
+    least = next(size for size, value in enumerate(values("137", 300)) if (value == 0) != (size in listed))
+    assert result.counterexample is not None
+    assert result.counterexample.at == ({}, ((least,),))
+    assert (result.counterexample.below, result.engines) == (least, ("clingo", "sum of heaps"))
 
 
 def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) -> None:
