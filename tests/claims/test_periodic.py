@@ -135,3 +135,18 @@ def test_rules_and_a_code(tmp_path: Path) -> None:
     file.write_text('game: g\noctal: "0.3"\nposition:\n  pile: 0..9\nclaims: []\n')
     with pytest.raises(InputError, match="an octal game is one of heaps under one name, without parameters"):
         load(str(file))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "early", "late"),
+    [("1..2", Verdict.VACUOUS, Verdict.VACUOUS), ("1..8", Verdict.REFUTED, Verdict.PROVED)],
+)
+def test_a_box_smaller_than_what_is_compared(sizes: str, early: Verdict, late: Verdict, tmp_path: Path) -> None:
+    """A heap of three alone may be taken, and only as a whole."""
+    (tmp_path / "three.lp").write_text("move(t(I)) :- heap(I,3).\nafter(t(I), heap(I,0)) :- move(t(I)).\n")
+    head = f"game: g\nrules: three.lp\n{HEAPS.replace('1..40', sizes)}claims:\n"
+    for preperiod, verdict in ((0, early), (4, late)):
+        claim = f"id: one, says: s, kind: periodic, preperiod: {preperiod}, period: 1, prove: true"
+        (tmp_path / "three.yaml").write_text(f"{head}  - {{{claim}}}\n")
+        (result,) = check(load(str(tmp_path / "three.yaml")), Options(), lambda _: None)
+        assert result.verdict is verdict

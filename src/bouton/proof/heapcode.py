@@ -101,10 +101,11 @@ def heap_values(rules: Rules, measure: Measure, parameters: Parameters, most: in
         code = None if most <= _CODELESS else decided(rules, measure, parameters, limits, crosscheck=False).code
     except (Unreadable, InputError):  # the rules may not be meant for heaps beyond the box
         code = None
-    listed = options_of(rules, measure, parameters, most if code is None else _SIZES[0])
+    # at least as far as positions are compared
+    listed = options_of(rules, measure, parameters, max(_STONES, most) if code is None else _SIZES[0])
     low = list(values_by_options(listed))
     if code is None:
-        compared(rules, measure, parameters, lambda size: listed[size] if size < len(listed) else set())
+        compared(rules, measure, parameters, listed.__getitem__)
         return HeapValues(low, [not each for each in listed], "the options of each heap")
     values = values_by_code(code, most + 1)
     if values[: len(low)] != low:
