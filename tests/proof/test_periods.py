@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of
+from bouton.core.errors import Disagreement
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code, parse, rules_text
 from bouton.core.verdict import Proof
 from bouton.document.load import load
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits
+from bouton.proof import heapcode
 from bouton.proof.heapcode import Decided, decided
 from bouton.proof.periods import prove, window
 from bouton.proof.prove import Asked
+from bouton.solving.solver import Answer
 from tests.oracle import octal
 
 Decide = Callable[..., Decided]
@@ -144,3 +147,18 @@ def test_mutants_of_periods(tmp_path: Path) -> None:
         proof: Proof = attempt.proof
         assert proof.verdict == ("proved" if least is None else "refuted")
         assert [one.position for one in attempt.candidates] == ([] if least is None else [((least,),)])
+
+
+@pytest.mark.parametrize("position", [ROWS, "pile: 0..6"])
+def test_a_reading_that_is_wrong_far_out_is_seen(
+    position: str, decide: Decide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were the solvers to say yes to moves that end at 500 stones, clingo would not."""
+    rules = "move(t(I)) :- heap(I,S), S < 500.\nafter(t(I), heap(I,S-1)) :- move(t(I)), heap(I,S).\n"
+    if position is not ROWS:
+        rules = "move(t) :- pile(S), S >= 1, S < 500.\nafter(t, pile(S-1)) :- move(t), pile(S).\n"
+    with pytest.raises(Unreadable, match="are not seen to be those of"):
+        decide(rules, position)
+    monkeypatch.setattr(heapcode, "_solved", lambda *_asked: ("nobody", Answer("unsat")))
+    with pytest.raises(Disagreement, match="which were read from the rules"):
+        decide(rules, position)

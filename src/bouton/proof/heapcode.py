@@ -35,6 +35,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.octal import values_by_code, values_by_options
 from bouton.process.limits import Limits
+from bouton.proof.spots import spots
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules
@@ -152,7 +153,7 @@ def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limi
             raise Unreadable(f"the moves are not seen to be those of {code.text}: {problem.name}: {why}")
         seconds = time.monotonic() - started
         told.append((problem.part, Obligation(problem.name, problem.meaning, "proved", seconds, solvers)))
-    return Decided(code, tuple(told), positions)
+    return Decided(code, tuple(told), positions + _far(rules, measure, parameters, code))
 
 
 # --------------------------------------------------------------------------------------------------- seen by clingo
@@ -235,6 +236,24 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
             where = as_argument(parameters, named(rules.fluents, node.position))
             raise Disagreement(f"moves or value at {where} differ between the sum of its heaps and clingo")
     return len(found)
+
+
+def _far(rules: Rules, measure: Measure, parameters: Parameters, code: Code) -> int:
+    """Hold the code against clingo at single heaps near the numbers of the rules, and far out; how many there were."""
+    (fluent,) = rules.fluents
+    heaps = isinstance(fluent, Heaps)
+
+    def game(most: int) -> Game:
+        return Game(rules, measure, parameters, {} if heaps else {fluent.name: range(most)})
+
+    found = spots(game, (), (1,) if heaps else ())
+    places = found.drawn(1)
+    for node in found.grounder.nodes(places):
+        (size,) = _heaps(node.position) or (0,)
+        if {_heaps(move.to) for move in node.moves} != code.options(size):
+            where = as_argument(parameters, named(rules.fluents, node.position))
+            raise Disagreement(f"moves at {where} are not those of {code.text}, which were read from the rules")
+    return len(places)
 
 
 def box_of(fluent: Heaps, stones: int) -> Iterator[Position]:
