@@ -202,10 +202,8 @@ def test_a_statement_on_values_of_known_sets_is_judged_by_the_rules_alone(tmp_pa
     (tmp_path / "g.lp").write_text(
         f"{SUBTRACTION}g(X,7) :- x(X).\nzero :- x(X), g(X,0).\nseven :- x(X), g(X,7).\n#defined x/1.\n"
     )
-    claims = "".join(
-        f"  - {{id: {iff}, says: s, kind: statement, unknowns: {{x: 0..9}}, values: g, iff: {iff}, prove: {{x: all}}}}\n"
-        for iff in ("zero", "seven")
-    )
+    of = "says: s, kind: statement, unknowns: {x: 0..9}, values: g, prove: {x: all}"
+    claims = "".join(f"  - {{id: {iff}, {of}, iff: {iff}}}\n" for iff in ("zero", "seven"))
     head = "game: g\nrules: g.lp\nparameters: {S: {set: [[1], [2]]}}\nposition: {pile: 0..9}\nclaims:\n"
     (tmp_path / "g.yaml").write_text(head + claims)
     zero, seven = check(load(str(tmp_path / "g.yaml")), Options(crosscheck=False), lambda _: None)
