@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,13 +11,15 @@ import pytest
 
 from bouton.claims.subject import subject
 from bouton.cli import main
+from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Candidate
 from bouton.run import check as checking
-from bouton.run.check import Options, check
+from bouton.run.check import Options, Progress, check
 from bouton.run.proofs import beyond
 from bouton.solving.solver import Answer
 
@@ -247,11 +249,22 @@ claims:
 """
 
 
-def test_a_model_above_too_many_positions_still_refutes(tmp_path: Path) -> None:
-    """There is no time to judge all that is below it: then it may not be the least, and the report says so."""
+@pytest.fixture
+def no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A spec, and no time for any box but the one that is asked for first."""
+
+    def cut(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
+        return check(spec, replace(options, limits=Limits(0.001)) if options.at is None else options, progress)
+
+    monkeypatch.setattr(checking, "check", cut)
     (tmp_path / "far.lp").write_text(FAR)
     (tmp_path / "far.yaml").write_text(FAR_SPEC)
-    result = verdict(str(tmp_path / "far.yaml"), "one", limits=Limits(2.0), engine="ground", crosscheck=False)
+    return str(tmp_path / "far.yaml")
+
+
+def test_a_model_above_too_many_positions_still_refutes(no_time: str) -> None:
+    """There is no time to judge all that is below it: then it may not be the least, and the report says so."""
+    result = verdict(no_time, "one", engine="ground", crosscheck=False)
     assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
     assert result.counterexample is not None
     heaps = result.counterexample.at[1][0]
@@ -260,7 +273,7 @@ def test_a_model_above_too_many_positions_still_refutes(tmp_path: Path) -> None:
     assert max(heaps) >= 50
     assert result.reason is not None
     assert result.reason.startswith("not certified as the smallest: a lesser one is not ruled out")
-    assert result.reason.endswith("time limit of 2 s reached")
+    assert result.reason.endswith("time limit of 0.001 s reached")
 
 
 @pytest.mark.parametrize(("at", "fails"), [(50, True), (49, False)])
@@ -276,10 +289,11 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     assert (found is not None and found.counterexample is not None) is fails
 
 
-def test_a_model_that_is_not_judged_is_no_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "far.lp").write_text(FAR)
-    (tmp_path / "far.yaml").write_text(FAR_SPEC)
-    monkeypatch.setattr(checking, "followers", lambda *_given: time.sleep(60))
-    result = verdict(str(tmp_path / "far.yaml"), "one", limits=Limits(2.0), engine="ground", crosscheck=False)
+def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*_given: object) -> None:
+        raise LimitReached("no time")
+
+    monkeypatch.setattr(checking, "followers", cut)
+    result = verdict(no_time, "one", engine="ground", crosscheck=False)
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.counterexample is None
