@@ -139,10 +139,10 @@ def statements(rng: Random) -> Case:
         }
         claim |= {"prove": prove}
         claim |= {"given": given} if given else {}
-        kind = rng.randint(0, 19)
-        if kind <= 17:
+        kind = rng.randint(0, 9)
+        if kind <= 7:
             claim["using"] = {"lem": "at"}
-        elif kind == 18:
+        elif kind == 8:
             writer.add(f"below{number}({rng.choice(('C-1,D', 'C-2,D', 'C-D-1,D', 'D,C'))}) :- c(C), d(D).")
             claim["using"] = {f"s{number}": f"below{number}"}
         draft.claims.append(claim)
@@ -230,7 +230,7 @@ def levels(rng: Random) -> Case:
     writer.add(f"win(take(M)) :- move(take(M)){limit}.")
     writer.add(f"win2(take(S)) :- {top}, t(1){limit}. win2(take(M)) :- t(T), T \\ 2 = 1, T > 1, move(take(M)){limit}.")
     prove: dict[str, Any] = {"heap": {"count": "all"}}
-    if draft.parameters and rng.random() < 0.7:
+    if draft.parameters and rng.random() < 0.5:
         prove["k"] = "all"
         writer.use("unknown parameter")
     for iff in rng.sample((f"p_{play}", f"p_{play}", f"p_{play}", "q", "q2", "even"), rng.choice((1, 1, 2))):

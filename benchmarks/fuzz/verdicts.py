@@ -25,7 +25,7 @@ from tests.oracle.local import fault
 _SECONDS = 0.6
 _STONES = 260
 """Stones of the far positions at which a proved claim is looked at, for each assignment of the parameters."""
-_PROGRAMS, _IN_C, _CROSSCHECKED = 0.8, 0.5, 0.5
+_PROGRAMS, _IN_C, _CROSSCHECKED = 0.65, 0.5, 0.45
 """In which share of the cases there are programs, which share of these is in C, and how often cvc5 is asked too."""
 
 
