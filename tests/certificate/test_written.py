@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bouton.certificate import write
 from bouton.certificate.verify import WrongCertificate, verify
+from bouton.core.errors import Disagreement
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
@@ -253,3 +255,14 @@ def test_a_winner_where_the_rules_name_none(take: str, tmp_path: Path) -> None:
     file.write_bytes(sign(records))
     with pytest.raises(WrongCertificate, match="a winner is missing or out of place"):
         verify(str(file))
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_what_judges_another_number_of_positions_is_not_written(
+    take: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int
+) -> None:
+    """Not even a part of it is left."""
+    monkeypatch.setattr(write, "alone", lambda *_given, **_limits: (39, 39 + more))
+    with pytest.raises(Disagreement, match=f"39 positions were judged, but the certificate has {39 + more}"):
+        certify(take, "theorem", tmp_path / "take.jsonl")
+    assert list(tmp_path.iterdir()) == []
