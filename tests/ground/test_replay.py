@@ -13,7 +13,7 @@ from bouton.core.position import Counter, Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.moves import Move
-from bouton.ground.replay import _alone, _terms, replay
+from bouton.ground.replay import _terms, alone, replay
 from bouton.rules.file import Signature
 
 from .conftest import HEAP, Make, node
@@ -92,13 +92,13 @@ def test_a_missing_row(game: Game, signature: tuple[str, int]) -> None:
 def test_effects_of_what_is_no_move_do_not_count(game: Game) -> None:
     """Of the heap of five, to take four or five is no move, and yet it has an effect."""
     right = at(game, ((5,), 2))
-    effects = _terms(_alone(game, right), "after", 2)
+    effects = _terms(alone(game, right.position, {("move", 1), ("after", 2)}), "after", 2)
     assert {term for term, _ in effects} > {move.term for move in right.moves}
     replay(game, right)
 
 
 def test_what_nothing_asks_for_is_not_grounded(game: Game) -> None:
     """It may be endless."""
-    control = _alone(game, at(game, ((5,), 2)))
+    control = alone(game, ((5,), 2), {("move", 1), ("few", 1)})
     assert _terms(control, "few", 1)
     assert not _terms(control, "unasked", 1)
