@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bouton.certificate.verify import Certificate, Look, verify
 from bouton.cli import main
 from tests.certificate.files import Records, positions, read, sign
 
@@ -308,6 +309,17 @@ def another_file(records: Records) -> None:
     records[0]["rules"]["name"] = "../take.lp"
 
 
+def hidden_file(records: Records) -> None:
+    records[0]["rules"]["name"] = ".take.lp"
+    records[0]["spec"]["text"] = SPEC.replace("take.lp", ".take.lp")
+
+
+def long_name(records: Records) -> None:
+    name = f"{'a' * 197}.lp"
+    records[0]["rules"]["name"] = name
+    records[0]["spec"]["text"] = SPEC.replace("take.lp", name)
+
+
 def shipped_rules(records: Records) -> None:
     records[0]["spec"]["text"] = SPEC.replace("take.lp", "nim.lp")
 
@@ -347,6 +359,7 @@ def one_more_word(records: Records) -> None:
         *((forge, RIGHT) for forge in (no_strategy, another_strategy, one_of_two_named, less_of_the_box)),
         *((forge, RIGHT) for forge in (one_parameter_less_everywhere, other_parameters, renamed_parameter, unreached)),
         *((forge, RIGHT) for forge in (scripted, including, another_file, shipped_rules, no_rules, no_yaml)),
+        *((forge, RIGHT) for forge in (hidden_file, long_name)),
         *((forge, RIGHT) for forge in (another_measure, changed_ranges, one_more_key, one_more_word)),
         *((forge, RIGHT) for forge in (a_winner_of_terminals, refuted_with_a_wrong_word)),
         *((forge, RIGHT) for forge in (drop_a_move, changed_ranges_that_are_none)),
@@ -446,3 +459,17 @@ def test_the_replay_reads_no_file_but_the_certificate(folder: Path, capsys: pyte
     assert main(["verify", "forged.jsonl", "--replay", "--json"]) == WRONG
     (error,) = json.loads(capsys.readouterr().out)["errors"]
     assert "take.lp:9:1: #script" in error["message"]
+
+
+def test_a_file_that_changes_while_it_is_derived_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read twice: what is compared with the rules must be what was found right."""
+
+    def changing(file: str, look: Look | None = None) -> Certificate:
+        found = verify(file, look)
+        found.digest += "" if look is None else "of another"
+        return found
+
+    records = certified("right")
+    assert codes(records) == (RIGHT, RIGHT)
+    monkeypatch.setattr("bouton.certificate.replay.verify", changing)
+    assert codes(records) == (RIGHT, WRONG)

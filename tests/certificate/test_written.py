@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bouton.certificate import write
 from bouton.certificate.verify import WrongCertificate, verify
+from bouton.core.errors import Disagreement
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
@@ -224,3 +226,43 @@ def test_the_command_loads_no_solver(take: str, tmp_path: Path) -> None:
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert said.endswith("\n0 []\n")
+
+
+def test_terminals_that_are_won_and_examples_of_terminals(tmp_path: Path) -> None:
+    """No move wins from a terminal, though it is won in misère play; and one that is asked for is judged."""
+    (tmp_path / "last.lp").write_text(
+        "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\n"
+        "one :- pile(N), N \\ 3 = 1.\nwin(take((N-1) \\ 3)) :- pile(N), N > 0, N \\ 3 != 1.\n"
+    )
+    spec = tmp_path / "last.yaml"
+    spec.write_text(
+        "game: g\nrules: last.lp\nposition: {pile: 0..7}\nclaims:\n"
+        "  - {id: named, says: s, kind: p-positions, play: misere, iff: one, strategy: win}\n"
+        "  - {id: end, says: s, kind: example, play: misere, at: {pile: 0}, outcome: N}\n"
+    )
+    for claim, judged in (("named", [8]), ("end", [1])):
+        file = tmp_path / f"{claim}.jsonl"
+        result = certify(str(spec), claim, file)
+        found = verify(str(file))
+        assert (result.verdict, found.header["verdict"], covered(found)) == (Verdict.HOLDS, "holds", judged)
+
+
+def test_a_winner_where_the_rules_name_none(take: str, tmp_path: Path) -> None:
+    file = tmp_path / "take.jsonl"
+    certify(take, "theorem", file)
+    records = read(file)
+    positions(records)[0]["winner"] = "next"
+    file.write_bytes(sign(records))
+    with pytest.raises(WrongCertificate, match="a winner is missing or out of place"):
+        verify(str(file))
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_what_judges_another_number_of_positions_is_not_written(
+    take: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int
+) -> None:
+    """Not even a part of it is left."""
+    monkeypatch.setattr(write, "alone", lambda *_given, **_limits: (39, 39 + more))
+    with pytest.raises(Disagreement, match=f"39 positions were judged, but the certificate has {39 + more}"):
+        certify(take, "theorem", tmp_path / "take.jsonl")
+    assert list(tmp_path.iterdir()) == []

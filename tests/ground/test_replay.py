@@ -13,7 +13,7 @@ from bouton.core.position import Counter, Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.moves import Move
-from bouton.ground.replay import replay
+from bouton.ground.replay import _terms, alone, replay
 from bouton.rules.file import Signature
 
 from .conftest import HEAP, Make, node
@@ -25,6 +25,8 @@ after(t(I,T), heap(I,T)) :- move(t(I,T)).
 after(t(I,0), pass(0)) :- move(t(I,0)).
 size(S) :- heap(_,S).
 few(k).
+after(t(I,T), pass(1)) :- heap(I,S), T = 0..S-1, S-T > most+k.
+unasked(1..k).
 """
 PASS = Counter("pass")
 WANTED = [("size", 1), ("few", 1)]
@@ -78,3 +80,25 @@ def test_another_row(game: Game, signature: tuple[str, int]) -> None:
     rows = {**right.rows, signature: [*right.rows[signature], (Number(77),)]}
     with pytest.raises(Disagreement, match=f"{signature[0]}/1 at heap 1:3,pass 1 differs"):
         replay(game, changed(right, right.moves, rows))
+
+
+@pytest.mark.parametrize("signature", WANTED)
+def test_a_missing_row(game: Game, signature: tuple[str, int]) -> None:
+    right = at(game, ((1, 3), 1))
+    with pytest.raises(Disagreement, match=f"{signature[0]}/1 at heap 1:3,pass 1 differs"):
+        replay(game, changed(right, right.moves, {**right.rows, signature: right.rows[signature][1:]}))
+
+
+def test_effects_of_what_is_no_move_do_not_count(game: Game) -> None:
+    """Of the heap of five, to take four or five is no move, and yet it has an effect."""
+    right = at(game, ((5,), 2))
+    effects = _terms(alone(game, right.position, {("move", 1), ("after", 2)}), "after", 2)
+    assert {term for term, _ in effects} > {move.term for move in right.moves}
+    replay(game, right)
+
+
+def test_what_nothing_asks_for_is_not_grounded(game: Game) -> None:
+    """It may be endless."""
+    control = alone(game, ((5,), 2), {("move", 1), ("few", 1)})
+    assert _terms(control, "few", 1)
+    assert not _terms(control, "unasked", 1)

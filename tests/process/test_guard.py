@@ -6,6 +6,8 @@ import cProfile
 import gc
 import os
 import pstats
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -19,8 +21,9 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import InputError, LimitReached, nearest
 from bouton.document.load import load
+from bouton.process import guard
 from bouton.process.guard import reading
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, memory_of_this_process
 from bouton.run.check import Options, plan_of
 
 RULES = "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\neven.\n"
@@ -104,6 +107,78 @@ def test_the_time_limit_is_kept_while_reading() -> None:
 def test_the_memory_limit_is_kept_while_reading() -> None:
     with pytest.raises(LimitReached, match="memory limit of 256 MB reached while reading"), reading(Limits(60.0, 1)):
         bytearray(1 << 30)
+
+
+def test_reading_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens inside: the limit of memory, the alarm and who hears it, and the hook."""
+
+    def heard(_signal: int, _frame: object) -> None: ...
+
+    def hook(_what: object) -> None: ...
+
+    def state() -> list[object]:
+        timers = [signal.getitimer(which)[0] for which in (signal.ITIMER_REAL, signal.ITIMER_PROF)]
+        return [resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGALRM), sys.unraisablehook, *timers]
+
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    before = signal.signal(signal.SIGALRM, heard)
+    try:
+        outside = state()
+        with reading(Limits(5.0)):
+            inside = state()
+        assert state() == outside
+        with pytest.raises(LimitReached, match="said"), reading(Limits(5.0)):
+            raise LimitReached("said")
+        assert state() == outside
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert all(one != other for one, other in zip(inside, outside, strict=True))
+    assert 0 < float(str(inside[3])) < 5.1
+    assert 5 < float(str(inside[4])) < 6.1  # of processor time: what hears no alarm is ended with its process
+
+
+def test_reading_does_not_raise_a_limit_that_is_there() -> None:
+    soft, hard = before = resource.getrlimit(resource.RLIMIT_AS)
+    least = memory_of_this_process() + (600 << 20)
+    if soft not in (resource.RLIM_INFINITY, -1):
+        least = min(least, soft)
+    resource.setrlimit(resource.RLIMIT_AS, (least, hard))
+    try:
+        with reading(Limits(5.0, 8 << 30)):
+            assert resource.getrlimit(resource.RLIMIT_AS) == (least, hard)
+        with reading(Limits(5.0, 300 << 20)):
+            assert resource.getrlimit(resource.RLIMIT_AS)[0] < least
+        assert resource.getrlimit(resource.RLIMIT_AS) == (least, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@pytest.mark.parametrize(("error", "limit"), [("std::bad_alloc", True), ("another", False)])
+def test_a_library_that_has_no_memory_says_so_in_its_own_way(error: str, limit: bool) -> None:
+    expected, words = (LimitReached, "memory limit of 2 GB reached while reading") if limit else (RuntimeError, error)
+    with pytest.raises(expected, match=words), reading(Limits(5.0)):
+        raise RuntimeError(error)
+
+
+@pytest.mark.parametrize(("worked", "least"), [(True, 1.0), (False, 2.0)])
+def test_a_busy_machine_gives_reading_a_second_more(
+    monkeypatch: pytest.MonkeyPatch, worked: bool, least: float
+) -> None:
+    """Where the process had less than half of the time for itself."""
+    begun = time.monotonic()
+
+    class Clock:
+        monotonic = staticmethod(time.monotonic)
+
+        @staticmethod
+        def process_time() -> float:
+            return time.monotonic() - begun if worked else 0.0
+
+    monkeypatch.setattr(guard, "time", Clock)
+    with pytest.raises(LimitReached, match="time limit of 1 s reached while reading"), reading(Limits(0.1)):
+        for _ in range(1000):
+            time.sleep(0.01)
+    assert least <= time.monotonic() - begun < least + 0.9
 
 
 def test_a_limit_that_strikes_in_a_destructor_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:

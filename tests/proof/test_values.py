@@ -147,3 +147,64 @@ def test_what_cannot_be_proved(judge: Judge) -> None:
     assert result.verdict is Verdict.HOLDS
     assert result.proof is not None
     assert (result.proof.verdict, result.proof.reason) == ("unknown", "g.lp:4:1: value(x) is not a number outright")
+
+
+UP = "move(up) :- pile(N), N > 30.\nafter(up, pile(N+1)) :- pile(N), N > 30.\n"
+STAY = "move(stay) :- pile(N), N = 35.\nafter(stay, pile(N)) :- pile(N), N = 35.\n"
+DOWN = "move(down) :- pile(N), N > 0.\nafter(down, pile(N-1)) :- pile(N), N > 0.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        (f"{DOWN}{UP}value(N \\ 2) :- pile(N).\n", "the move up does not lower the measure (stones), at pile=31"),
+        (
+            f"{DOWN}{STAY}value(N \\ 2) :- pile(N).\n",
+            "the move stay does not lower the measure (stones), at pile=35",
+        ),
+        (
+            "move(far) :- pile(N), N > 30.\nafter(far, pile(N-33)) :- pile(N), N > 30.\n"
+            f"{DOWN}value(N \\ 2) :- pile(N).\n",
+            "the move far leaves the range of the proof, at pile=31",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("by_proof_alone")
+def test_values_that_fit_their_options_are_not_proved_where_play_may_not_end(
+    judge: Judge, rules: str, reason: str
+) -> None:
+    """They are what mex says of the options, and yet need not be the values: the induction has nothing to go down."""
+    result = judge(rules, "pile: 0..9", "prove: {pile: all}")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert (result.proof.verdict, result.proof.reason) == ("unknown", reason)
+
+
+@pytest.mark.parametrize(
+    ("winner", "value", "fails"),
+    [
+        ("winner(previous) :- pile(0).", "N \\ 2", None),
+        ("winner(next) :- pile(0).", "(N+1) \\ 2", None),
+        ("winner(previous) :- pile(0).", "(N+1) \\ 2", 0),
+        ("winner(next) :- pile(0).", "N \\ 2", 0),
+    ],
+)
+def test_the_value_of_a_terminal_is_that_of_who_has_won_there(
+    judge: Judge, winner: str, value: str, fails: int | None
+) -> None:
+    result = judge(f"{DOWN}{winner}\nvalue({value}) :- pile(N).\n", "pile: 0..9", "prove: {pile: all}")
+    assert result.verdict is (Verdict.PROVED if fails is None else Verdict.REFUTED)
+    assert fails is None or (result.counterexample is not None and result.counterexample.position == {"pile": fails})
+
+
+def test_a_statement_on_values_of_known_sets_is_judged_by_the_rules_alone(tmp_path: Path) -> None:
+    """Where no set is unknown nothing is taken of what `values` names, which here is no mex."""
+    (tmp_path / "g.lp").write_text(
+        f"{SUBTRACTION}g(X,7) :- x(X).\nzero :- x(X), g(X,0).\nseven :- x(X), g(X,7).\n#defined x/1.\n"
+    )
+    of = "says: s, kind: statement, unknowns: {x: 0..9}, values: g, prove: {x: all}"
+    claims = "".join(f"  - {{id: {iff}, {of}, iff: {iff}}}\n" for iff in ("zero", "seven"))
+    head = "game: g\nrules: g.lp\nparameters: {S: {set: [[1], [2]]}}\nposition: {pile: 0..9}\nclaims:\n"
+    (tmp_path / "g.yaml").write_text(head + claims)
+    zero, seven = check(load(str(tmp_path / "g.yaml")), Options(crosscheck=False), lambda _: None)
+    assert (zero.verdict, seven.verdict) == (Verdict.REFUTED, Verdict.PROVED)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bouton.claims.subject import subject
 from bouton.cli import main
+from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.process.limits import Limits
+from bouton.proof.prove import Candidate
+from bouton.run import check as checking
+from bouton.run.check import Options, Progress, check
+from bouton.run.proofs import beyond
 from bouton.solving.solver import Answer
 
 RULES = r"""
@@ -220,3 +229,71 @@ def test_a_counterexample_far_beyond_the_box_is_told_without_what_lies_below(tmp
     assert "too many to be searched" in far.reason
     assert near.counterexample.position == {"heap": [1] * 8}
     assert near.reason is None
+
+
+FAR = """
+move(take(I,M)) :- heap(I,S), M = 1..S.
+after(take(I,M), heap(I,S-M)) :- move(take(I,M)), heap(I,S).
+one :- X = #sum { S : heap(_,S) }, X = #sum { S,I : heap(I,S) }.
+one :- heap(I,S), heap(J,S), I < J, S < 50.
+below_50 :- c(C), C < 50.
+#defined c/1.
+"""
+FAR_SPEC = """
+game: Nim
+rules: far.lp
+position: {heap: {count: 0..3, size: 1..3, order: none}}
+claims:
+  - {id: one, says: s, kind: everywhere, iff: one, prove: {heap: {count: 0..3}}}
+  - {id: below, says: s, kind: statement, unknowns: {c: 0..9}, iff: below_50, prove: {c: all}}
+"""
+
+
+@pytest.fixture
+def no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A spec, and no time for any box but the one that is asked for first."""
+
+    def cut(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
+        return check(spec, replace(options, limits=Limits(0.001)) if options.at is None else options, progress)
+
+    monkeypatch.setattr(checking, "check", cut)
+    (tmp_path / "far.lp").write_text(FAR)
+    (tmp_path / "far.yaml").write_text(FAR_SPEC)
+    return str(tmp_path / "far.yaml")
+
+
+def test_a_model_above_too_many_positions_still_refutes(no_time: str) -> None:
+    """There is no time to judge all that is below it: then it may not be the least, and the report says so."""
+    result = verdict(no_time, "one", engine="ground", crosscheck=False)
+    assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
+    assert result.counterexample is not None
+    heaps = result.counterexample.at[1][0]
+    assert isinstance(heaps, tuple)
+    assert len(set(heaps)) < len(heaps)
+    assert max(heaps) >= 50
+    assert result.reason is not None
+    assert result.reason.startswith("not certified as the smallest: a lesser one is not ruled out")
+    assert result.reason.endswith("time limit of 0.001 s reached")
+
+
+@pytest.mark.parametrize(("at", "fails"), [(50, True), (49, False)])
+def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fails: bool) -> None:
+    """It has no moves, so that there are no options to look at."""
+    (tmp_path / "far.lp").write_text(FAR)
+    (tmp_path / "far.yaml").write_text(FAR_SPEC)
+    whole = load(str(tmp_path / "far.yaml"))
+    candidate = Candidate({}, (at,), "below_50")
+    claim, _ = beyond(subject(whole, whole.claim("below")), whole.claim("below"), candidate)
+    wider = replace(whole, claims=(claim,))
+    found = checking._at_or_below(wider, claim, candidate, Options())
+    assert (found is not None and found.counterexample is not None) is fails
+
+
+def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*_given: object) -> None:
+        raise LimitReached("no time")
+
+    monkeypatch.setattr(checking, "followers", cut)
+    result = verdict(no_time, "one", engine="ground", crosscheck=False)
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert result.counterexample is None

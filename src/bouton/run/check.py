@@ -162,8 +162,14 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         (larger,) = check(
             wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
         )
-        if larger.verdict is Verdict.HOLDS and unsearched is not None:
-            larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
+        cut = larger.verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
+        if cut or (larger.verdict is Verdict.HOLDS and unsearched is not None):
+            doubt = f"a lesser one is not ruled out: {larger.reason}" if cut else doubt
+            left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
+            try:
+                larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
+            except LimitReached as error:
+                larger = replace(larger, verdict=Verdict.UNKNOWN, reason=str(error))
         if larger.verdict is Verdict.HOLDS:
             raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
         found = larger.counterexample
@@ -204,13 +210,24 @@ def _just_outside(
 
 
 def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Options) -> Result | None:
-    """The claim refuted at the position of a solver's model or, as it then must be, at one of its options."""
+    """The claim refuted at the position of a solver's model or, as it then must be, at one of its options.
+
+    LimitReached where one of these that might refute it could not be judged.
+    """
     about = subject(spec, claim)
-    for position in alone(followers, about, claim, candidate, limits=options.limits):
+    unjudged: str | None = None
+    alike = [candidate.position]
+    if not claim.moveless:
+        alike = alone(followers, about, claim, candidate, limits=options.limits)
+    for position in alike:
         at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
         (result,) = check(spec, at, lambda _progress: None)
         if result.verdict is Verdict.REFUTED:
             return result
+        if result.verdict is Verdict.UNKNOWN:
+            unjudged = unjudged or result.reason or "it is not judged"
+    if unjudged is not None:
+        raise LimitReached(unjudged)
     return None
 
 
