@@ -18,7 +18,7 @@ LEVELS = (
     {"claims", "solving"},
     {"compiled", "proof", "theory"},
     {"run", "discover"},
-    {"certificate", "show"},
+    {"certificate", "rocq", "show"},
     {"interface"},
     {"cli"},
 )

@@ -134,6 +134,11 @@ def _check(to: Parser) -> None:
         "--smtlib", metavar="DIR", help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB"
     )
     to.add_argument(
+        "--rocq",
+        metavar="DIR",
+        help="write each proved claim to a folder below DIR as a file that Rocq's coqc checks by itself",
+    )
+    to.add_argument(
         "--certificate",
         metavar="FILE",
         help="write the game graph behind the bounded verdict of one claim for `bouton verify`; gzipped as FILE.gz",

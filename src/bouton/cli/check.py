@@ -13,11 +13,13 @@ from bouton.claims.passes import Pass, by_claim
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
+from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Result
+from bouton.core.verdict import Result, Verdict
 from bouton.document.find import find_specs
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
+from bouton.rocq import file as rocq
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
 from bouton.run.result import Ledger
@@ -34,6 +36,8 @@ class Job:
     options: Options
     plan: Sequence[Pass]
     certificate: write.Request | None = None
+    rocq: Path | None = None
+    """The folder for the files of proved claims."""
     verbose: bool = False
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims that are therefore not judged."""
@@ -125,7 +129,8 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
         plan = plan_of(spec, options) if claims else []
         faults = tuple(dict.fromkeys((*wrong, *more)))
         about = spec if claims else replace(spec, claims=())
-        yield Job(Section(about, claims, at), options, plan, verbose=args.verbose, faults=faults)
+        folder = None if args.rocq is None else Path(args.rocq)
+        yield Job(Section(about, claims, at), options, plan, rocq=folder, verbose=args.verbose, faults=faults)
 
 
 def _sound(spec: Spec, claims: tuple[Claim, ...], options: Options) -> tuple[tuple[Claim, ...], tuple[Diagnostic, ...]]:
@@ -181,8 +186,10 @@ def _each(
             with closing(found) as coming:
                 for result in () if interrupted else coming:
                     tell(result)
+                    if job.rocq is not None and result.verdict is Verdict.PROVED:
+                        results[-1] = _for_rocq(job.rocq, job.section.spec, result, meter, quiet=quiet)
                     if job.certificate is not None:
-                        results[-1] = _certify(job.certificate, result, meter, quiet=quiet)
+                        results[-1] = _certify(job.certificate, results[-1], meter, quiet=quiet)
         except KeyboardInterrupt:
             interrupted = True
         except InputError as error:
@@ -213,6 +220,21 @@ def _certify(request: write.Request, result: Result, meter: console.Meter, *, qu
         meter.clear()
         console.say(text.note(note))
     return replace(result, notes=(*result.notes, note), exit=code)
+
+
+def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
+    """The result, with a note about the file of its claim; that there is none changes no verdict."""
+    try:
+        note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
+    except Unreadable as error:
+        where = f"{spec.rules.name}:{error.line}:{error.column}: " if error.line else ""
+        note = f"no file for Rocq: {where}{error.reason}"
+    except OSError as error:
+        raise fault(f"the folder cannot be written: {error.strerror or error}", file=str(folder)) from error
+    if not quiet:
+        meter.clear()
+        console.say(text.note(note))
+    return replace(result, notes=(*result.notes, note))
 
 
 def _left(job: Job, done: Sequence[Result]) -> list[Result]:

@@ -1,0 +1,376 @@
+"""Each predicate of a claim as its completion (Clark 1978), read from the syntax tree of the rules alone.
+
+A predicate holds of arguments where the body of one of its rules does, for some values of the variables of that rule.
+For rules without recursion that is what they mean. Nothing is simplified: a formula here is what stands in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
+
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter
+from bouton.rocq.tree import (
+    And,
+    Between,
+    Built,
+    Compared,
+    Exists,
+    Formula,
+    Given,
+    Holds,
+    Member,
+    Not,
+    Number,
+    Operation,
+    Or,
+    Sort,
+    Term,
+    Variable,
+)
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, mirrored, number, place, signature
+
+_OPERATORS = {
+    BinaryOperator.Plus: "+",
+    BinaryOperator.Minus: "-",
+    BinaryOperator.Multiplication: "*",
+    BinaryOperator.Division: "/",
+    BinaryOperator.Modulo: "\\",
+    BinaryOperator.And: "&",
+    BinaryOperator.Or: "?",
+    BinaryOperator.XOr: "^",
+}
+_RELATIONS = {
+    ComparisonOperator.Equal: "=",
+    ComparisonOperator.NotEqual: "<>",
+    ComparisonOperator.LessThan: "<",
+    ComparisonOperator.LessEqual: "<=",
+    ComparisonOperator.GreaterThan: ">",
+    ComparisonOperator.GreaterEqual: ">=",
+}
+_TAKEN = {
+    *"Definition Theorem Lemma Inductive Record Prop Type Set Z In g p q M as at cofix else".split(),  # noqa: SIM905
+    *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
+    *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
+    *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
+    *"asked theorem".split(),  # noqa: SIM905
+}
+"""What Rocq or the rest of the file calls something else."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A predicate with its arguments and what it is by the rules, one disjunct for each."""
+
+    signature: Signature
+    name: str
+    arguments: tuple[tuple[str, Sort], ...]
+    body: Formula
+    line: int | None
+    """Where its first rule begins; None for what is given."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """The definitions, each after those that it uses, and the functions of which terms are built, with their sorts."""
+
+    definitions: tuple[Definition, ...]
+    functions: tuple[tuple[str, tuple[Sort, ...]], ...]
+
+    def of(self, one: Signature) -> Definition | None:
+        """The definition of a predicate, where it is among these."""
+        return next((found for found in self.definitions if found.signature == one), None)
+
+
+def completion(rules: Rules, wanted: Collection[Signature]) -> Completion:
+    """The completion of all that the wanted predicates need; Unreadable, with its place, where it cannot be printed."""
+    if not all(isinstance(fluent, Counter) for fluent in rules.fluents):
+        raise Unreadable("positions with heaps are not printed for Rocq yet")
+    return _Reader(rules, wanted).read()
+
+
+@dataclass
+class _Reader:
+    rules: Rules
+    wanted: Collection[Signature]
+    sorts: dict[object, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.needed = closure(self.wanted, self.rules.statements)
+        self.statements = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
+        self.known = {
+            *((fluent.name, 1) for fluent in self.rules.fluents),
+            *((name.lower(), 1) for name in self.rules.sets),
+        }
+        self.arities: dict[str, set[int]] = {}
+        for name, arity in {*map(defines, self.statements), *self.known}:
+            self.arities.setdefault(name, set()).add(arity)
+
+    def read(self) -> Completion:
+        for at, rule in enumerate(self.statements):
+            self._sorted(rule, at)
+        found = [*self._given()]
+        for one in self._order():
+            found.append(self._definition(one))
+        functions: dict[tuple[str, int], None] = {}
+        for key in list(self.sorts):
+            if isinstance(key, tuple) and key[0] == "function":
+                functions[key[1], key[2]] = None
+        shapes = tuple(
+            (_function(name, arity, functions), tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
+            for name, arity in sorted(functions)
+        )
+        return Completion(tuple(found), shapes)
+
+    # ------------------------------------------------------------------------------------------------ what uses what
+
+    def _order(self) -> list[Signature]:
+        heads = list(dict.fromkeys(map(defines, self.statements)))
+        uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
+        for rule in self.statements:
+            for literal in rule.body:
+                one = signature(literal)
+                if one in uses:
+                    uses[defines(rule)][one] = literal
+        order: list[Signature] = []
+        state: dict[Signature, int] = {}
+
+        def visit(one: Signature) -> None:
+            state[one] = 1
+            for other, literal in uses[one].items():
+                if state.get(other) == 1:
+                    raise Unreadable(
+                        f"{other[0]}/{other[1]} is recursive: only its completion is printed", *place(literal)
+                    )
+                if other not in state:
+                    visit(other)
+            state[one] = 2
+            order.append(one)
+
+        for head in heads:
+            if head not in state:
+                visit(head)
+        return order
+
+    def name(self, one: Signature) -> str:
+        plain = one[0] if one[0] not in _TAKEN else f"{one[0]}_"
+        return plain if len(self.arities.get(one[0], ())) < 2 else f"{plain}_{one[1]}"
+
+    def _given(self) -> Iterator[Definition]:
+        for fluent in self.rules.fluents:
+            body: Formula = Compared("=", Variable("X1"), Given(fluent.name, "p"))
+            yield Definition((fluent.name, 1), self.name((fluent.name, 1)), (("X1", "Z"),), body, None)
+        for name in self.rules.sets:
+            one = (name.lower(), 1)
+            yield Definition(one, self.name(one), (("X1", "Z"),), Member(Variable("X1"), name), None)
+
+    # --------------------------------------------------------------------------------------------------------- sorts
+
+    def _find(self, key: object) -> object:
+        while (above := self.sorts.setdefault(key, key)) != key:
+            key = above
+        return key
+
+    def _join(self, one: object, other: object, node: AST) -> None:
+        a, b = self._find(one), self._find(other)
+        if a != b:
+            if {a, b} == {"Z", "term"}:
+                raise Unreadable("numbers and terms in one place have no type in Rocq", *place(node))
+            if a in ("Z", "term"):
+                a, b = b, a
+            self.sorts[a] = b
+
+    def sort(self, key: object) -> Sort:
+        return "term" if self._find(key) == "term" else "Z"
+
+    def _sorted(self, rule: AST, at: int) -> None:
+        for node in (rule.head, *rule.body):
+            atom = node.atom
+            if atom.ast_type == ASTType.SymbolicAtom:
+                one = signature(node)
+                if one is None:
+                    raise Unreadable("this atom cannot be printed", *place(node))
+                for i, term in enumerate(arguments(node)):
+                    self._join(("predicate", *one, i), self._term_sort(term, at), node)
+                    if one in self.known:
+                        self._join(("predicate", *one, i), "Z", node)
+            elif atom.ast_type == ASTType.Comparison:
+                for left, relation, right in comparisons(atom):
+                    a, b = self._term_sort(left, at), self._term_sort(right, at)
+                    self._join(a, b, node)
+                    if relation not in (ComparisonOperator.Equal, ComparisonOperator.NotEqual):
+                        self._join(a, "Z", node)
+            elif atom.ast_type != ASTType.BooleanConstant:
+                raise Unreadable("aggregates are not printed for Rocq yet", *place(node))
+
+    def _term_sort(self, term: AST, at: int) -> object:
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            return ("variable", at, term.name) if term.name != "_" else ("anonymous", id(term))
+        if kind == ASTType.Function and term.arguments:
+            if not term.name:
+                raise Unreadable("tuples are not printed for Rocq yet", *place(term))
+            for i, inner in enumerate(term.arguments):
+                self._join(("function", term.name, len(term.arguments), i), self._term_sort(inner, at), term)
+            return "term"
+        for inner in _inside(term):
+            self._join(self._term_sort(inner, at), "Z", term)
+        name = constant(term)
+        if name is not None and name not in self.rules.parameters and name not in dict(self.rules.constants):
+            self._find(("function", name, 0))
+            return "term"
+        if kind == ASTType.SymbolicTerm and number(term) is None and name is None:
+            raise Unreadable(f"{term} is neither a number nor a name", *place(term))
+        return "Z"
+
+    # -------------------------------------------------------------------------------------------------------- bodies
+
+    def _definition(self, one: Signature) -> Definition:
+        arguments_ = tuple((f"X{i + 1}", self.sort(("predicate", *one, i))) for i in range(one[1]))
+        own = [(at, rule) for at, rule in enumerate(self.statements) if defines(rule) == one]
+        parts = [_Rule(self, rule, at).formula([name for name, _ in arguments_]) for at, rule in own]
+        line = min((place(rule)[0] for _, rule in own), default=None)
+        return Definition(one, self.name(one), arguments_, parts[0] if len(parts) == 1 else Or(tuple(parts)), line)
+
+
+def _function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
+    return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
+
+
+def _inside(term: AST) -> tuple[AST, ...]:
+    if term.ast_type == ASTType.BinaryOperation:
+        return term.left, term.right
+    if term.ast_type == ASTType.UnaryOperation:
+        return (term.argument,)
+    return (term.left, term.right) if term.ast_type == ASTType.Interval else ()
+
+
+class _Rule:
+    """One rule as a disjunct: the head's arguments are those of its terms, and its body holds."""
+
+    def __init__(self, reader: _Reader, rule: AST, at: int) -> None:
+        self.reader, self.rule, self.at = reader, rule, at
+        self.bound: dict[str, Sort] = {}
+        self.more: list[Formula] = []
+        self.fresh = count(1)
+
+    def formula(self, names: Sequence[str]) -> Formula:
+        parts: list[Formula] = []
+        last: list[Formula] = []
+        for name, term in zip(names, arguments(self.rule.head), strict=True):
+            equation = Compared("=", Variable(name), self.term(term))
+            plain = not isinstance(equation.right, Operation) and not self.more
+            (parts if plain else last).extend([*self._taken(), equation])
+        for literal in self.rule.body:
+            read_ = self._literal(literal)
+            parts += [*self._taken(), *read_]
+        parts += last  # arithmetic after what binds its variables
+        body: Formula = parts[0] if len(parts) == 1 else And(tuple(parts))
+        for name, sort in reversed(self.bound.items()):
+            body = Exists(name, sort, body)
+        return body
+
+    def _taken(self) -> list[Formula]:
+        taken, self.more = self.more, []
+        return taken
+
+    def _literal(self, literal: AST) -> list[Formula]:
+        atom, sign = literal.atom, literal.sign
+        if sign == Sign.DoubleNegation:
+            raise Unreadable("a double negation is not printed for Rocq", *place(literal))
+        if atom.ast_type == ASTType.BooleanConstant:
+            return [And(()) if bool(atom.value) == (sign == Sign.NoSign) else Or(())]
+        if atom.ast_type == ASTType.SymbolicAtom:
+            return [self._atom(literal, negated=sign == Sign.Negation)]
+        found: list[Formula] = []
+        links = list(comparisons(atom))
+        if sign == Sign.Negation and len(links) > 1:
+            raise Unreadable("a negated chain of comparisons is not printed for Rocq", *place(literal))
+        for left, said, right in links:
+            relation = NEGATED[said] if sign == Sign.Negation else said
+            if ASTType.Interval in (right.ast_type, left.ast_type):
+                one, other = (left, right) if right.ast_type == ASTType.Interval else (right, left)
+                if relation != ComparisonOperator.Equal or one.ast_type == ASTType.Interval:
+                    raise Unreadable("an interval stands where it is not printed for Rocq", *place(literal))
+                found.append(Between(self.term(one), self.term(other.left), self.term(other.right)))
+            else:
+                a, b = self.term(left), self.term(right)
+                found.append(Compared(_RELATIONS[relation], a, b))  # type: ignore[arg-type]
+        return found
+
+    def _atom(self, literal: AST, *, negated: bool) -> Formula:
+        one = signature(literal)
+        assert one is not None
+        if one not in self.reader.known and one not in self.reader.needed:
+            raise Unreadable(f"nothing defines {one[0]}/{one[1]}", *place(literal))
+        if not any(defines(rule) == one for rule in self.reader.statements) and one not in self.reader.known:
+            atom: Formula = Or(())
+            return Not(atom) if negated else atom
+        anonymous: list[tuple[str, Sort]] = []
+        terms: list[Term] = []
+        for i, term in enumerate(arguments(literal)):
+            if negated and term.ast_type == ASTType.Variable and term.name == "_":
+                anonymous.append((f"A{next(self.fresh)}", self.reader.sort(("predicate", *one, i))))
+                terms.append(Variable(anonymous[-1][0]))
+            else:
+                before = len(self.bound)
+                terms.append(self.term(term))
+                if negated and len(self.bound) > before and "_" in str(term):
+                    raise Unreadable("an anonymous variable stands where it is not printed for Rocq", *place(literal))
+        body: Formula = Holds(self.reader.name(one), tuple(terms))
+        for name, sort in reversed(anonymous):
+            body = Exists(name, sort, body)
+        return Not(body) if negated else body
+
+    def term(self, term: AST) -> Term:
+        kind = term.ast_type
+        if kind == ASTType.Variable:
+            if term.name == "_":
+                return self._new("A", self.reader.sort(("anonymous", id(term))))
+            name = (
+                f"{term.name}_"
+                if term.name in _TAKEN or (term.name[:1] == "X" and term.name[1:].isdigit())
+                else term.name
+            )
+            self.bound.setdefault(name, self.reader.sort(("variable", self.at, term.name)))
+            return Variable(name)
+        value = number(term)
+        if value is not None:
+            return Number(value)
+        named = constant(term)
+        if named is not None:
+            if named in self.reader.rules.parameters:
+                return Given(named, "g")
+            known = dict(self.reader.rules.constants)
+            return Number(known[named]) if named in known else Built(named, ())
+        if kind == ASTType.Function:
+            return Built(term.name, tuple(map(self.term, term.arguments)))
+        if kind == ASTType.Interval:
+            one = self._new("I", "Z")
+            self.more.append(Between(one, self.term(term.left), self.term(term.right)))
+            return one
+        if kind == ASTType.UnaryOperation and term.operator_type != UnaryOperator.Negation:
+            inner = self.term(term.argument)
+            if term.operator_type == UnaryOperator.Minus:
+                return Number(-inner.value) if isinstance(inner, Number) else Operation("-", Number(0), inner)
+            return Operation("abs", inner, inner)
+        if kind == ASTType.BinaryOperation and term.operator_type in _OPERATORS:
+            left, right = self.term(term.left), self.term(term.right)
+            operator = _OPERATORS[term.operator_type]
+            if operator in "/\\" and not (isinstance(right, Number) and right.value):
+                self.more.append(Compared("<>", right, Number(0)))  # undefined arithmetic derives nothing
+            return Operation(operator, left, right)
+        raise Unreadable(f"{term} is not printed for Rocq", *place(term))
+
+    def _new(self, stem: str, sort: Sort) -> Variable:
+        name = f"{stem}{next(self.fresh)}"
+        while name in self.bound:
+            name = f"{stem}{next(self.fresh)}"
+        self.bound[name] = sort
+        return Variable(name)

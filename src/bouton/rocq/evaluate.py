@@ -1,0 +1,177 @@
+"""The printed formulas evaluated at one position, to be held against clingo: a wrong printing must be seen.
+
+This follows the meaning of a formula, not that of rules: a variable takes the values that an equation, an interval or
+an atom leaves it, and every other part is then looked at as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Value
+from bouton.rocq.completion import Completion
+from bouton.rocq.tree import (
+    And,
+    Between,
+    Built,
+    Compared,
+    Exists,
+    Formula,
+    Given,
+    Holds,
+    Member,
+    Not,
+    Number,
+    Operation,
+    Or,
+    Term,
+    Variable,
+    calculated,
+    free,
+)
+
+Ground: TypeAlias = "int | tuple[str, tuple[Ground, ...]]"
+"""A number, or a function with its arguments."""
+Bound: TypeAlias = Mapping[str, Ground]
+Extent: TypeAlias = set[tuple[Ground, ...]]
+
+
+def extents(whole: Completion, parameters: Mapping[str, Value], counters: Mapping[str, int]) -> dict[str, Extent]:
+    """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try."""
+    found: dict[str, Extent] = {}
+    for one in whole.definitions:
+        names = [name for name, _ in one.arguments]
+        here = _Here(found, parameters, counters)
+        found[one.name] = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
+    return found
+
+
+class _Here:
+    def __init__(self, known: Mapping[str, Extent], parameters: Mapping[str, Value], counters: Mapping[str, int]):
+        self.known, self.parameters, self.counters = known, parameters, counters
+
+    def solutions(self, formula: Formula, bound: Bound) -> Iterator[Bound]:
+        """Each way to bind what is free in the formula so that it holds."""
+        if isinstance(formula, Or):
+            for part in formula.parts:
+                yield from self.solutions(part, bound)
+        elif isinstance(formula, And):
+            yield from self._all(list(formula.parts), bound)
+        elif isinstance(formula, Exists):
+            inner = {name: value for name, value in bound.items() if name != formula.name}
+            for found in self.solutions(formula.body, inner):
+                yield {name: value for name, value in found.items() if name != formula.name}
+        else:
+            found_ = self._plain(formula, bound)
+            if found_ is None:
+                raise Unreadable("a variable of a printed rule has no end of values")
+            yield from found_
+
+    def _all(self, parts: list[Formula], bound: Bound) -> Iterator[Bound]:
+        if not parts:
+            yield bound
+            return
+        for at, part in enumerate(parts):
+            rest = parts[:at] + parts[at + 1 :]
+            found = self._plain(part, bound) if not isinstance(part, And | Or | Exists) else None
+            if found is not None:
+                for more in found:
+                    yield from self._all(rest, more)
+                return
+        for more in self.solutions(parts[0], bound):
+            yield from self._all(parts[1:], more)
+
+    def _plain(self, formula: Formula, bound: Bound) -> list[Bound] | None:
+        """The solutions of a formula that is ready to be looked at, else None."""
+        if isinstance(formula, Not):
+            inner = next(self.solutions(formula.body, bound), None) if self._closed(formula.body, bound) else 0
+            return None if inner == 0 else [] if inner is not None else [bound]
+        if isinstance(formula, Holds):
+            if not all(self._matchable(term, bound) for term in formula.arguments):
+                return None
+            rows = self.known[formula.name]
+            return [new for row in rows if (new := self._matched(formula.arguments, row, bound)) is not None]
+        if isinstance(formula, Member):
+            members = self.parameters[formula.name]
+            assert isinstance(members, tuple)
+            return [new for one in members if (new := self._matched((formula.term,), (one,), bound)) is not None]
+        if isinstance(formula, Between):
+            low, high = self.value(formula.low, bound), self.value(formula.high, bound)
+            if not isinstance(low, int) or not isinstance(high, int):
+                return None
+            each = [self._matched((formula.term,), (one,), bound) for one in range(low, high + 1)]
+            return [one for one in each if one is not None]
+        assert isinstance(formula, Compared)
+        left, right = self.value(formula.left, bound), self.value(formula.right, bound)
+        if left is not None and right is not None:
+            return [bound] if _holds(formula.relation, left, right) else []
+        if formula.relation == "=":
+            for term, value in ((formula.left, right), (formula.right, left)):
+                if value is not None and self._matchable(term, bound):
+                    new = self._matched((term,), (value,), bound)
+                    return [] if new is None else [new]
+        return None
+
+    def _closed(self, formula: Formula, bound: Bound) -> bool:
+        return free(formula) <= bound.keys()
+
+    def _matchable(self, term: Term, bound: Bound) -> bool:
+        if isinstance(term, Built):
+            return all(self._matchable(one, bound) for one in term.arguments)
+        return isinstance(term, Variable) or self.value(term, bound) is not None or _shift(term) is not None
+
+    def _matched(self, terms: tuple[Term, ...], values: tuple[Ground, ...], bound: Bound) -> Bound | None:
+        for term, value in zip(terms, values, strict=True):
+            known = self.value(term, bound)
+            if known is not None:
+                if known != value:
+                    return None
+            elif isinstance(term, Variable):
+                bound = {**bound, term.name: value}
+            elif isinstance(term, Built):
+                if isinstance(value, int) or (term.name, len(term.arguments)) != (value[0], len(value[1])):
+                    return None
+                more = self._matched(term.arguments, value[1], bound)
+                if more is None:
+                    return None
+                bound = more
+            else:
+                shift = _shift(term)
+                assert shift is not None and isinstance(value, int)
+                bound = {**bound, shift[0]: value - shift[1]}
+        return bound
+
+    def value(self, term: Term, bound: Bound) -> Ground | None:
+        """The value of a term; None where a variable is not bound, or it has none."""
+        if isinstance(term, Number):
+            return term.value
+        if isinstance(term, Variable):
+            return bound.get(term.name)
+        if isinstance(term, Given):
+            found = self.parameters[term.name] if term.of == "g" else self.counters[term.name]
+            assert isinstance(found, int)
+            return found
+        if isinstance(term, Operation):
+            left, right = self.value(term.left, bound), self.value(term.right, bound)
+            return calculated(term.operator, left, right) if isinstance(left, int) and isinstance(right, int) else None
+        inside = [self.value(one, bound) for one in term.arguments]
+        return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
+
+
+def _shift(term: Term) -> tuple[str, int] | None:
+    """`X+n` or `X-n` as the variable and n."""
+    if isinstance(term, Operation) and term.operator in "+-":
+        if isinstance(term.left, Variable) and isinstance(term.right, Number):
+            return term.left.name, term.right.value if term.operator == "+" else -term.right.value
+        if isinstance(term.right, Variable) and isinstance(term.left, Number) and term.operator == "+":
+            return term.right.name, term.left.value
+    return None
+
+
+def _holds(relation: str, left: Ground, right: Ground) -> bool:
+    if relation in ("=", "<>"):
+        return (left == right) == (relation == "=")
+    assert isinstance(left, int) and isinstance(right, int)
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[relation]

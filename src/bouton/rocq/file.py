@@ -1,0 +1,74 @@
+"""The file of a claim: its statement and its proof in one text, or why there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+from clingo.ast import AST, ASTType, parse_string
+
+from bouton.claims.subject import rules_of, subject
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim, Spec
+from bouton.discover.moves import Offer, offered
+from bouton.proof.setting import settings
+from bouton.rocq.script import proof
+from bouton.rocq.statement import lines, statement
+from bouton.rules.file import Rules, Signature
+
+LIBRARY = "Bouton.v"
+_WITNESS = "witness__"
+_SETTINGS = 3
+
+
+def library() -> str:
+    """The text of what every file rests on."""
+    return (files("bouton.rocq") / LIBRARY).read_text(encoding="utf-8")
+
+
+def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
+    """The text of a claim's file, whatever its verdict; Unreadable where it cannot be written."""
+    about = subject(spec, claim)
+    rules = rules_of(about) if rules is None else rules
+    said = statement(about, claim, rules)
+    found: Sequence[Signature] = ()
+    if said.game:
+        rules, found = _with_witnesses(about, claim, rules)
+        said = statement(about, claim, rules, found)
+    names = [name for name, _ in found]
+    return "\n".join((*lines(said), "", *proof(said, names))) + "\n"
+
+
+def write(folder: Path, spec: Spec, claim: Claim) -> Path:
+    """Write the file of a claim into the folder of its spec, beside `Bouton.v`; Unreadable where there is none."""
+    text = written(spec, claim)
+    place = folder / Path(spec.file).stem
+    place.mkdir(parents=True, exist_ok=True)
+    (place / LIBRARY).write_text(library(), encoding="utf-8")
+    file = place / f"{re.sub(r'[^A-Za-z0-9_]', '_', claim.id)}_.v"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequence[Signature]]:
+    """The rules with a predicate for each move that may win: that of the claim's strategy, and what Bouton finds."""
+    found: list[Signature] = [(claim.strategy, 1)] if claim.strategy is not None else []
+    more: list[AST] = []
+    for at, offer in enumerate(_offers(spec, claim, rules) if not found else ()):
+        body = f" :- {', '.join(offer.body)}" if offer.body else ""
+        parse_string(f"{_WITNESS}{at}({offer.term}){body}.", more.append)
+        found.append((f"{_WITNESS}{at}", 1))
+    made = tuple(one for one in more if one.ast_type == ASTType.Rule)
+    return replace(rules, statements=(*rules.statements, *made)), found
+
+
+def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
+    assert claim.prove is not None
+    chosen = list(settings(spec, claim.prove))
+    try:
+        yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ()).offers
+    except Unreadable:
+        return

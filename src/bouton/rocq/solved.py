@@ -1,0 +1,278 @@
+"""Formulas without the variables that an equation, or the ends of an interval, determine: what lemmas say.
+
+Nothing rests on this: each lemma says that a predicate and its solved form are equivalent, and Rocq checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count, product
+
+from bouton.rocq.completion import Completion, Definition
+from bouton.rocq.tree import (
+    And,
+    Between,
+    Built,
+    Compared,
+    Exists,
+    Formula,
+    Holds,
+    Member,
+    Not,
+    Number,
+    Operation,
+    Or,
+    Term,
+    Variable,
+    below,
+    free,
+    replaced,
+    terms_of,
+)
+
+TRUE, FALSE = And(()), Or(())
+_OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_MOST = 64
+"""Cases that a disjunction is spread over."""
+
+
+@dataclass
+class Solver:
+    """Solved forms of the predicates of a completion, for these values of what is given."""
+
+    whole: Completion
+    values: Mapping[Term, Term]
+    sets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._fresh = count(1)
+        self._forms: dict[str, tuple[Definition, Formula]] = {}
+        for one in self.whole.definitions:
+            self._forms[one.name] = one, self.solve(replaced(one.body, self.values))
+
+    def form(self, name: str) -> Formula:
+        """The solved form of a predicate, in the variables that its arguments are called."""
+        return self._forms[name][1]
+
+    def holds(self, name: str, *arguments: Term) -> Formula:
+        """The solved form of an atom."""
+        definition, form = self._forms[name]
+        names = [Variable(each) for each, _ in definition.arguments]
+        return self.solve(replaced(self._renamed(form), dict(zip(names, arguments, strict=True))))
+
+    def _renamed(self, formula: Formula) -> Formula:
+        if isinstance(formula, Exists):
+            name = f"{formula.name.split('__')[0]}__{next(self._fresh)}"
+            body = replaced(self._renamed(formula.body), {Variable(formula.name): Variable(name)})
+            return Exists(name, formula.sort, body)
+        if isinstance(formula, Not):
+            return Not(self._renamed(formula.body))
+        if isinstance(formula, And | Or):
+            return type(formula)(tuple(map(self._renamed, formula.parts)))
+        return formula
+
+    def solve(self, formula: Formula) -> Formula:
+        """An equivalent formula with fewer quantifiers, where that is found."""
+        if isinstance(formula, Holds):
+            return self.holds(formula.name, *formula.arguments)
+        if isinstance(formula, Member):
+            if formula.name not in self.sets:
+                return formula
+            return disjunction([compared("=", formula.term, Number(one)) for one in self.sets[formula.name]])
+        if isinstance(formula, Compared):
+            return compared(formula.relation, formula.left, formula.right)
+        if isinstance(formula, Between):
+            return conjunction([compared("<=", formula.low, formula.term), compared("<=", formula.term, formula.high)])
+        if isinstance(formula, Not):
+            return negated(self.solve(formula.body))
+        if isinstance(formula, And):
+            return conjunction([self.solve(one) for one in formula.parts])
+        if isinstance(formula, Or):
+            return disjunction([self.solve(one) for one in formula.parts])
+        fresh = self._renamed(formula)
+        assert isinstance(fresh, Exists)
+        return self._some(fresh.name, fresh, self.solve(fresh.body))
+
+    def _some(self, name: str, one: Exists, body: Formula) -> Formula:
+        """`exists name, body` of a solved body."""
+        if name not in free(body):
+            return body
+        if isinstance(body, Exists):
+            inner = self._some(name, one, body.body)
+            return self._some(body.name, body, inner) if name not in free(inner) else Exists(name, one.sort, body)
+        if isinstance(body, Or):
+            return disjunction([self._some(name, one, part) for part in body.parts])
+        if isinstance(body, And):
+            apart = [part for part in body.parts if name not in free(part)]
+            inside = [part for part in body.parts if name in free(part)]
+            if apart:
+                return conjunction([*apart, self._some(name, one, conjunction(inside))])
+        parts: list[Formula] = list(body.parts) if isinstance(body, And) else [body]
+        for at, part in enumerate(parts):
+            value = _value(part, name)
+            if value is not None:
+                rest = conjunction(parts[:at] + parts[at + 1 :])
+                return self.solve(replaced(rest, {Variable(name): value}))
+        spread = [part for part in parts if isinstance(part, Or)]
+        if spread and _product(spread) <= _MOST:
+            plain = [part for part in parts if not isinstance(part, Or)]
+            each = product(*(part.parts for part in spread))
+            return disjunction([self._some(name, one, conjunction([*plain, *chosen])) for chosen in each])
+        return _between(name, parts) or Exists(name, one.sort, body)
+
+
+def _product(parts: list[Or]) -> int:
+    total = 1
+    for part in parts:
+        total *= len(part.parts)
+    return total
+
+
+def conjunction(parts: list[Formula]) -> Formula:
+    """All of them, without those that hold anyway."""
+    found: dict[Formula, None] = {}
+    for part in parts:
+        found |= dict.fromkeys(part.parts if isinstance(part, And) else (part,))
+    if FALSE in found:
+        return FALSE
+    return next(iter(found)) if len(found) == 1 else And(tuple(found))
+
+
+def disjunction(parts: list[Formula]) -> Formula:
+    """One of them, without those that never hold."""
+    found: dict[Formula, None] = {}
+    for part in parts:
+        found |= dict.fromkeys(part.parts if isinstance(part, Or) else (part,))
+    if TRUE in found:
+        return TRUE
+    return next(iter(found)) if len(found) == 1 else Or(tuple(found))
+
+
+def negated(formula: Formula) -> Formula:
+    """The negation, brought inside."""
+    if isinstance(formula, Not):
+        return formula.body
+    if isinstance(formula, Compared):
+        left_built = isinstance(formula.left, Built) or isinstance(formula.right, Built)
+        return Not(formula) if left_built else compared(_OPPOSITE[formula.relation], formula.left, formula.right)
+    if isinstance(formula, And):
+        return disjunction([negated(one) for one in formula.parts])
+    if isinstance(formula, Or):
+        return conjunction([negated(one) for one in formula.parts])
+    return Not(formula)
+
+
+def compared(relation: str, left: Term, right: Term) -> Formula:
+    """A comparison, decided where it is of numbers or of what is built differently."""
+    if isinstance(left, Built) and isinstance(right, Built) and relation in ("=", "<>"):
+        if (left.name, len(left.arguments)) != (right.name, len(right.arguments)):
+            return FALSE if relation == "=" else TRUE
+        same = conjunction([compared("=", a, b) for a, b in zip(left.arguments, right.arguments, strict=True)])
+        return same if relation == "=" else negated(same)
+    if left == right:
+        return TRUE if relation in ("=", "<=", ">=") else FALSE
+    if isinstance(left, Number) and isinstance(right, Number):
+        a, b = left.value, right.value
+        holds = {"=": a == b, "<>": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[relation]
+        return TRUE if holds else FALSE
+    return Compared(relation, left, right)  # type: ignore[arg-type]
+
+
+def _value(part: Formula, name: str) -> Term | None:
+    """What an equation says the variable is."""
+    if not isinstance(part, Compared) or part.relation != "=":
+        return None
+    return isolated(part.left, part.right, name) or isolated(part.right, part.left, name)
+
+
+def isolated(left: Term, right: Term, name: str) -> Term | None:
+    """The variable by `left = right`, where it stands in sums and differences on the left alone."""
+    if _mentions(right, name):
+        return None
+    if left == Variable(name):
+        return right
+    if isinstance(left, Operation) and left.operator in "+-":
+        if _mentions(left.left, name) and not _mentions(left.right, name):
+            return isolated(left.left, Operation("-" if left.operator == "+" else "+", right, left.right), name)
+        if _mentions(left.right, name) and not _mentions(left.left, name):
+            moved = Operation("-", right, left.left) if left.operator == "+" else Operation("-", left.left, right)
+            return isolated(left.right, moved, name)
+    return None
+
+
+def _mentions(term: Term, name: str) -> bool:
+    return Variable(name) in below(term)
+
+
+def _between(name: str, parts: list[Formula]) -> Formula | None:
+    """That some number is at least and at most what they say, where each says one of these of the variable itself."""
+    low: list[Term] = []
+    high: list[Term] = []
+    for part in parts:
+        if not isinstance(part, Compared) or part.relation in ("=", "<>"):
+            return None
+        bound = _bound(part, name)
+        if bound is None:
+            return None
+        (low if bound[0] == "low" else high).append(bound[1])
+    if not low or not high:
+        return TRUE
+    return conjunction([compared("<=", a, b) for a in low for b in high])
+
+
+def _bound(part: Compared, name: str) -> tuple[str, Term] | None:
+    """The least or the greatest that the variable may be by an inequality."""
+    for left, right, relation in ((part.left, part.right, part.relation), (part.right, part.left, _swapped(part))):
+        value = isolated(left, right, name)
+        if value is None:
+            continue
+        positive = _sign(left, name)
+        upper = (relation in ("<", "<=")) == positive
+        if relation in ("<", ">"):
+            value = Operation("-" if upper else "+", value, Number(1))
+        return ("high" if upper else "low"), value
+    return None
+
+
+def _swapped(part: Compared) -> str:
+    return {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[part.relation]
+
+
+def _sign(term: Term, name: str) -> bool:
+    """Whether the variable stands with a plus."""
+    if isinstance(term, Operation):
+        if _mentions(term.left, name):
+            return _sign(term.left, name)
+        return _sign(term.right, name) == (term.operator == "+")
+    return True
+
+
+def cases(formula: Formula) -> Iterator[tuple[Formula, ...]]:
+    """The formula as cases, each the parts of a conjunction; at most so many, else it is one case."""
+    if isinstance(formula, Or):
+        for part in formula.parts:
+            yield from cases(part)
+    elif isinstance(formula, And):
+        each = [list(cases(part)) for part in formula.parts]
+        total = 1
+        for one in each:
+            total *= len(one)
+        if total > _MOST:
+            yield formula.parts
+        else:
+            for chosen in product(*each):
+                yield tuple(part for parts in chosen for part in parts)
+    else:
+        yield (formula,)
+
+
+def quantified(formula: Formula) -> bool:
+    """Whether a quantifier, or a term that is no number, is left."""
+    if isinstance(formula, Exists):
+        return True
+    if isinstance(formula, Not):
+        return quantified(formula.body)
+    if isinstance(formula, And | Or):
+        return any(map(quantified, formula.parts))
+    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member)

@@ -1,0 +1,214 @@
+"""The part of a file that is to be read: the game and the claim in Gallina, in the words and the order of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from bouton.claims.registry import KINDS
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter
+from bouton.core.ranges import Interval, Tree
+from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.rocq.completion import Completion, Definition, completion
+from bouton.rocq.tree import text
+from bouton.rules.file import Rules, Signature
+from bouton.rules.screen import load
+
+_WIDTH = 110
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a file says: the rules' completion, and what the theorem is about."""
+
+    spec: Spec
+    """The spec as the claim sees it."""
+    claim: Claim
+    rules: Rules
+    whole: Completion
+    printed: tuple[Definition, ...]
+    """Those that the file defines; a script may speak of more."""
+    game: bool
+    iff: str
+    where: str | None
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """The names of the counters, or of the unknowns of a statement."""
+        return tuple(one.name for one in self.spec.fluents)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The parameters that are numbers."""
+        return self.rules.parameters
+
+    @property
+    def misere(self) -> bool:
+        """Whether who cannot move has won."""
+        return self.claim.play == "misere"
+
+
+def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature] = ()) -> Statement:
+    """What the file of a claim says; Unreadable, with the place in the rules, where it cannot be printed.
+
+    `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
+    """
+    asked = KINDS[claim.kind].proof
+    if asked not in ("kernel", "everywhere"):
+        raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
+    if claim.prove is None:
+        raise Unreadable("the claim has no range for a proof")
+    if claim.iff is None or claim.together:
+        raise Unreadable("no theorem is written for several characterisations together yet")
+    if asked == "kernel" and (claim.where is not None or ("winner", 1) in rules.defined):
+        raise Unreadable("no theorem is written for some positions only, or with winners of its own, yet")
+    if claim.using:
+        raise Unreadable("its proof uses other statements: induction is not written yet")
+    wanted: set[Signature] = {(claim.iff, 0), *([(claim.where, 0)] if claim.where is not None else [])}
+    game = asked == "kernel"
+    if game:
+        wanted |= {("move", 1), ("after", 2)}
+    if not all(isinstance(one, Counter) for one in spec.fluents):
+        raise Unreadable("positions with heaps are not printed for Rocq yet")
+    printed = completion(rules, wanted)
+    whole = completion(rules, {*wanted, *more}) if more else printed
+    names = {one.signature: one.name for one in whole.definitions}
+    where = None if claim.where is None else names[claim.where, 0]
+    shown = tuple(one for one in whole.definitions if printed.of(one.signature) is not None)
+    return Statement(spec, claim, rules, whole, shown, game, names[claim.iff, 0], where)
+
+
+def lines(said: Statement) -> Iterator[str]:
+    """The definitions and the theorem, without its proof."""
+    claim, spec = said.claim, said.spec
+    yield comment(f"{spec.game}. Claim {claim.id}: {claim.says}")
+    yield comment(f"Printed from {spec.rules.name}: each predicate is what its rules say, one disjunct for each rule.")
+    yield "Require Import ZArith Lia List Bouton."
+    yield "Import ListNotations.\nOpen Scope Z_scope.\n"
+    numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
+    yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."
+    yield f"Record position := Position {{ {'; '.join(f'the_{name} : Z' for name in said.counters)} }}."
+    if said.whole.functions:
+        shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
+        yield f"Inductive term := {' | '.join(shapes)}."
+    yield ""
+    notes = _comments(said.rules)
+    for one in said.printed:
+        if one.line is not None:
+            yield from (comment(note) for note in notes.get(one.line, ()))
+        arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+        yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+    yield ""
+    yield comment("The parameters and the positions that the claim is about.")
+    yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
+    ranges = ["asked g", *_counters(said)]
+    yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {_all(ranges)}.")
+    if said.game:
+        yield from _moves(said)
+    yield ""
+    yield wrapped(f"Definition theorem : Prop := forall g p, legal g p -> {_claimed(said)}.")
+
+
+def _all(parts: Sequence[str]) -> str:
+    return " /\\ ".join(parts) or "True"
+
+
+def _claimed(said: Statement) -> str:
+    if said.game:
+        misere = "True" if said.misere else "False"
+        return f"(P_position position (moves g) {misere} p <-> {said.iff} g p)"
+    return f"{said.where} g p -> {said.iff} g p" if said.where is not None else f"{said.iff} g p"
+
+
+def _moves(said: Statement) -> Iterator[str]:
+    names = {one.signature: one.name for one in said.whole.definitions}
+    functions = {name for name, _ in said.whole.functions}
+    yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
+    each: list[str] = []
+    for name in said.counters:
+        stays = f"the_{name} q = the_{name} p"
+        if name not in functions:
+            each.append(stays)
+            continue
+        holds = f"{names['after', 2]} g p M (t_{name} "
+        each.append(f"({holds}(the_{name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
+    body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
+    yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
+
+
+def _asked(said: Statement) -> Iterator[str]:
+    assert said.claim.prove is not None
+    for one in said.claim.prove.parameters:
+        own = f"the_{one.name} g"
+        if one.interval is not None:
+            yield _within(own, one.interval, one.name in said.claim.prove.unbounded)
+        else:
+            yield "(" + " \\/ ".join(f"{own} = {_list(members)}" for members in sets_of(one)) + ")"
+
+
+def sets_of(one: ParameterRange) -> Sequence[tuple[int, ...]]:
+    """The values of a set parameter; Unreadable where they are not listed."""
+    if not one.sets:
+        raise Unreadable(f"the sets of {one.name} are not listed in the spec")
+    return one.sets
+
+
+def _list(members: Sequence[int]) -> str:
+    return f"[{'; '.join(map(str, members))}]"
+
+
+def _counters(said: Statement) -> Iterator[str]:
+    assert said.claim.prove is not None
+    for name in said.counters:
+        interval = said.claim.prove.counters[name]
+        yield _within(f"the_{name} p", interval, name in said.claim.prove.unbounded)
+
+
+def _within(own: str, interval: Interval, unbounded: bool) -> str:
+    low = ranged(interval.low.tree)
+    return f"{low} <= {own}" if unbounded else f"{low} <= {own} <= {ranged(interval.high.tree)}"
+
+
+def ranged(tree: Tree) -> str:
+    """An end of a range of the spec."""
+    if isinstance(tree, int):
+        return str(tree) if tree >= 0 else f"({tree})"
+    if isinstance(tree, str):
+        return f"(the_{tree} g)"
+    return f"({ranged(tree[1])} {tree[0]} {ranged(tree[2])})"
+
+
+def comment(said: str) -> str:
+    """A comment of Rocq, broken into lines; what would end it, or begin another, is set apart."""
+    plain = said.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+    return wrapped(f"(* {' '.join(plain.split())} *)", "   ")
+
+
+def wrapped(line: str, indent: str = "  ") -> str:
+    """The text on lines of at most so many letters, broken at blanks."""
+    found: list[str] = []
+    rest = line
+    while len(rest) > _WIDTH and " " in rest[len(indent) + 1 : _WIDTH]:
+        at = rest.rindex(" ", 0, _WIDTH)
+        if not rest[:at].strip():
+            break
+        found.append(rest[:at])
+        rest = indent + rest[at + 1 :]
+    return "\n".join([*found, rest])
+
+
+def _comments(rules: Rules) -> dict[int, list[str]]:
+    """The comment that stands right above each line of the rules file."""
+    found: dict[int, list[str]] = {}
+    block: list[str] = []
+    for number, line in enumerate(load(rules.file).splitlines(), 1):
+        note = re.match(r"\s*%(?!\*)\s?(.*)", line)
+        if note:
+            block.append(note.group(1).strip("- "))
+        else:
+            if line.strip() and block:
+                found[number] = [" ".join(filter(None, block))]
+            block = []
+    return found
