@@ -84,6 +84,9 @@ def parser() -> Parser:
     _counterexample(
         _command(commands, "counterexample", "the smallest counterexample to a claim, explained", _FOUND_CODES)
     )
+    _mutants(
+        _command(commands, "mutants", "each small change of a theorem, and where the claim then fails", _DONE_CODES)
+    )
     _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
     plot = _command(commands, "plot", "the P-positions or values of a box, or a slice of it, drawn", _DONE_CODES)
@@ -173,6 +176,28 @@ def _counterexample(to: Parser) -> None:
         "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
     )
     _json(to)
+
+
+def _mutants(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC")
+    to.add_argument(
+        "claims",
+        nargs="*",
+        metavar="CLAIM",
+        help="the ids of claims (default: all that are not expected to be refuted)",
+    )
+    to.add_argument(
+        "--definitions", action="store_true", help="change what the claim says, and leave the rules of the game alone"
+    )
+    form = to.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=("text", "latex"), default="text", help="default: text")
+    _json(form)
+    _ranges(to)
+    _limits(to)
+    _engine(to)
+    to.add_argument(
+        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
+    )
 
 
 def _solve(to: Parser) -> None:

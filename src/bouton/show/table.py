@@ -64,7 +64,7 @@ def csv(made: Table) -> str:
 
 def latex(made: Table) -> str:
     """A `tabular` that needs no package; heaps as `$(1, 2, 2)$`."""
-    heading = " & ".join(_escaped(column) for column in made.columns)
+    heading = " & ".join(escaped(column) for column in made.columns)
     rows = [f"  {' & '.join(map(_mathematical, row))} \\\\" for row in made.rows]
     return "\n".join(
         [f"\\begin{{tabular}}{{{'l' * len(made.columns)}}}", f"  {heading} \\\\", "  \\hline", *rows, "\\end{tabular}"]
@@ -87,10 +87,10 @@ def _plain(cell: Cell) -> str:
 
 def _mathematical(cell: Cell) -> str:
     if isinstance(cell, str):
-        return _escaped(cell)
+        return escaped(cell)
     return f"${cell}$" if isinstance(cell, int) else f"$({', '.join(map(str, cell))})$"
 
 
-def _escaped(words: str) -> str:
+def escaped(words: str) -> str:
     """Names hold letters, digits and underscores; only the last means something to LaTeX."""
     return words.replace("_", r"\_")

@@ -1,0 +1,115 @@
+"""Breaking a theorem: each literal, relation and constant that it rests on is changed, and the claim judged anew.
+
+A theorem that survives a change of its definition says less than it seems to, or does not need what was changed; a
+referee who sees every change refuted at a position knows that no part of it is idle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Counterexample, Verdict
+from bouton.process.limits import Emit, Limits, Task, run
+from bouton.rules.file import Signature
+from bouton.rules.mutate import Mutant
+from bouton.run.check import Options, check
+from bouton.run.mutants import candidates, extract, harmless, legal, mutated
+
+End: TypeAlias = Literal["refuted", "proved", "weaker", "holds", "unknown", "faulty"]
+"""How a changed claim ended.
+
+`refuted` at a position; `proved`, so that what was changed is not needed, or is another way to say the same; `weaker`:
+it follows from the claim by its form; `holds` in the box of the claim, and nothing is proved; `faulty`: the changed
+rules are in error at some position.
+"""
+_ALONE = Limits(seconds=10.0**6, memory=1 << 46)
+"""What the process of one change may use: its children keep the limits that were asked for."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A change, how the claim ended with it, and where it fails or why it was not decided."""
+
+    mutant: Mutant
+    end: End
+    counterexample: Counterexample | None = None
+    reason: str | None = None
+
+
+def broken(spec: Spec, claim: Claim, options: Options, folder: Path, *, game: bool = True) -> Generator[Broken]:
+    """Every legal change of what the claim rests on, in the order of its rules file, judged in the claim's ranges.
+
+    With `game` the rules of the game are changed too. So many at once as `options` has jobs; the folder is for the
+    changed rules.
+    """
+    (folder / "as_it_is").mkdir()
+    rules = folder / "as_it_is" / spec.rules.name
+    rules.write_text(extract(spec, claim), encoding="utf-8")
+    whole = replace(spec, rules=rules)
+    mutants = [mutant for mutant in candidates(whole, claim, game=game) if legal(whole, claim, mutant)]
+    # a change of the game says nothing of the claim by its form
+    said = {mutant.head for mutant in candidates(whole, claim)}
+    found: dict[int, Broken] = {}
+    told = 0
+    for index, one in _judged(whole, claim, mutants, said, options, folder):
+        found[index] = one
+        while told in found:
+            yield found.pop(told)
+            told += 1
+
+
+def _judged(
+    spec: Spec, claim: Claim, mutants: Sequence[Mutant], by_form: Collection[Signature], options: Options, folder: Path
+) -> Iterator[tuple[int, Broken]]:
+    """The changes with their numbers, as they end; those of some predicates may be weaker by form."""
+    asked = replace(options, claims=(claim.id,), jobs=1, suspend=True)
+    tasks: list[Task] = []
+    numbers: list[int] = []
+    for index, mutant in enumerate(mutants):
+        if mutant.head in by_form and harmless(spec, claim, mutant):
+            yield index, Broken(mutant, "weaker", reason="it follows from the claim by its form")
+            continue
+        numbers.append(index)
+        place = folder / str(index)
+        place.mkdir()
+        tasks.append(Task(_judge, (mutated(spec, mutant, place), claim, mutant, asked), _ALONE, parent=True))
+    said: dict[int, Broken] = {}
+    for event in run(tasks, options.jobs):
+        if event.ended:
+            index = numbers[event.task]
+            lost = Broken(mutants[index], "unknown", reason=str(event.error or "it ended without an answer"))
+            if isinstance(event.error, Disagreement):
+                raise event.error
+            yield index, said.pop(event.task, lost)
+        else:
+            said[event.task] = event.value
+
+
+def _judge(emit: Emit, spec: Spec, claim: Claim, mutant: Mutant, options: Options) -> None:
+    emit(_ended(spec, claim, mutant, options))
+
+
+def _ended(spec: Spec, claim: Claim, mutant: Mutant, options: Options) -> Broken:
+    try:
+        # the box first, as most changes fail soon; a proof only where none does
+        (result,) = check(spec, replace(options, prove=False), lambda _progress: None)
+        if result.verdict is Verdict.HOLDS and claim.prove is not None:
+            (result,) = check(spec, options, lambda _progress: None)
+    except InputError as error:
+        return Broken(mutant, "faulty", reason=error.diagnostics[0].message)
+    except LimitReached as error:
+        return Broken(mutant, "unknown", reason=str(error))
+    if result.verdict is Verdict.REFUTED:
+        return Broken(mutant, "refuted", result.counterexample, result.reason)
+    if result.verdict is Verdict.PROVED:
+        return Broken(mutant, "proved")
+    if result.verdict is Verdict.HOLDS:
+        why = result.proof.reason if result.proof is not None else None
+        return Broken(mutant, "holds", reason=f"no proof: {why}" if why else None)
+    why = "it speaks of no position of the box" if result.verdict is Verdict.VACUOUS else result.reason
+    return Broken(mutant, "unknown", reason=why)
