@@ -19,7 +19,6 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.find import find_specs
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
-from bouton.rocq import file as rocq
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
 from bouton.run.result import Ledger
@@ -224,6 +223,8 @@ def _certify(request: write.Request, result: Result, meter: console.Meter, *, qu
 
 def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *, quiet: bool) -> Result:
     """The result, with a note about the file of its claim; that there is none changes no verdict."""
+    from bouton.rocq import file as rocq  # noqa: PLC0415 (a small check needs none of it)
+
     try:
         note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
     except Unreadable as error:

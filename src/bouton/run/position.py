@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bouton.claims.passes import fits, in_range
 from bouton.claims.subject import declared, rules_of
+from bouton.compiled.pairs import pairs
 from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
 from bouton.core.spec import Box, Play, Spec
@@ -208,6 +209,4 @@ def _row(game: Game, position: Position, outcome: Side, lost: bool, values: tupl
 
 def compiled_pairs(game: Game, region: Region) -> Callable[[Position], tuple[int, int]] | None:
     """The values of both plays at the positions of a region, by a program where it is large enough for one."""
-    from bouton.compiled.pairs import pairs  # noqa: PLC0415 (small tables need none of it)
-
     return pairs(game, region)
