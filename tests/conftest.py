@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bouton.run.kept import FRESH
+
 # Seconds say something of the machine and of what else it does, never of the code.
 settings.register_profile(
     "bouton", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
@@ -60,8 +62,9 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A state folder for the session, with a key for finished ranges that is not the user's; commands have it too."""
+    """A state folder for the session, with a key that is not the user's, and no result kept; commands have it too."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FRESH, "1")
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
 

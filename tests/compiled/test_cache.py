@@ -173,10 +173,10 @@ def test_a_cache_that_cannot_be_used_is_done_without(
 
 
 def test_a_full_disk(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_path: Path, _compiled: bytes) -> None:
+    def full(_path: Path, _content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache, "_put", full)
+    monkeypatch.setattr("bouton.process.cache._write", full)
     assert answer(SOURCE % 46) == 46
     assert list(home.iterdir()) == []
 

@@ -159,6 +159,7 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
+    _fresh(to)
     to.add_argument(
         "-v", "--verbose", action="store_true", help="tell which obligations discharge which part of a proved claim"
     )
@@ -172,6 +173,7 @@ def _counterexample(to: Parser) -> None:
     to.add_argument("--at", metavar="POSITION", help="look at one position only, e.g. k=2,heap=1:2:2")
     _limits(to)
     _engine(to)
+    _fresh(to)
     to.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
     )
@@ -313,6 +315,15 @@ def _limits(to: Parser) -> None:
         default=default.memory,
         metavar="SIZE",
         help="memory of each solving process, e.g. 500M (default: 2G)",
+    )
+
+
+def _fresh(to: Parser) -> None:
+    to.add_argument(
+        "--fresh",
+        action="store_true",
+        help="judge every claim anew, also what an earlier run has decided and nothing has changed (default: tell what "
+        "was kept of it; the variable BOUTON_FRESH, set to anything, is the same)",
     )
 
 

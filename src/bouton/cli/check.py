@@ -122,6 +122,7 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             smtlib=None if args.smtlib is None else Path(args.smtlib),
             scheduler=args.scheduler,
             resume=args.resume,
+            fresh=args.fresh,
         )
         claims, more = _sound(spec, claims, options)
         options = replace(options, claims=tuple(claim.id for claim in claims))

@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> Exit:
         at=None if section.at is None else (section.at.parameters, section.at.position),
         suspend=bool(args.sets or args.over or args.at),
         engine=args.engine,
+        fresh=args.fresh,
     )
     with reading(limits):
         plan = plan_of(spec, options)

@@ -17,7 +17,8 @@ from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import Options
+from bouton.run.kept import check
 
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"

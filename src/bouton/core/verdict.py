@@ -151,3 +151,5 @@ class Result:
     notes: tuple[str, ...] = ()
     exit: Exit = Exit.OK
     """What this claim alone makes of the exit code."""
+    kept: bool = False
+    """Whether an earlier run has found it, and nothing that it rests on has changed since."""

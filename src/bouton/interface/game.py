@@ -15,7 +15,8 @@ from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.interface.results import Answer, Picture, Report, Solved, Tabulated
 from bouton.process.limits import Limits
-from bouton.run.check import Options, Progress, check, plan_of
+from bouton.run.check import Options, Progress, plan_of
+from bouton.run.kept import check
 from bouton.run.position import analyse, tabulate
 from bouton.show import table
 from bouton.show.picture import plot

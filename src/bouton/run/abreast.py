@@ -10,7 +10,8 @@ from bouton.claims.passes import Pass
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
-from bouton.run.check import Options, Progress, check
+from bouton.run.check import Options, Progress
+from bouton.run.kept import check
 
 _NEVER = Limits(seconds=10.0**6, memory=1 << 46)
 """What a spec's own process may use: its children keep the limits that were asked for."""

@@ -70,6 +70,8 @@ class Options:
     """The address of a Dask scheduler, whose workers judge large boxes."""
     resume: str | None = None
     """The file that keeps what is done of large boxes."""
+    fresh: bool = False
+    """Whether nothing is told that was kept of an earlier run (see `bouton.run.kept`)."""
 
 
 def check(

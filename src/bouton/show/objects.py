@@ -22,7 +22,7 @@ def of_specs(specs: Sequence[dict[str, Any]], code: Exit) -> dict[str, Any]:
 
 
 def of_result(result: Result) -> dict[str, Any]:
-    """One claim. `notes` is there only where something has to be added."""
+    """One claim. `notes` is there only where something has to be added, `kept` where an earlier run has found it."""
     said: dict[str, Any] = {
         "id": result.id,
         "kind": result.kind,
@@ -37,7 +37,8 @@ def of_result(result: Result) -> dict[str, Any]:
         "engines": list(result.engines),
         "seconds": round(result.seconds, 3),
     }
-    return {**said, "notes": list(result.notes)} if result.notes else said
+    said |= {"notes": list(result.notes)} if result.notes else {}
+    return {**said, "kept": True} if result.kept else said
 
 
 def of_counterexample(found: Counterexample) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class Section:
         """
         claim = self.spec.claim(result.id)
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
-        seconds = f"{result.seconds:.1f} s"
+        seconds = "kept" if result.kept else f"{result.seconds:.1f} s"
         head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 2) + "  " + self._verdict(claim, result)
         first, *rest = _folded(head, words.width() - len(seconds) - 2)
         details = self._details(claim, result, full=full or not result.as_expected)
@@ -163,6 +163,8 @@ def summary(results: Sequence[Result], specs: int, code: Exit) -> str:
     counts = Counter(map(_ending, results))
     order = [f"{verdict.value}{suffix}" for verdict in Verdict for suffix in _SUFFIXES]
     parts = ", ".join(f"{counts[ending]} {ending}" for ending in order if counts[ending])
+    kept = sum(result.kept for result in results)
+    parts += f"; {kept} of them kept from an earlier run" if kept else ""
     claims = words.count(len(results), "claim") + (f" in {specs} specs" if specs > 1 else "")
     return words.ends(f"{claims}: {parts}" if parts else claims, f"exit {int(code)}")
 

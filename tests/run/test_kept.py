@@ -1,0 +1,279 @@
+"""Results that are kept: told again only where nothing they rest on has changed, and only to the user who made them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bouton.claims.passes import needs
+from bouton.claims.subject import rules_of
+from bouton.cli import main
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder as shipped
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process import cache
+from bouton.process.key import seal
+from bouton.process.limits import Limits
+from bouton.rules.mutate import changes, definitions
+from bouton.run import kept
+from bouton.run.check import Options
+
+GAME = """\
+% Take one or two.
+move(take(D)) :- pile(N), D = 1..2, D <= N.
+after(take(D), pile(N-D)) :- move(take(D)), pile(N).
+thirds :- pile(N), third(N).
+third(N) :- pile(N), N \\ 3 = 0.
+q :- pile(N), N \\ 2 = 0.
+"""
+RULES = (
+    GAME
+    + """usual :- x(X), above(X).
+above(X) :- x(X), X + 1 > X.
+beside(N) :- pile(N).
+"""
+)
+SPEC = """\
+game: take one or two
+rules: take.lp
+position: {pile: 0..12}
+claims:
+  - {id: thirds, says: s, kind: p-positions, iff: thirds, prove: {pile: all}, using: {more: beside}}
+  - {id: halves, says: s, kind: p-positions, iff: q, expect: refuted}
+  - {id: more, says: s, kind: statement, unknowns: {x: 0..9}, iff: usual, prove: {x: all}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game and an empty cache, where results are kept."""
+    monkeypatch.delenv(kept.FRESH)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "take.lp").write_text(RULES)
+    (tmp_path / "take.yaml").write_text(SPEC)
+    return tmp_path
+
+
+def judged(file: str = "take.yaml", **options: Any) -> list[Result]:
+    asked = replace(Options(prove=False, limits=Limits(seconds=60), crosscheck=False), **options)
+    return list(kept.check(load(file), asked, lambda _progress: None))
+
+
+def anew(file: str = "take.yaml", **options: Any) -> list[str]:
+    """The claims that were not told from what was kept."""
+    return [result.id for result in judged(file, **options) if not result.kept]
+
+
+def test_what_is_kept_is_told_as_it_was() -> None:
+    first, second = judged(prove=None), judged(prove=None)
+    assert [result.verdict for result in first] == [Verdict.PROVED, Verdict.REFUTED, Verdict.PROVED]
+    assert [result.kept for result in first] == [False] * 3
+    assert second == [replace(result, kept=True) for result in first]
+
+
+def test_reports_tell_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(["check", "take.yaml", "--json"]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert second["claims"] == [{**claim, "kept": True} for claim in first["claims"]]
+    assert main(["check", "take.yaml"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert sum(line.endswith("kept") for line in said) == 3
+    assert "3 of them kept from an earlier run" in said[-1]
+    assert main(["check", "take.yaml", "--fresh"]) == 0
+    assert "kept" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("% Take one or two.", "% Take 1 or 2.\n\n", []),
+        ("q :-", "unread :- pile(0).\nq :-", []),
+        ("N \\ 2 = 0", "N \\ 4 = 0", ["halves"]),
+        ("N \\ 3 = 0", "N \\ 3 < 1", ["thirds"]),
+        ("D = 1..2", "D = 1..3", ["thirds", "halves"]),
+        ("X + 1 > X", "X + 1 > X - 1", ["thirds", "more"]),  # the first uses it
+        ("beside(N) :- pile(N)", "beside(N+1) :- pile(N)", ["thirds"]),
+    ],
+)
+def test_an_edited_rule_is_judged_again_where_it_is_read(old: str, new: str, changed: list[str], folder: Path) -> None:
+    judged()
+    assert RULES.count(old) == 1
+    (folder / "take.lp").write_text(RULES.replace(old, new))
+    assert anew() == changed
+    assert anew() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("says: s", "says: in other words", []),
+        ("kind: p-positions, iff: thirds,", "kind: p-positions, iff: q,", ["thirds"]),
+        ("expect: refuted", "expect: {refuted: {pile: 2}}", ["halves"]),
+        (", using: {more: beside}", "", ["thirds"]),
+        ("pile: 0..12", "pile: 0..13", ["thirds", "halves"]),
+        ("{x: 0..9}", "{x: 0..8}", ["thirds", "more"]),
+        ("kind: p-positions, iff: q", "kind: p-positions, play: misere, iff: q", ["halves"]),
+    ],
+)
+def test_an_edited_claim_is_judged_again(old: str, new: str, changed: list[str], folder: Path) -> None:
+    judged()
+    assert old in SPEC
+    (folder / "take.yaml").write_text(SPEC.replace(old, new, 1))
+    assert anew() == changed
+
+
+@pytest.mark.parametrize("spec", ["wythoff.yaml", "greedy_nim_k.yaml", "subtraction.yaml"])
+def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> None:
+    """Every one-symbol change of the definitions that a claim needs, and of the game, is another digest."""
+    whole = load(str(shipped("specs") / spec))
+    claims = [claim for claim in whole.claims if not claim.moveless][:2]
+    for claim in claims:
+        rules = rules_of(whole)
+        (need,) = needs(whole, rules, [claim])
+        here = kept._rests(whole, claim)
+        for mutant in list(changes(rules, definitions(rules, need.predicates, game=True)))[::19]:
+            try:
+                other = kept._rests(replace(whole, text=mutant.rules), claim)
+            except InputError:  # no legal rules
+                continue
+            assert other != here, mutant
+
+
+def test_the_game_of_another_spec_is_looked_at_too(folder: Path) -> None:
+    other = SPEC.split("claims", maxsplit=1)[0].replace("take.lp", "other.lp")
+    (folder / "other.lp").write_text(GAME)
+    (folder / "take.lp").write_text(GAME + "same(pile(N)) :- pile(N).\n")
+    (folder / "other.yaml").write_text(other + "claims: []\n")
+    claim = "  - {id: same, says: s, kind: same-game, other: other.yaml, image: same}\n"
+    (folder / "take.yaml").write_text(SPEC.split("  -", maxsplit=1)[0] + claim)
+    judged()
+    assert anew() == []
+    (folder / "other.lp").write_text(GAME.replace("1..2", "1..3"))
+    assert anew() == ["same"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"prove": None}, {"limits": Limits(seconds=61)}, {"limits": Limits(60, 1 << 30)}, {"engine": "ground"}],
+)
+def test_another_question_is_answered_anew(options: dict[str, Any]) -> None:
+    judged()
+    assert len(anew(**options)) == 3
+    assert anew(**options) == []
+
+
+def test_fresh_results_replace_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged()
+    assert len(anew(fresh=True)) == 3
+    monkeypatch.setenv(kept.FRESH, "")
+    assert len(anew()) == 3
+    monkeypatch.delenv(kept.FRESH)
+    assert anew() == []
+
+
+def test_another_bouton_and_other_solvers_judge_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged()
+    ours = kept._bouton()
+    assert len(ours) == 5
+    assert "none" not in ours
+    for at in range(len(ours)):
+        monkeypatch.setattr(kept, "_bouton", lambda at=at: [*ours[:at], "other", *ours[at + 1 :]])
+        assert len(anew()) == 3
+
+
+def test_what_ends_unknown_is_tried_again(folder: Path) -> None:
+    claim = "  - {id: odd, says: s, kind: statement, unknowns: {x: 0..5}, iff: odd, prove: {x: all}}\n"
+    (folder / "take.yaml").write_text(SPEC.split("  -", maxsplit=1)[0] + claim)
+    (folder / "take.lp").write_text(RULES + "odd :- x(X), X ** 2 >= 0.\n")
+    (first,), (second,) = judged(prove=None), judged(prove=None)
+    assert first.proof is not None
+    assert (first.verdict, first.proof.verdict) == (Verdict.HOLDS, "unknown")
+    assert not second.kept
+
+
+def entries() -> list[Path]:
+    return sorted((cache.folder() / "results").iterdir())
+
+
+def _cut(entry: Path) -> None:
+    entry.write_bytes(entry.read_bytes()[:-9])
+
+
+def _edit(entry: Path) -> None:
+    said = json.loads(entry.read_text())
+    said["result"]["positions"] += 1
+    entry.write_text(json.dumps(said))
+
+
+def _seal_again(entry: Path) -> None:
+    said = json.loads(entry.read_text())
+    said["result"]["verdict"] = "proved"
+    said["seal"] = seal(b"another key" * 3, [entry.stem, said["result"]])
+    entry.write_text(json.dumps(said))
+
+
+def _expose(entry: Path) -> None:
+    entry.chmod(0o666)
+
+
+def _link(entry: Path) -> None:
+    elsewhere = entry.with_suffix(".elsewhere")
+    entry.rename(elsewhere)
+    entry.symlink_to(elsewhere)
+
+
+def _open_folder(entry: Path) -> None:
+    entry.parent.chmod(0o777)
+
+
+def _wait(entry: Path) -> None:
+    entry.unlink()
+    os.mkfifo(entry)
+
+
+@pytest.mark.parametrize("damage", [_cut, _edit, _seal_again, _expose, _link, _open_folder, _wait])
+def test_a_damaged_or_foreign_entry_is_worth_nothing(damage: Callable[[Path], None]) -> None:
+    first = judged()
+    assert [entry.stat().st_mode & 0o777 for entry in entries()] == [0o600] * 3
+    for entry in entries():
+        damage(entry)
+    second = judged()
+    assert [result.verdict for result in second] == [result.verdict for result in first]
+    assert not any(result.kept for result in second)
+
+
+def test_an_entry_is_of_one_claim_alone() -> None:
+    """The result of one claim in the place of another's is not told."""
+    judged()
+    first, *others = entries()
+    for other in others:
+        other.write_bytes(first.read_bytes())
+    assert len(anew()) == 2
+
+
+def test_without_a_key_nothing_is_kept(folder: Path) -> None:
+    (folder / "state" / "bouton").mkdir(parents=True)
+    (folder / "state" / "bouton" / "key").write_bytes(b"short")
+    assert len(anew()) == 3
+    assert len(anew()) == 3
+
+
+@pytest.mark.parametrize("spec", ["known_false/greedy_nim.yaml", "sums.yaml", "dawsons_chess.yaml"])
+def test_results_of_every_shape_are_kept_as_they_are(spec: str) -> None:
+    file = str(shipped("specs") / spec)
+    prove = None if spec == "dawsons_chess.yaml" else False
+    first, again = judged(file, prove=prove), judged(file, prove=prove)
+    decided: Sequence[Result] = [result for result in first if kept._decided(result)]
+    assert len(decided) >= len(first) - 1
+    assert [result for result in again if result.kept] == [replace(result, kept=True) for result in decided]
