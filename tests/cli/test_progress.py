@@ -70,3 +70,14 @@ def test_a_rate_below_a_thousand() -> None:
             clock.now = second + 0.5
             meter(Progress((), 12 * second, 43_236))
         assert "12/s, 1:00:00 left" in shown.getvalue()
+
+
+def test_nothing_is_foretold_of_a_proof() -> None:
+    clock, shown = Clock(), io.StringIO()
+    with bar(Console(file=shown, force_terminal=True, width=120), clock) as meter:
+        for second in range(1, 9):
+            clock.now = second + 0.5
+            meter(Progress(("theorem-8",), second, 12, proof=True))
+        assert "proof of theorem-8" in shown.getvalue()
+        assert "8/12" in shown.getvalue()
+        assert "left" not in shown.getvalue()

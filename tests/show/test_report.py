@@ -76,7 +76,6 @@ def test_a_section_reads_as_the_design_has_it() -> None:
         """\
 specs/some_game.yaml
   theorem-3  PROVED for every size, k = 2..5, 0..4 heaps                                     1.2 s
-      problems solved: independence 1 in 0.5 s
   theorem-4  REFUTED at k=2, heap 1:2:2                                                      0.4 s
       specs/some_game.yaml:31   "a position is one iff it is."
       claimed P, but it is an N-position: take 1 from heap 3 -> 1:1:2, a P-position
@@ -84,6 +83,14 @@ specs/some_game.yaml
       again: bouton check specs/some_game.yaml --claim theorem-4 --at k=2,heap=1:2:2
 2 claims: 1 proved, 1 refuted                                                               exit 1"""
     )
+
+
+def test_what_was_solved_is_told_to_those_who_ask() -> None:
+    section = Section(spec(claim("a")), (claim("a"),))
+    proved = result("a", Verdict.PROVED, proof=proofs.proved({"k": [2, 5]}, ("heap",)), positions=0)
+    first, *rest = section.claim(proved, verbose=True).splitlines()
+    assert [first] == section.claim(proved).splitlines()
+    assert "      problems solved: independence 1 in 0.5 s" in rest
 
 
 def test_holds_names_its_box_and_its_positions() -> None:
@@ -115,10 +122,11 @@ def test_one_position_is_named() -> None:
 def test_an_expected_refutation_says_so() -> None:
     pinned = claim("a", expect=Expectation("refuted", Refutation({"k": 2}, ((1, 2, 2),))))
     section = Section(spec(pinned), (pinned,))
-    said = section.claim(result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND))
-    first, *rest = said.splitlines()
+    ended = result("a", Verdict.REFUTED, expected="refuted", as_expected=True, counterexample=FOUND)
+    (first,) = section.claim(ended).splitlines()
     assert first.startswith("  a  REFUTED at k=2, heap 1:2:2, as expected ")
-    assert rest == [
+    assert section.claim(ended, verbose=True).splitlines() == [
+        first,
         "      claimed P, but it is an N-position: take 1 from heap 3 -> 1:1:2, a P-position",
         "      smallest: all 412 positions below it agree with the claim",
     ]

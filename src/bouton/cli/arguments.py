@@ -161,9 +161,16 @@ def _check(to: Parser) -> None:
     )
     _fresh(to)
     to.add_argument(
-        "-v", "--verbose", action="store_true", help="tell which obligations discharge which part of a proved claim"
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="explain each claim: its counterexample; what its proof solved, and which part of the claim by what",
     )
-    _json(to)
+    form = to.add_mutually_exclusive_group()
+    _json(form)
+    form.add_argument(
+        "--watch", action="store_true", help="check again whenever a spec or a rules file changes, until Ctrl-C"
+    )
 
 
 def _counterexample(to: Parser) -> None:

@@ -177,7 +177,7 @@ def _each(
             results.append(result)
             if not quiet:
                 meter.clear()
-                console.say(console.coloured(job.section.claim(result, parts=job.verbose)))
+                console.say(console.coloured(job.section.claim(result, verbose=job.verbose)))
 
         try:
             if not quiet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import os
 import sys
@@ -32,9 +33,9 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str], *, json: bool) -> Exit:
     console.prepare()
     try:
-        args = parser().parse_args(arguments)
+        args = parser().parse_args(arguments, argparse.Namespace(arguments=arguments, watch=False))
         # Each command is imported when it is asked for: `bouton --help` needs no solver.
-        command = importlib.import_module(f"bouton.cli.{args.command}")
+        command = importlib.import_module(f"bouton.cli.{'watch' if args.watch else args.command}")
         code: Exit = command.run(args)
     except BrokenPipeError:
         raise

@@ -49,7 +49,10 @@ class Bar:
         if now - self._drawn_at < _BETWEEN:
             return
         self._drawn_at = now
-        self._drawing.update(self._task, description=_names(state.claims), completed=state.done, total=state.total)
+        what = f"proof of {_names(state.claims)}" if state.proof else _names(state.claims)
+        self._drawing.update(
+            self._task, description=what, completed=state.done, total=state.total, foreseen=not state.proof
+        )
         self._drawing.start()
         self._drawing.refresh()
 
@@ -62,8 +65,8 @@ class _Rate(ProgressColumn):
     """Positions a second, over the last half minute, and the time that is left at that rate."""
 
     def render(self, task: Task) -> Text:
-        """Nothing where no rate is known yet."""
-        if not task.speed:
+        """Nothing where no rate is known yet, nor for a proof, whose problems take as long as they take."""
+        if not task.speed or not task.fields.get("foreseen"):
             return Text("")
         left = timedelta(seconds=max(0, round(((task.total or 0) - task.completed) / task.speed)))
         return Text(f"{_short(task.speed)}/s, {left} left")

@@ -74,9 +74,13 @@ def find_rules(spec: str, name: str) -> Path:
     is the nearest name there is (or ""), if there is none; PermissionError for a link that leads
     out of its folder, and for what is no regular file.
     """
+    return _find(name, folders_of_rules(spec), "*.lp")
+
+
+def folders_of_rules(spec: str) -> list[Path]:
+    """The folders in which rules files are looked for, for a spec file."""
     parent = Path(spec).parent
-    folders = [parent, parent / ".." / "encodings", parent / ".." / ".." / "encodings", shipped.folder("encodings")]
-    return _find(name, folders, "*.lp")
+    return [parent, parent / ".." / "encodings", parent / ".." / ".." / "encodings", shipped.folder("encodings")]
 
 
 def find_beside(spec: str, name: str) -> Path:

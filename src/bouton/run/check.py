@@ -42,11 +42,15 @@ and those of the clock after which that is ended from outside."""
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come: positions judged of those in its boxes, for a progress bar."""
+    """How far a run has come: positions judged of those in its boxes, or obligations of a proof, for a progress bar.
+
+    Obligations take as long as they take: how far a proof has come says nothing of the time that is left.
+    """
 
     claims: tuple[str, ...]
     done: int
     total: int
+    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def check(
     """
     if spec.all_games:
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
-        tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+        tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
         yield from theory.check(spec, _chosen(spec, options), request, tell, suspend=options.suspend)
         return
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
@@ -108,7 +112,7 @@ def _check(
 
     spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
-    tell = lambda claim, done, total: progress(Progress((claim,), done, total))  # noqa: E731
+    tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     prover = Prover(spec, rules, request, tell, spent)
     interrupted = False
 

@@ -33,19 +33,19 @@ class Section:
         """The spec's file."""
         return words.visible(self.spec.file)
 
-    def claim(self, result: Result, *, full: bool = False, parts: bool = False) -> str:
-        """One claim: id, verdict and what it covers, seconds; then what explains it.
+    def claim(self, result: Result, *, full: bool = False, verbose: bool = False) -> str:
+        """One claim: id, verdict and what it covers, seconds; then what has to be known beside that.
 
-        Of a claim that is refuted as expected not everything is said again, unless `full`. With `parts` it is told of a
-        proof which obligations discharge which part of the claim.
+        A claim that is not as expected is explained, and so is any with `verbose`, which tells of a proof what was
+        solved, and which obligations discharge which part of the claim. With `full` a counterexample is told whole.
         """
         claim = self.spec.claim(result.id)
         width = min(max(len(claim.id) for claim in self.claims), _WIDEST_ID)
         seconds = "kept" if result.kept else f"{result.seconds:.1f} s"
         head = words.wrapped(f"{result.id}", "  ")[0].ljust(width + 2) + "  " + self._verdict(claim, result)
         first, *rest = _folded(head, words.width() - len(seconds) - 2)
-        details = self._details(claim, result, full=full or not result.as_expected)
-        table = _parts(result.proof) if parts and result.proof is not None else ()
+        details = self._details(claim, result, full=full or not result.as_expected, verbose=verbose)
+        table = _parts(result.proof) if verbose and result.proof is not None else ()
         return "\n".join([words.ends(first, seconds), *rest, *details, *table])
 
     def counterexample(self, result: Result) -> str:
@@ -76,14 +76,15 @@ class Section:
             case Verdict.UNKNOWN:
                 return f"{name} {scope}"
 
-    def _details(self, claim: Claim, result: Result, *, full: bool) -> Iterable[str]:
+    def _details(self, claim: Claim, result: Result, *, full: bool, verbose: bool) -> Iterable[str]:
         if result.counterexample is not None:
-            yield from self._counterexample(claim, result, result.counterexample, full=full)
+            if full or verbose or result.reason:
+                yield from self._counterexample(claim, result, result.counterexample, full=full)
         elif result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
-        yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at))
+        yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at), verbose=verbose)
         for said in result.notes:
             yield note(said)
 
@@ -196,12 +197,14 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     return "for " + ", ".join(filter(None, [*every, *sets.values(), fixed]))
 
 
-def _proof_details(claim: Claim, result: Result, scope: str) -> Iterable[str]:
+def _proof_details(claim: Claim, result: Result, scope: str, *, verbose: bool) -> Iterable[str]:
+    """What a proof takes from theory, or why there is none; if `verbose`, what was checked and solved for it."""
     if result.verdict is Verdict.PROVED:
-        if result.positions:
+        if verbose and result.positions:
             yield from words.wrapped(f"checked too {scope} {judged(claim, result.positions)}", _DETAIL)
-        if result.proof is not None and (result.proof.obligations or result.proof.reason):
-            yield from words.wrapped(_steps(result.proof), _DETAIL)
+        if result.proof is not None:
+            if verbose and (result.proof.obligations or result.proof.reason):
+                yield from words.wrapped(_steps(result.proof), _DETAIL)
             for theorem in result.proof.cites:
                 yield from words.wrapped(f"taken from theory: {theorem}", _DETAIL)
     elif result.proof is not None:
