@@ -20,7 +20,11 @@ def run(args: argparse.Namespace) -> Exit:
             play=args.play, outcomes=args.outcomes, values=args.values, progress=meter
         )
     if args.json:
-        console.say_object({"schema": 1, "spec": spec.file, "play": args.play, "rows": made.objects()})
+        said = {"schema": 1, "spec": spec.file, "play": args.play, "rows": made.objects()}
+        repeats = [one.as_json() for one in made.repeats]
+        console.say_object({**said, "repeats": repeats} if repeats else said)
+    elif args.format == "text":
+        console.say(str(made))
     else:
-        console.say({"text": table.text, "csv": table.csv, "latex": table.latex}[args.format](made.table))
+        console.say({"csv": table.csv, "latex": table.latex}[args.format](made.table))
     return Exit.OK

@@ -15,7 +15,8 @@ from bouton.core.position import Parameters, Position
 from bouton.core.spec import Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
 from bouton.run.position import Alignment, Analysis, Row
-from bouton.show import faults, moves, objects, sides, table, text
+from bouton.show import faults, moves, objects, sides, table, text, words
+from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
 
 
@@ -158,9 +159,15 @@ class Tabulated:
         """How many rows are shown."""
         return len(self.table.rows)
 
+    @property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """The periods that are to be seen, where one counter or the size of a single heap alone varies."""
+        return tuple(repeats(self.rows))
+
     def __str__(self) -> str:
-        """Columns side by side."""
-        return table.text(self.table)
+        """Columns side by side, then what repeats."""
+        periods = (line for one in self.repeats for line in words.wrapped(str(one), ""))
+        return "\n".join([table.text(self.table), *periods])
 
     __repr__ = __str__
 
