@@ -98,11 +98,11 @@ def _assertion(value: Assertion, put: Mapping[Unknown, Linear]) -> Assertion:
 
 def violated(reading: LevelReading, heaps: Heaps, k: Mapping[Unknown, int]) -> Iterator[Violated]:
     """The obligations of the proof, as positions before a move, that fail at the position."""
-    levels, rest = seen(heaps, reading.depth)
+    levels, _ = seen(heaps, reading.depth)
     for known, more, problem in obligations(reading):
         if known == len(levels) and more == (known == reading.depth) and not settled(problem):
             here = reading.here(known)
-            values = {**k, **here.at(levels, rest)}
+            values = {**k, **here.at(heaps)}
             if fails(problem, reading.at(known, more=more).game, values):
                 yield Violated(problem, here, values)
 

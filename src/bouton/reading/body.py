@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo.ast import ASTType, ComparisonOperator, Sign
+from clingo.ast import AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
@@ -17,6 +17,7 @@ from bouton.reading.marks import marked
 from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values
 from bouton.reading.relation import Row, apart
 from bouton.reading.syntax import Atom, Syntax, atom_of
+from bouton.rules.file import Signature
 
 Link = tuple[Syntax, ComparisonOperator, Syntax]
 
@@ -235,6 +236,9 @@ def _without(hidden: Collection[Unknown], formula: Formula) -> Formula:
 
 def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:
     atom = step.literal.atom
+    if scope.stones is not None and _is_stones(atom, scope.stones[0], state):
+        yield from _guarded(atom, step.literal.sign, scope.stones[1], state, scope)
+        return
     found: list[Entry] = []
     for element, steps in zip(atom.elements, step.inner, strict=True):
         inner = extend(steps, State(state.values, TRUE), rows, scope)
@@ -242,6 +246,22 @@ def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[S
     for value, condition in values_of(atom.function, found, state, scope, step.literal):
         for after in _having(state, condition):
             yield from _guarded(atom, step.literal.sign, value, after, scope)
+
+
+def _is_stones(atom: Syntax, heaps: Signature, state: State) -> bool:
+    """Whether it is `#sum { S,I : heap(I,S) }`, the sizes of all heaps, each heap for itself."""
+    if atom.function not in (AggregateFunction.Sum, AggregateFunction.SumPlus) or len(atom.elements) != 1:
+        return False
+    (element,) = atom.elements
+    if len(element.condition) != 1 or len(element.terms) != 2 or element.condition[0].sign != Sign.NoSign:
+        return False
+    inner = atom_of(element.condition[0])
+    if inner is None or inner.signature != heaps:
+        return False
+    names = [str(pattern) for pattern in inner.arguments]
+    own = all(pattern.ast_type == ASTType.Variable for pattern in inner.arguments) and "_" not in names
+    free = len({*names}) == len(names) and not {*names} & state.values.keys()
+    return own and free and [str(term) for term in element.terms] == names[::-1]
 
 
 def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) -> Iterator[State]:

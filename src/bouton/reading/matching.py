@@ -13,6 +13,7 @@ from bouton.core.logic.formulas import at_most, conj, different, equal
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
 from bouton.reading.marks import SIZE, doubtful, marked, possible, sure
 from bouton.reading.syntax import Syntax
+from bouton.rules.file import Signature
 
 _WIDEST = 32
 """An interval within so many numbers is taken number by number, a wider one as an unknown."""
@@ -41,6 +42,8 @@ class Scope:
     """Where a literal would look at heaps whose sizes are not known (see `marks`)."""
     lowest: Linear | None = None
     """The least size that is known, where there may be heaps below it."""
+    stones: tuple[Signature, Linear] | None = None
+    """The fluent whose heaps are not all known, and how many stones they have together, where that is known."""
     names: Names = field(default_factory=Names)
 
     def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:

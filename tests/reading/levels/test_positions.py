@@ -31,21 +31,44 @@ def concrete(levels: Levels, evaluation: Evaluation) -> tuple[tuple[tuple[int, i
 def test_a_shape_at_a_position_has_its_levels(heaps: list[int], depth: int) -> None:
     levels, rest = seen(heaps, depth)
     one = shape(FLUENT, len(levels), more=len(levels) == depth)
-    values = one.at(levels, rest)
+    values = one.at(heaps)
     assert concrete(one.levels, Evaluation(values)) == (levels, rest)
     assert Evaluation(values)(one.facts)
+    assert Evaluation(values)(one.weight)
     assert all(unknown.low is not None and value >= unknown.low for unknown, value in values.items())
     model = {unknown.name: value for unknown, value in values.items()}
     assert seen(one.sizes(model), depth) == (levels, rest)
+    assert sum(one.sizes(model)) == sum(heaps)
+
+
+@given(HEAPS, st.integers(1, 3), st.integers(0, 60))
+def test_a_shape_has_a_position_with_so_many_stones_where_its_facts_say_so(
+    heaps: list[int], depth: int, stones: int
+) -> None:
+    """Other numbers of stones with the same levels: those that some position has, and no others."""
+    levels, rest = seen(heaps, depth)
+    one = shape(FLUENT, len(levels), more=len(levels) == depth)
+    values = {**one.at(heaps), one.stones: stones}
+    known = sum(size * times for size, times in levels)
+    lowest = levels[-1][0] if levels else 0
+    possible = known + rest <= stones <= known + rest * (lowest - 1) if rest else stones == known
+    assert Evaluation(values)(one.weight) == possible
+    if possible:
+        found = one.sizes({unknown.name: value for unknown, value in values.items()})
+        assert seen(found, depth) == (levels, rest)
+        assert sum(found) == stones
 
 
 @given(HEAPS, st.integers(1, 3))
 def test_one_position_in_place_of_another(heaps: list[int], depth: int) -> None:
     levels, rest = seen(heaps, depth)
     one = shape(FLUENT, len(levels), more=len(levels) == depth)
-    other = Levels(tuple(Level(number(size), number(times)) for size, times in levels), number(rest))
+    other = Levels(
+        tuple(Level(number(size), number(times)) for size, times in levels), number(rest), number(sum(heaps))
+    )
     put = one.values(other)
-    assert {unknown: value.number for unknown, value in put.items()} == one.at(levels, rest)
+    assert {unknown: value.number for unknown, value in put.items()} == one.at(heaps)
+    assert one.stones not in one.values(Levels(other.known, other.rest))
 
 
 @pytest.mark.parametrize("examples", small_or_whole(10, 40))
@@ -59,9 +82,9 @@ POSITIONS = given(HEAPS, st.integers(1, 4), st.sampled_from(["ascending", "desce
 def placed(heaps: list[int], depth: int, order: str) -> None:
     """The rows of `heap(I,S)` are the known heaps; the hidden row holds where a lower one may be, and no more."""
     fluent = Heaps("heap", "ascending" if order == "ascending" else "descending")
-    levels, rest = seen(heaps, depth)
+    levels, _ = seen(heaps, depth)
     one = shape(fluent, len(levels), more=len(levels) == depth)
-    values = one.at(levels, rest)
+    values = one.at(heaps)
     there_are = list(enumerate(sorted(heaps, reverse=order == "descending"), 1))
     lowest = levels[-1][0] if levels else 0
     for place in range(-1, len(heaps) + 3):
@@ -98,7 +121,7 @@ def test_the_levels_after_a_move_are_those_of_the_heaps(heaps: list[int], data: 
     names = [unknown(f"T{at}", 0, local=True) for at in range(len(sizes))]
     added = [Level(atom(name), number(1)) for name in names]
     taken = [number(1), *[number(0)] * (len(levels) - 1)]
-    values = {**one.at(levels, rest), **dict(zip(names, sizes, strict=True))}
+    values = {**one.at(heaps), **dict(zip(names, sizes, strict=True))}
     evaluation = Evaluation(values)
     cases = [case for case in merged(one.levels, taken, added, depth, TRUE) if evaluation(case.guard)]
     assert len(cases) == 1
@@ -110,3 +133,6 @@ def test_the_levels_after_a_move_are_those_of_the_heaps(heaps: list[int], data: 
         assert rest, "only where there is a rest too little may be known"
     else:
         assert concrete(cases[0].levels, evaluation) == seen(after, depth)
+    stones = cases[0].levels.stones
+    assert stones is not None
+    assert evaluation(stones) == sum(after)

@@ -64,7 +64,8 @@ def _about(
     about: Shape = reading.shape(known, more=more)
     sizes = f"{known} size{'' if known == 1 else 's'}{' or more' if more else ''}"
     for problem in problems:
-        within = (*problem.assertions, about.facts)
+        weighed = (about.weight,) if about.stones in problem.free else ()
+        within = (*problem.assertions, about.facts, *weighed)
         yield known, more, replaced(problem, name=f"{problem.name}, {sizes}", assertions=within)
 
 

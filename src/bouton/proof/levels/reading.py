@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
 from bouton.proof.theorem import Case, Characterisation, Theorem
 from bouton.reading.levels.game import LevelGame, heaps_of, read
 from bouton.reading.levels.merge import Merged, merged
@@ -77,4 +79,7 @@ class LevelReading:
     def _wins(self, found: Merged) -> Formula:
         known = len(found.levels.known)
         there = self.at(known, more=known == self.seen)
-        return Substitution(self.shape(known, more=known == self.seen).values(found.levels)).formula(there.claimed)
+        about = self.shape(known, more=known == self.seen)
+        if found.levels.stones is None and about.stones in unknowns(there.claimed):
+            raise Unreadable("any number of heaps at once: a move leaves a number of stones that is not known")
+        return Substitution(about.values(found.levels)).formula(there.claimed)

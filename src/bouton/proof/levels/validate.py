@@ -67,9 +67,8 @@ def validate(
         heaps = _heaps(node.position)
         different = len(set(heaps))
         here = reading.here(min(different, reading.depth))
-        levels, rest = seen(heaps, reading.depth)
-        values = {**parameters, **here.at(levels, rest)}
-        at = reading.at(len(levels), more=len(levels) == reading.depth)
+        values = {**parameters, **here.at(heaps)}
+        at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
         game = at.game
         claims = None if said is None or reading.theorem.alone else said
         _same(reading, node, "the moves", _moves(reading, at, values, node, claims), _theirs(reading, node))
@@ -87,10 +86,10 @@ def validate(
 
 def _claims(reading: LevelReading, node: Node, parameters: Mapping[Unknown, int], heaps: Sequence[int]) -> None:
     """The predicates as they are read for the positions that moves lead to."""
-    levels, rest = seen(heaps, reading.seen)
-    more = len(levels) == reading.seen
-    there = reading.at(len(levels), more=more).game
-    values = {**parameters, **reading.shape(len(levels), more=more).at(levels, rest)}
+    known = min(len(set(heaps)), reading.seen)
+    more = known == reading.seen
+    there = reading.at(known, more=more).game
+    values = {**parameters, **reading.shape(known, more=more).at(heaps)}
     for name, arity in there.relations:
         if arity == 0:
             ours = bool(Evaluation(values)(there.holds(name)))
@@ -140,7 +139,8 @@ def _moves(
             if move.exact:
                 move_target = _target(game, move, evaluation, heaps)
                 target = seen(move_target, reading.seen)
-                if led != [target]:
+                stones = {evaluation(case.levels.stones) for case in cases if case.levels.stones is not None}
+                if led != [target] or stones - {sum(move_target)}:
                     raise Disagreement(
                         f"the levels after {move.name} at {list(heaps)} are {led}, they should be {target}"
                     )

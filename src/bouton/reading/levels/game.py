@@ -80,6 +80,7 @@ def read(
     fluent = heaps_of(rules)
     scope = Scope(constants_of(rules, values))
     scope.lowest = levels.known[-1].size if levels.known else None
+    scope.stones = None if levels.stones is None else ((fluent.name, 2), levels.stones)
     given = {**set_rows(rules, values), (fluent.name, 2): list(rows(fluent, levels))}
     lists = Lists(depth, fluent.name)
     evaluation = evaluated(rules, scope, given, {*wanted, *((_MOVE, _AFTER) if moves else ())}, lists)

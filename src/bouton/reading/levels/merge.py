@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bouton.core.logic.arithmetic import add, choose, subtract
+from bouton.core.logic.arithmetic import add, choose, multiply, subtract
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.reading.levels.position import ONE, ZERO, Level, Levels
@@ -37,9 +37,13 @@ def merged(
     In each case `depth` levels are told apart, or all there are. Cases that `given` excludes are left out.
     """
     old = [Level(level.size, subtract(level.heaps, gone)) for level, gone in zip(before.known, taken, strict=True)]
+    stones: Linear | None = None
+    if before.stones is not None and hidden is ZERO:
+        gone = add(ZERO, *(multiply(level.size, some) for level, some in zip(before.known, taken, strict=True)))
+        stones = add(subtract(before.stones, gone), *(multiply(level.size, level.heaps) for level in added))
     for order, guard in _orders(list(added), given):
         for case in _merge(_Open(old, order, before.rest, hidden, below, depth), conj((given, guard))):
-            yield Merged(conj((guard, case.guard)), case.levels, case.shallow)
+            yield Merged(conj((guard, case.guard)), replace(case.levels, stones=stones), case.shallow)
 
 
 def _orders(added: list[Level], given: Formula) -> Iterator[tuple[list[Level], Formula]]:

@@ -1,16 +1,18 @@
 """A position with an unknown number of heaps, and what the rules see of it.
 
 The heaps are levels (size, number of heaps of that size), the highest first, and a rest of so many heaps,
-each lower than the last level. The sizes in the rest are not known: a row that depends on them is marked.
+each lower than the last level. The sizes in the rest are not known: a row that depends on them is marked. Only how many
+stones all the heaps have together is known, so that a rule may speak of that.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from bouton.core.logic.arithmetic import add, atom, number, subtract
+from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.position import Heaps
@@ -35,6 +37,8 @@ class Levels:
 
     known: tuple[Level, ...]
     rest: Linear
+    stones: Linear | None = None
+    """How many stones all the heaps have, where that is known."""
 
     @property
     def heaps(self) -> Linear:
@@ -47,7 +51,8 @@ class Levels:
 
     def top(self, depth: int) -> Levels:
         """The same position with at most so many levels told apart."""
-        return Levels(self.known[:depth], add(self.rest, *(level.heaps for level in self.known[depth:])))
+        lower = add(self.rest, *(level.heaps for level in self.known[depth:]))
+        return Levels(self.known[:depth], lower, self.stones)
 
 
 @dataclass(frozen=True)
@@ -61,18 +66,19 @@ class Shape:
     steps: tuple[Unknown, ...]
     times: tuple[Unknown, ...]
     rest: Unknown | None
+    stones: Unknown
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
         """All that is not known of it."""
-        return (*self.steps, *self.times, *([] if self.rest is None else [self.rest]))
+        return (*self.steps, *self.times, *([] if self.rest is None else [self.rest]), self.stones)
 
     @property
     def levels(self) -> Levels:
         """The position."""
         sizes = list(accumulate(map(atom, reversed(self.steps)), add))[::-1]
         known = tuple(Level(size, atom(times)) for size, times in zip(sizes, self.times, strict=True))
-        return Levels(known, ZERO if self.rest is None else atom(self.rest))
+        return Levels(known, ZERO if self.rest is None else atom(self.rest), atom(self.stones))
 
     @property
     def facts(self) -> Formula:
@@ -82,29 +88,55 @@ class Shape:
             return equal(levels.rest, ZERO)
         return disj((equal(levels.rest, ZERO), at_most(number(2), levels.known[-1].size)))
 
+    @property
+    def weight(self) -> Formula:
+        """What holds of its stones: those of the levels, and of each lower heap 1 to less than the last level's."""
+        levels = self.levels
+        known = add(ZERO, *(multiply(level.size, level.heaps) for level in levels.known))
+        lower = subtract(atom(self.stones), known)
+        if self.rest is None or not levels.known:
+            return equal(lower, ZERO) if self.rest is None else at_most(levels.rest, lower)
+        most = multiply(levels.rest, subtract(levels.known[-1].size, ONE))
+        return conj((at_most(levels.rest, lower), at_most(lower, most)))
+
     def values(self, other: Levels) -> dict[Unknown, Linear]:
-        """What to put in place of the unknowns to speak of another position with as many levels."""
+        """What to put in place of the unknowns to speak of another position with as many levels.
+
+        Its stones are left out where they are not known.
+        """
         sizes = [level.size for level in other.known]
         steps = [subtract(size, lower) for size, lower in zip(sizes, [*sizes[1:], ZERO][: len(sizes)], strict=True)]
         found = dict(zip(self.steps, steps, strict=True))
         found |= dict(zip(self.times, (level.heaps for level in other.known), strict=True))
-        return found if self.rest is None else {**found, self.rest: other.rest}
+        found |= {} if self.rest is None else {self.rest: other.rest}
+        return found if other.stones is None else {**found, self.stones: other.stones}
 
-    def at(self, levels: Sequence[tuple[int, int]], rest: int) -> dict[Unknown, int]:
-        """The unknowns' values at a concrete position: the size and the heaps of each level, and the lower heaps."""
-        sizes = [size for size, _ in levels]
+    def at(self, heaps: Sequence[int]) -> dict[Unknown, int]:
+        """The unknowns' values at a concrete position."""
+        levels = sorted(Counter(heaps).items(), reverse=True)
+        known, rest = levels[: len(self.steps)], sum(times for _, times in levels[len(self.steps) :])
+        sizes = [size for size, _ in known]
         steps = [size - lower for size, lower in zip(sizes, [*sizes[1:], 0][: len(sizes)], strict=True)]
-        found = dict(zip(self.steps, steps, strict=True)) | dict(zip(self.times, (n for _, n in levels), strict=True))
-        return found if self.rest is None else {**found, self.rest: rest}
+        found = dict(zip(self.steps, steps, strict=True)) | dict(zip(self.times, (n for _, n in known), strict=True))
+        found |= {} if self.rest is None else {self.rest: rest}
+        return {**found, self.stones: sum(heaps)}
 
     def sizes(self, model: Mapping[str, int]) -> tuple[int, ...]:
-        """The heaps of a model, in descending order; what it leaves open is as small as it can be."""
+        """The heaps of a model, in descending order; what it leaves open is as small as it can be.
+
+        Where it says how many stones there are, the lower heaps have what the levels leave of them.
+        """
         found: list[int] = []
         size = 0
         for step, times in zip(reversed(self.steps), reversed(self.times), strict=True):
             size += model.get(step.name, 1)
             found = [size] * model.get(times.name, 1) + found
-        return (*found, *[1] * (model.get(self.rest.name, 0) if self.rest is not None else 0))
+        lower = [1] * (model.get(self.rest.name, 0) if self.rest is not None else 0)
+        more = model.get(self.stones.name, 0) - sum(found) - len(lower)
+        for at in range(len(lower)):
+            lower[at] += max(0, min(more, found[-1] - 2 if found else more))
+            more -= lower[at] - 1
+        return (*found, *lower)
 
 
 def shape(fluent: Heaps, known: int, *, more: bool) -> Shape:
@@ -114,6 +146,7 @@ def shape(fluent: Heaps, known: int, *, more: bool) -> Shape:
         tuple(unknown(f"{fluent.name}.step.{at}", 1) for at in places),
         tuple(unknown(f"{fluent.name}.times.{at}", 1) for at in places),
         unknown(f"{fluent.name}.rest", 0) if more else None,
+        unknown(f"{fluent.name}.stones", 0),
     )
 
 
