@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 
 from bouton.claims.registry import KINDS
 from bouton.cli import console, specs
@@ -16,8 +16,8 @@ from bouton.core.verdict import Counterexample, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.check import Options, plan_of
-from bouton.run.position import Alignment, Analysis, analyse
-from bouton.show import moves, objects, sides
+from bouton.run.position import Alignment, Analysis, Said, analyse, behind
+from bouton.show import moves, objects, predicates, sides
 from bouton.show.text import Section
 
 
@@ -53,11 +53,17 @@ def run(args: argparse.Namespace) -> Exit:
             analysis = _analysis(spec, claim, result.counterexample, limits)
         except LimitReached as error:  # what was found is told all the same
             unlisted = f"      its moves are not listed: {error}"
+    said: tuple[Said, ...] = ()
+    if result.counterexample is not None and not (result.counterexample.components or spec.all_games):
+        with suppress(LimitReached):
+            found = result.counterexample
+            said = behind(spec, claim, found.parameters, found.position, limits)
     if args.json:
         every = sides.objects(analysis) if isinstance(analysis, Alignment) else analysis and moves.objects(analysis)
-        console.say_object({**objects.of_spec(spec.file, [result]), "moves": every})
+        told = {"predicates": predicates.objects(said)} if said else {}
+        console.say_object({**objects.of_spec(spec.file, [result]), "moves": every, **told})
     else:
-        listed = _listed(analysis, plays)
+        listed = [*predicates.listed(said), *_listed(analysis, plays)]
         console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 
