@@ -13,8 +13,10 @@ from pydantic_core import PydanticUndefined
 from bouton.cli.arguments import parser
 from bouton.core.ranges import Interval
 from bouton.document.document import CounterEntry, Document, HeapsEntry
-from bouton.document.entries import KINDS, Boxed, Claim, Entry, Summand, _Characterised
+from bouton.document.entries import KINDS, Summand
+from bouton.document.entry import Boxed, Characterised, Claim
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.document.tables import Entry
 from bouton.document.types import Model, SetRange
 from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT
@@ -154,7 +156,7 @@ def _values() -> dict[tuple[str, str], list[Any]]:
         for part in (spec.get("parameters") or {}).values():
             note(SetRange, part)
         for claim in spec["claims"]:
-            for kind in (Claim, Boxed, _Characterised, KINDS[claim["kind"]]):
+            for kind in (Claim, Boxed, Characterised, KINDS[claim["kind"]]):
                 note(kind, claim)
             heaps: tuple[tuple[str, type[Model]], ...] = (("over", HeapsOver), ("prove", HeapsProof))
             for key, of_heaps in heaps:

@@ -15,7 +15,7 @@ from bouton.core.counterexample import short
 from bouton.core.position import Position, named
 from bouton.core.spec import Cell, Claim, Play, Spec
 from bouton.core.verdict import Label
-from bouton.document.entries import Table
+from bouton.document.tables import Table
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer

@@ -16,12 +16,13 @@ from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, Proo
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Example, Periodic, PPositions, Statement, Table, Theory, Winners
-from bouton.document.entries import Claim as Entry
+from bouton.document.entries import KINDS, Example, Periodic, PPositions, Statement, Theory, Winners
 from bouton.document.entries import Sequence as SequenceEntry
+from bouton.document.entry import Claim as Entry
 from bouton.document.faults import Faults
 from bouton.document.game import RESERVED, WORDS, Game, sets_of
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
+from bouton.document.tables import Table
 from bouton.document.text import Steps
 from bouton.document.types import SetRange
 

@@ -8,83 +8,25 @@ from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, m
 
 from bouton.core.ranges import interval
 from bouton.core.spec import Counted
-from bouton.document.shapes import Expect, OverShape, Proof, Sure
+from bouton.document.entry import Boxed, Characterised, Claim, Using
+from bouton.document.shapes import OverShape, Proof, Sure
+from bouton.document.tables import Table
 from bouton.document.types import (
     FLUENT,
-    Cell,
     Coordinate,
     Extent,
-    Id,
     Model,
     OtherSpec,
     Play,
     Predicate,
     Range,
     Side,
-    Words,
     by_shape,
     refuse,
 )
 
 
-class Claim(Model):
-    """What every claim has."""
-
-    id: Id = Field(description="The paper's own number: theorem-8, corollary-5, table-1; unique in the file.")
-    says: Words = Field(description="The claim in words, as the paper states it.")
-    kind: str = Field(description="The kind of claim.")
-    paper: Literal["states", "denies", "asks", "silent"] = Field(
-        "states",
-        description="What the source makes of the claim: it states it, says that it is false, leaves it open, or is "
-        "silent (a variant, or what one might believe instead).",
-    )
-    expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
-
-    @property
-    def counted(self) -> Counted:
-        """What is judged one by one: the positions of a box."""
-        return "position"
-
-
-class Boxed(Claim):
-    """A claim about the positions of a box."""
-
-    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
-    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
-    prove: Proof | None = Field(None, description="What a proof is to cover; `true` is the claim's own ranges.")
-
-
-Using: TypeAlias = Annotated[
-    dict[Id, Predicate],
-    Field(
-        {},
-        description="Proved statements that the proof may use, each with the predicate that names the numbers at "
-        "which. A statement may name itself: it is used at smaller numbers.",
-    ),
-]
-
-
-class _Characterised(Boxed):
-    """A claim with a characterisation of its own, or one that takes those of other claims together."""
-
-    together: Annotated[list[Id], Field(min_length=1)] | None = Field(
-        None, description="Instead of `iff`: the claims that cover all positions together."
-    )
-    strategy: Predicate | None = Field(
-        None, description="A predicate of arity 1: winning moves of every N-position, which help a proof."
-    )
-    using: Using
-
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        given = self.model_fields_set
-        if self.together is not None and given & {"iff", "where"}:
-            key = "iff" if "iff" in given else "where"
-            refuse(f"a claim with together takes no {key} of its own", key=key)
-        return self
-
-
-class PPositions(_Characterised):
+class PPositions(Characterised):
     """The predicate holds exactly at the P-positions."""
 
     model_config = ConfigDict(
@@ -107,7 +49,7 @@ class PPositions(_Characterised):
         return self
 
 
-class Winners(_Characterised):
+class Winners(Characterised):
     """In a game of alliances the predicate names the side that wins."""
 
     model_config = ConfigDict(
@@ -440,81 +382,6 @@ class Class(Claim):
         if not positions and self.iff is not None:
             refuse(f"a claim that the game is {self.notion} takes no iff", key="iff")
         return self
-
-
-class Entry(Model):
-    """One entry of a table."""
-
-    at: dict[str, Coordinate] = Field(description="The parameters and the position, such as {k: 2, heap: [1, 2, 2]}.")
-    value: Cell = Field(description="What the table says there.")
-
-
-class Table(Claim):
-    """A published table, checked entry by entry."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["entries"], "not": {"anyOf": [{"required": ["rows"]}, {"required": ["values"]}]}},
-                {"required": ["rows", "values"], "not": {"required": ["entries"]}},
-            ],
-            "not": {"required": ["predicate"], "anyOf": [{"required": ["of"]}, {"required": ["play"]}]},
-        }
-    )
-
-    kind: Literal["table"]
-    of: Literal["value", "pair", "outcome"] = Field(
-        "value", description="What it lists: Sprague-Grundy values, their pairs (normal, misère), or outcomes."
-    )
-    play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
-    predicate: Predicate | None = Field(None, description="Instead of `of`: a predicate, whose rows it lists.")
-    entries: Annotated[list[Entry], Field(min_length=1, max_length=10_000)] | None = Field(
-        None, description="The entries, each with its position."
-    )
-    rows: dict[str, Range] | None = Field(
-        None,
-        min_length=1,
-        description="Instead of `entries`: ranges of parameters, of counters and of the size of a single heap.",
-    )
-    values: Annotated[list[Cell], Field(min_length=1, max_length=10_000)] | None = Field(
-        None, description="With `rows`: what the table says, the last of the ranges running fastest."
-    )
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        given = self.model_fields_set
-        if self.entries is None and (self.rows is None or self.values is None):
-            refuse("a claim of kind 'table' needs entries, or rows and values", key="kind")
-        if self.entries is not None and given & {"rows", "values"}:
-            refuse("a table with entries takes no rows and no values", key="rows" if "rows" in given else "values")
-        for key in ("of", "play"):
-            if self.predicate is not None and key in given:
-                refuse(f"a table of a predicate takes no {key}", key=key)
-        if self.of == "pair" and "play" in given:
-            refuse("pairs are of both plays, so there is no play", key="play")
-        wanted = "true, false, a number or lists of numbers" if self.predicate else _WANTED[self.of]
-        key = "entries" if self.values is None else "values"
-        for cell in self.values or (entry.value for entry in self.entries or ()):
-            if not _suits(cell, None if self.predicate else self.of):
-                refuse(f"{_plain(cell)} is no entry of this table", key=key, expected=wanted)
-        return self
-
-
-_WANTED = {"value": "a number", "pair": "two numbers, such as [0, 1]", "outcome": "P or N"}
-
-
-def _suits(cell: object, of: str | None) -> bool:
-    if of == "outcome":
-        return isinstance(cell, str)
-    if of == "pair":
-        return isinstance(cell, tuple) and len(cell) == 2 and all(isinstance(number, int) for number in cell)
-    if of == "value":
-        return isinstance(cell, int) and not isinstance(cell, bool)
-    return not isinstance(cell, str)
-
-
-def _plain(cell: object) -> str:
-    return str(list(cell)) if isinstance(cell, tuple) else str(cell)
 
 
 # ---------------------------------------------------------------------------------------------------------- every kind

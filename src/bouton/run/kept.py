@@ -29,7 +29,7 @@ from bouton.core import shipped
 from bouton.core.errors import InputError
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
-from bouton.document.entries import Claim as Entry
+from bouton.document.entry import Claim as Entry
 from bouton.process import cache
 from bouton.process.key import key, same, seal
 from bouton.rules.names import OUTPUTS
