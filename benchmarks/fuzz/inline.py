@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import bouton.compiled.cache
-from bouton.compiled import job
+from bouton.compiled import loaded
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process import limits
 from bouton.process.limits import Event, Task
@@ -57,14 +57,14 @@ def in_process() -> Iterator[None]:
 def programs_in(language: str) -> Iterator[None]:
     """Programs are in Python, or in C, compiled in a folder that is not the user's."""
     before, home = bouton.compiled.cache.compiler, os.environ.get("XDG_CACHE_HOME")
-    job._engines.clear()  # one that is loaded would be used again, whatever its language
+    loaded._engines.clear()  # one that is loaded would be used again, whatever its language
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
             bouton.compiled.cache.compiler = machine_compiler if language == "C" else lambda: None
             yield
     finally:
-        job._engines.clear()
+        loaded._engines.clear()
         bouton.compiled.cache.compiler = before
         if home is None:
             os.environ.pop("XDG_CACHE_HOME", None)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.passes import Pass
-from bouton.compiled import job as jobs
-from bouton.compiled.job import Job, Span, engine, run
+from bouton.compiled import loaded
+from bouton.compiled.job import Job, Span
+from bouton.compiled.loaded import engine, run
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import whole
 from bouton.core.errors import Misfit
@@ -107,7 +108,7 @@ def test_a_process_keeps_one_program() -> None:
     one = engine(job)
     assert engine(job) is one
     run(ready("wythoff", "lemma-7")[2].job, 0, 5)
-    assert len(jobs._engines) == 1
+    assert len(loaded._engines) == 1
     assert engine(job) is not one
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.compiled import job as jobs
+from bouton.compiled import loaded
 from bouton.compiled.engine import InC
-from bouton.compiled.job import FILL, LOCAL, PIECES, Job, run, sharing
+from bouton.compiled.job import FILL, LOCAL, PIECES, Job
+from bouton.compiled.loaded import run, sharing
 from bouton.document.load import load
 from tests.compiled.engines import judged, prepared
 
@@ -101,13 +102,13 @@ def test_processes_mark_one_table(tmp_path: Path) -> None:
     job = the_job(tmp_path, PILE, "pile: 0..30000", "even")
     cuts = range(0, job.size, 1000)
     with sharing(job):
-        table = jobs._shared[job.key]
+        table = loaded._shared[job.key]
         assert not any(table[:])
         with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as others:
             spans = list(others.map(run, [job] * len(cuts), cuts, [min(start + 1000, job.size) for start in cuts]))
         assert list(table[: job.table]) == [int(size % 3 == 0) for size in range(30001)]
         assert set(table[-PIECES:]) == {2}
-    assert not jobs._shared
+    assert not loaded._shared
     assert [span.first for span in spans] == [None] * len(cuts)
     assert sum(span.judged for span in spans) == job.size
 
@@ -116,4 +117,4 @@ def test_other_jobs_share_nothing(tmp_path: Path) -> None:
     job = the_job(tmp_path, PILE, "pile: 0..300", "even")
     kernel = Job(**{**vars(job), "mode": LOCAL + 1})
     with sharing(kernel):
-        assert not jobs._shared
+        assert not loaded._shared

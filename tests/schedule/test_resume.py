@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from bouton import __version__
 from bouton.core.errors import InputError
 from bouton.document.load import load
+from bouton.process.key import key as users
 from bouton.process.limits import Limits
 from bouton.schedule import resume
 from bouton.schedule.pool import processes
@@ -373,12 +374,12 @@ def test_a_key_that_is_none(spoil: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_file_that_another_run_has_begun_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another run makes it, and keeps a span there, once this one has seen that there is none."""
-    file, key = tmp_path / "kept", resume.key
+    file = tmp_path / "kept"
 
     def meanwhile() -> bytes:
-        monkeypatch.setattr(resume, "key", key)
+        monkeypatch.setattr(resume, "key", users)
         kept_spans(file, Found(0, 5, 3, True))
-        return key()
+        return users()
 
     monkeypatch.setattr(resume, "key", meanwhile)
     with shelf(str(file), OF) as kept:

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from bouton.claims.news import Apart, Parted, Surveyed
 from bouton.claims.passes import Pass, single
-from bouton.compiled.job import run as judge_range
-from bouton.compiled.job import sharing
+from bouton.compiled.loaded import run as judge_range
+from bouton.compiled.loaded import sharing
 from bouton.core.errors import LimitReached, Misfit
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
