@@ -111,6 +111,27 @@ def test_the_measure_of_the_spec_decides(make: Make) -> None:
     )
 
 
+DOUBLED = """\
+move(m) :- pass(P), P > 0.
+after(m, pass(P-1)) :- pass(P), P > 0.
+after(m, heap(1,2*S)) :- heap(1,S).
+"""
+OR_ONE_LESS = """\
+move(a) :- pass(P), P > 0.
+move(b) :- heap(1,_).
+after(a, pass(P-1)) :- pass(P), P > 0.
+after(a, heap(1,3)) :- heap(1,_).
+after(b, heap(1,S-1)) :- heap(1,S).
+"""
+
+
+@pytest.mark.parametrize(("text", "start", "measure"), [(DOUBLED, 2, "pass"), (OR_ONE_LESS, 2, "pass, stones")])
+def test_a_measure_that_every_move_lowers_is_told(make: Make, text: str, start: int, measure: str) -> None:
+    found = fault(lambda: graph(make(text, HEAP, PASS), ((1,), start)))
+    assert found.expected == f"a `measure:` in the spec that every move lowers, such as [{measure}]"
+    assert len(graph(make(text, HEAP, PASS, measure=measure.split(", ")), ((1,), start))) > start
+
+
 def test_heaps_that_grow_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_LOOSE", 20)
     text = "move(m) :- pass(P), P > 0.\nafter(m, pass(P-1)) :- pass(P), P > 0.\nafter(m, heap(1,3*S)) :- heap(1,S)."
