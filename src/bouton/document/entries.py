@@ -353,6 +353,7 @@ class Class(Boxed):
             "allOf": [
                 {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
                 {"if": {"required": ["labels"]}, "then": {"properties": {"class": {"enum": [*_LABELLED]}}}},
+                {"if": {"required": ["prove"]}, "then": {"required": ["labels"]}},
                 {
                     "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
                     "then": {"required": ["iff"]},
@@ -386,6 +387,8 @@ class Class(Boxed):
             refuse("by names a condition for pet, or strongly miserable, games", key="by")
         if self.labels is not None and self.notion not in _LABELLED:
             refuse("labels prove that a game is a minion, miserable or tame, or its swap positions", key="labels")
+        if self.prove is not None and self.labels is None:
+            refuse("a class of games is proved by labels of its positions: labels", key="prove")
         if positions and self.iff is None:
             refuse(f"{self.notion} are described by a predicate: iff", key="class")
         if not positions and self.iff is not None:
