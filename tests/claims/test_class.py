@@ -175,7 +175,8 @@ def test_who_has_won_must_be_left_to_the_play(claim: Judge) -> None:
         ("class: tameish", "did you mean 'tame'?"),
         ("class: tame, play: misere", "a claim of kind 'class' takes no key 'play'"),
         ("klass: tame", "did you mean 'class'?"),
-        ("class: tame, prove: true", "a claim of kind 'class' takes no key 'prove'"),
+        ("class: tame, prove: true", "is proved by labels of its positions"),
+        ("class: pet, labels: p", "labels prove that a game is a minion, miserable or tame, or its swap positions"),
     ],
 )
 def test_faults(claim: Judge, fields: str, message: str) -> None:

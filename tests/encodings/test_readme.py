@@ -20,7 +20,7 @@ from bouton.theory import check as theory
 
 README = folder("encodings") / "README.md"
 ROW = re.compile(r"^\| (`[^|]*`) \| `?([^|`]+)`? \| (in|out|in and out) \| [^|]+ \|$", re.MULTILINE)
-OF_PROOFS = {"using", "values", "induction"}
+OF_PROOFS = {"using", "values", "induction", "labels"}
 """The keys of a claim that help its proof alone; what they name has no row."""
 
 

@@ -119,7 +119,7 @@ def _options(game: Game, layer: Layer, node: Node) -> str:
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, iff=0, where=0)
+    return wanted(claim, iff=0, where=0, labels=1)
 
 
 def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
@@ -162,6 +162,8 @@ KIND = Kind(
     values=True,
     shows=lambda claim: claim.by(Class).notion == "wild",
     program="values",
+    proof="pairs",
+    characterises=lambda claim: claim.by(Class).labels,
     pairs=_pairs,
     rows=_rows,
 )

@@ -58,7 +58,7 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
-Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere", "period"]
+Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere", "period", "pairs"]
 
 
 def no_certificate(claim: Claim) -> str:
@@ -91,7 +91,8 @@ class Kind:
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
-    `proof` says which obligations prove it; None where no proof is known.
+    `proof` says which obligations prove it; None where no proof is known. `characterises` is the predicate that they
+    are about; a claim that names none, and takes none together, has no proof.
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
     alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
@@ -111,6 +112,7 @@ class Kind:
     shows: Callable[[Claim], bool] = lambda _claim: False
     program: Program | None = None
     proof: Obligations | None = None
+    characterises: Callable[[Claim], str | None] = lambda claim: claim.iff
     every: bool = True
     heaps: bool = False
     pairs: Callable[[Claim], OfPairs] | None = None

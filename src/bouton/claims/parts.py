@@ -26,6 +26,8 @@ MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 _KERNEL = ("terminals", "independence", "absorption")
 SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _KERNEL}
 """Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
+LABELS = "labels"
+"""Of a class of games: that the labels of its positions are those that the proof knows."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
 Place: TypeAlias = tuple[tuple[int, ...], bool]
@@ -117,6 +119,9 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
             found["agreement"] = none
     if KINDS[claim.kind].proof == "values":
         return found | dict.fromkeys(_VALUES[:3], none) | dict.fromkeys(_KERNEL, about)
+    if KINDS[claim.kind].proof == "pairs":
+        said = {} if claim.iff is None else {SWAP: about}
+        return found | dict.fromkeys((*_VALUES[:3], LABELS), none) | said | dict.fromkeys(_KERNEL, about)
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
     return found | dict.fromkeys((*_KERNEL[:2], strategy_part(claim.strategy)), about)

@@ -342,13 +342,18 @@ _PET = ["pet", "strongly-miserable"]
 _POSITIONS = list(get_args(PositionClass))
 
 
-class Class(Claim):
+_LABELLED = ["swap-positions", "minion", "miserable", "tame"]
+
+
+class Class(Boxed):
     """The game is of a class, at every position and below it; or a predicate describes a class of positions."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "allOf": [
                 {"if": {"required": ["by"]}, "then": {"properties": {"class": {"enum": [*_PET]}}}},
+                {"if": {"required": ["labels"]}, "then": {"properties": {"class": {"enum": [*_LABELLED]}}}},
+                {"if": {"required": ["prove"]}, "then": {"required": ["labels"]}},
                 {
                     "if": {"properties": {"class": {"enum": [*_POSITIONS]}}},
                     "then": {"required": ["iff"]},
@@ -369,14 +374,21 @@ class Class(Claim):
     iff: Predicate | None = Field(
         None, description="A predicate of arity 0: the characterisation, for a class of positions."
     )
-    where: Predicate | None = Field(None, description="A predicate: the positions the claim speaks of.")
-    over: dict[str, OverShape] | None = Field(None, description="Ranges that replace the game's own for this claim.")
+    labels: Predicate | None = Field(
+        None,
+        description="A predicate of arity 1 by which swap positions, minions, and miserable or tame games are proved: "
+        "it names 0 and 1 where (g, g-) is (0,1) and (1,0), 2 where both can be reached, 3 where neither can.",
+    )
 
     @model_validator(mode="after")
     def _sound(self) -> Self:
         positions = self.notion in _POSITIONS
         if self.by is not None and self.notion not in _PET:
             refuse("by names a condition for pet, or strongly miserable, games", key="by")
+        if self.labels is not None and self.notion not in _LABELLED:
+            refuse("labels prove that a game is a minion, miserable or tame, or its swap positions", key="labels")
+        if self.prove is not None and self.labels is None:
+            refuse("a class of games is proved by labels of its positions: labels", key="prove")
         if positions and self.iff is None:
             refuse(f"{self.notion} are described by a predicate: iff", key="class")
         if not positions and self.iff is not None:

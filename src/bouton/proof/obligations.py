@@ -19,7 +19,7 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable, same
 from bouton.core.logic.walk import unknowns
-from bouton.proof import values
+from bouton.proof import pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
 from bouton.reading.relation import Row
@@ -73,6 +73,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from _closed(reading, moves)
     yield from winners(here)
     yield from coverage(here)
+    if reading.theorem.pairs:
+        yield from pairs.problems(here, moves)
+        return
     if reading.theorem.values:
         yield from values.named(here)
         yield values.terminals(here)

@@ -77,7 +77,8 @@ class Validated:
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     """The characterisations that the claim takes together, or its own."""
     claims = [spec.claim(name) for name in claim.together] or [claim]
-    return tuple(Member(one.id, one.iff, one.where) for one in claims if one.iff is not None)
+    named = [(one, KINDS[one.kind].characterises(one)) for one in claims]
+    return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
 
 
 def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:
@@ -107,7 +108,9 @@ def prepared(
         claim.strategy,
         claim.where if claim.together else None,
         winners=obligated == "winners",
-        values=obligated == "values",
+        values=obligated in ("values", "pairs"),
+        pairs=obligated == "pairs",
+        swap=claim.iff if obligated == "pairs" else None,
         alone=obligated == "everywhere",
         more=lemmas.wanted(claim, spec),
     )

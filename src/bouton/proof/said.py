@@ -57,6 +57,8 @@ class Said:
 
     def failing(self, node: Node) -> str | None:
         """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
+        if self.theorem.pairs:
+            return self._fails_of_labels(node)
         return self._fails_of_values(node) if self.theorem.values else self._fails(node)
 
     def _fails(self, node: Node) -> str | None:
@@ -100,6 +102,24 @@ class Said:
         if values & reached:
             return "independence"
         return None if reached.issuperset(range(min(values))) else "absorption"
+
+    def _fails_of_labels(self, node: Node) -> str | None:
+        """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
+        labels = self.values(node)
+        if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
+            return "labels"
+        (label,) = labels
+        if self.theorem.swap is not None and node.holds(self.theorem.swap) is not (label < 2):
+            return "swap positions"
+        if node.terminal:
+            return None if label == 0 else "terminals"
+        reached = {found for move in node.moves for found in self.values(self.nodes[move.to])}
+        swaps = reached & {0, 1}
+        if label < 2 and (label in swaps or 3 in reached):
+            return "independence"
+        if label == 3:
+            return "independence" if swaps else None
+        return None if swaps >= ({1 - label} if label < 2 else {0, 1}) else "absorption"
 
     @staticmethod
     def _names(node: Node, signature: tuple[str, int]) -> Set[str]:

@@ -68,6 +68,10 @@ class Theorem:
     """Whether it names the winners of a game of alliances, not P-positions."""
     values: bool = False
     """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
+    pairs: bool = False
+    """Whether these are no values but labels for pairs of values (see `pairs`)."""
+    swap: str | None = None
+    """With labels: the predicate that is claimed to hold at the swap positions, if one is."""
     alone: bool = False
     """Whether it says something of each position by itself, whatever the moves are."""
     more: tuple[Signature, ...] = ()
@@ -80,6 +84,7 @@ class Theorem:
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
         found += [(self.within, 0)] if self.within else []
+        found += [(self.swap, 0)] if self.swap is not None else []
         found += [SIDE] if self.winners else []
         found += [WINNER] if WINNER in self.rules.defined else []
         found += self.more
