@@ -20,6 +20,9 @@ SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
 SUM, NIM_SUM = "sum of heaps", "nim-sum"
 """That the game is the sum of its heaps, and that what is claimed adds up their values."""
 
+LOWERED, DIGITS = "moves lower heaps", "digit places"
+"""That a move lowers some heaps, each by any amount, and that the claim speaks of each digit place."""
+
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
@@ -194,3 +197,8 @@ def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> It
     if claim.play == "misere":
         yield from missing({SWAP: about}, [((1,), False)], made)
         yield from missing(dict.fromkeys(MISERE.values(), about), [((0,), False), ((1,), False)], made)
+
+
+def missing_columns(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a claim about digit places: what the rules say of moves and of digits, and what is solved."""
+    yield from missing(dict.fromkeys((LOWERED, DIGITS, *_KERNEL), frozenset({claim.id})), [((), False)], made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,14 +17,16 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
-from bouton.proof import lemmas
+from bouton.proof import columns, lemmas
+from bouton.proof.columns import ByColumns
 from bouton.proof.comparison import Comparison, Seen, consistent
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
+from bouton.proof.routes import route
 from bouton.proof.setting import Setting, ranged
-from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of, sum_of
+from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
 from bouton.rules.file import Rules
 from bouton.solving.instances import instantiated
@@ -58,6 +60,9 @@ class Prepared:
     """Which part of the claim it discharges (see `parts`)."""
     more: bool = False
     """Of a problem about levels: that there may be more of them than `counts` says."""
+
+    of_numbers: bool = False
+    """Whether it is about numbers that no one position has."""
 
     @property
     def place(self) -> Place:
@@ -115,10 +120,11 @@ def prepared(
         more=lemmas.wanted(claim, spec),
     )
     if setting.levels:
-        try:
-            found = sum_of(claim, rules)
-        except Unreadable as no_sum:
-            yield from _levelled(spec, claim, rules, setting, theorem, no_sum)
+        found, others = route(claim, rules, setting)
+        if found is None:
+            yield from _levelled(spec, claim, rules, setting, theorem, others)
+        elif isinstance(found, ByColumns):
+            yield from _by_columns(spec, claim, rules, setting, found)
         else:
             yield from _summed(spec, claim, rules, setting, theorem, found)
         return
@@ -141,14 +147,14 @@ def prepared(
 
 
 def _levelled(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, no_sum: Unreadable
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, theorem: Theorem, others: Mapping[str, Unreadable]
 ) -> Iterator[Prepared | Validated]:
-    """The same for any number of heaps of a game that is not seen to be their sum."""
+    """The same for any number of heaps where `others` stand in the way of other ways to read the claim."""
     here = ranged(setting)
     try:
         reading = levels.read(theorem, here.facts, spec.measure)
     except Unreadable as error:
-        reason = f"{error.reason}; nor can it be read as a sum of heaps ({no_sum})"
+        reason = "; ".join((error.reason, *(f"nor can it be read {how} ({why})" for how, why in others.items())))
         raise Unreadable(reason, error.line, error.column) from None
     yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
     for seen in levels.compared(spec, rules, setting, here.parameters, reading):
@@ -175,6 +181,19 @@ def _summed(
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, of_one, within)
         yield _of(problem, of_one, counts, question)
+
+
+def _by_columns(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: ByColumns
+) -> Iterator[Prepared | Validated]:
+    """The same for a claim about digit places."""
+    here, of_places = ranged(setting), replace(setting, levels=False)
+    for seen in columns.compared(spec, claim, rules, setting, here.parameters, found):
+        yield Validated(of_places, (), seen)
+    for problem in columns.problems(claim, found):
+        within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        question = None if settled(within) else _question(spec, claim, of_places, within)
+        yield replace(_of(problem, of_places, (), question), of_numbers=True)
 
 
 def _of(

@@ -18,7 +18,6 @@ from bouton.claims.parts import (
     instance_of,
     missing,
     missing_levels,
-    missing_sum,
     parts_of,
 )
 from bouton.claims.registry import KINDS
@@ -31,8 +30,8 @@ from bouton.core.verdict import Obligation, Part, Proof
 from bouton.process.limits import Limits, Task, run
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
+from bouton.proof.routes import route
 from bouton.proof.setting import Setting, settings
-from bouton.proof.sums import is_sum, sum_of
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -231,15 +230,15 @@ def _concluded(
 ) -> Attempt:
     assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
-    failed = [(item, candidate_of(spec, item, decision)) for item, decision in pairs if decision.verdict == "sat"]
+    failed = [(item, decision) for item, decision in pairs if decision.verdict == "sat"]
+    candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.about == "claim"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     met = {one for item in validated for one in item.seen.met}
     verdict, reason = "proved", None
     if failed:
-        item, candidate = failed[0]
+        item, decision = failed[0]
         verdict = "refuted" if item.about == "claim" else "unknown"
-        where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
-        reason = f"{item.fault or f'{item.name} fails'}, at {where}"
+        reason = f"{item.fault or f'{item.name} fails'}, at {_at(spec, item, decision)}"
     elif unknown:
         verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
     elif unmet := [one for one in hypotheses(claim) if one not in met]:
@@ -253,9 +252,19 @@ def _concluded(
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
     open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
-    cites = sum_of(claim, rules).cited if any(one.levels for one in ranges) and is_sum(claim, rules) else ()
+    read = [found for one in ranges if one.levels and (found := route(claim, rules, one)[0]) is not None]
+    cites = read[0].cited if read else ()
     proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
-    return Attempt(proof, tuple(candidate for item, candidate in failed if item.about == "claim"))
+    return Attempt(proof, tuple(candidates))
+
+
+def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
+    """Where an obligation fails: the position of a model, or the numbers where it is about no position."""
+    if item.of_numbers:
+        names = [name.removesuffix(".N").lstrip("_") for name in decision.model]
+        return as_argument({**item.setting.parameters, **dict(zip(names, decision.model.values(), strict=True))}, {})
+    candidate = candidate_of(spec, item, decision)
+    return as_argument(candidate.parameters, named(spec.fluents, candidate.position))
 
 
 def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
@@ -267,10 +276,9 @@ def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Seque
     for setting in ranges:
         where = as_argument(setting.parameters, {})
         here = made.get(where, {})
-        if setting.levels and is_sum(claim, rules):
-            left = missing_sum(claim, here)
-        elif setting.levels:
-            left = missing_levels(needed, here)
+        if setting.levels:
+            read = route(claim, rules, setting)[0]
+            left = missing_levels(needed, here) if read is None else read.missing(claim, here)
         else:
             left = missing(needed, [(counts, False) for counts in setting.counts], here)
         yield from (f"{part}{f', {where}' if where else ''}" for part in left)

@@ -18,7 +18,21 @@ from operator import xor
 
 from clingo import Symbol
 
-from bouton.claims.parts import MISERE, MOVE, NIM_SUM, SUM, SWAP, TERMINAL, claim_part, rules_part, strategy_part
+from bouton.claims.parts import (
+    MISERE,
+    MOVE,
+    NIM_SUM,
+    SUM,
+    SWAP,
+    TERMINAL,
+    Discharging,
+    Missing,
+    Place,
+    claim_part,
+    missing_sum,
+    rules_part,
+    strategy_part,
+)
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number, subtract
@@ -68,6 +82,10 @@ class SumOfHeaps:
         """What its proof takes from theory."""
         return (CITED,) if self.misere is None else (CITED, TAME)
 
+    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+        """What is left undischarged of the proof."""
+        return missing_sum(claim, made)
+
 
 def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     """The claim as one about a sum of heaps; Unreadable where it, or the game, is not seen to be such."""
@@ -86,15 +104,6 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
         return SumOfHeaps(summed.nim_sum(misere.value), more, misere=misere)
     total = summed.nim_sum(claim.iff if of_values else summed.zero(claim.iff))
     return SumOfHeaps(total, more, None if claim.strategy is None else summed.winning(claim.strategy, total))
-
-
-def is_sum(claim: Claim, rules: Rules) -> bool:
-    """Whether a proof of the claim for any number of heaps goes through the values of one heap."""
-    try:
-        sum_of(claim, rules)
-    except Unreadable:
-        return False
-    return True
 
 
 def one_heap(setting: Setting) -> Setting:

@@ -138,9 +138,13 @@ class Summed:
         """Whether the literal says that there are so many heaps."""
         if name is None or len(arguments(literal)) != 1 or _variable(arguments(literal)[0]) != name:
             return False
-        (rule, *others) = self._by_head.get(signature(literal) or ("", 0), [literal])
+        return self.counts_heaps(signature(literal) or ("", 0))
+
+    def counts_heaps(self, name: Signature) -> bool:
+        """Whether `name(N)` says, by its one rule, that there are N heaps."""
+        (rule, *others) = self._by_head.get(name, [None])
         found = re.fullmatch(_COUNT.replace("NAME", re.escape(self._heap[0] if self._heap else "")), str(rule))
-        return not others and found is not None and found["p"] == signature(literal)[0]  # type: ignore[index]
+        return not others and found is not None and found["p"] == name[0]
 
     def _about(self, literal: AST, index: str) -> bool:
         """Whether a literal says something of that heap alone, or nothing of any heap."""

@@ -1,0 +1,347 @@
+r"""Claims that say of each binary digit place in how many heaps the digit is 1, for any number of heaps of every size.
+
+A move lowers some heaps, each by any amount: then in each of these heaps the digit at its first changed place goes from
+1 to 0, and those below it are free. Let phi(c) say that c ones may be at a place, and a position be claimed where that
+is so at each place. By induction over the places, from the highest on:
+
+- No move leads from a claimed position to a claimed one, since at the first place where a heap changes some d heaps go
+  from 1 to 0 and none from 0 to 1, and phi does not hold of c and of c - d.
+- From a position that is not claimed a move leads to a claimed one. Let f heaps be lowered already, so that their
+  digits are free, and c be the ones in the others. While f is 0 and phi(c) holds, nothing is done; else some n more
+  heaps are lowered, whose digits go from 1 to 0, and g of the f free digits are made 1, so that phi(c - n + g) holds.
+
+That there always are such n and g, and no such d, are linear problems about the numbers k, c, f, n, g and d. Where the
+claim says something else, psi(c), of c heaps of one stone each, that is said of the last place, if all higher digits
+are 0.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bouton.claims.parts import (
+    DIGITS,
+    LOWERED,
+    MOVE,
+    TERMINAL,
+    Discharging,
+    Missing,
+    Place,
+    claim_part,
+    missing_columns,
+)
+from bouton.claims.registry import KINDS
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
+from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem, each
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.substitution import replace as put
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import parts
+from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.ground.box import GroundBox, HeapBox, among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.proof.comparison import Seen, assignments, numbers_of
+from bouton.proof.coverage import Models
+from bouton.proof.setting import Setting, ranged
+from bouton.reading.columns import Columns, Digits, Lowering
+from bouton.reading.command import Condition
+from bouton.rules.file import Rules
+
+CITED = (
+    "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
+)
+"""What such a proof takes from theory."""
+
+_ASSIGNMENTS = 3
+"""Assignments of the unknown parameters at which positions are compared."""
+_HEAPS, _STONES = 4, 10
+"""Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
+_FAR = ((19,), (32,), (7, 12), (16, 16), (9, 18))
+"""And these, with digits further up."""
+
+_ONES, _FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
+_MORE, _SET = unknown("more", local=True), unknown("set", local=True)
+"""How many more heaps are lowered at a place, and how many free digits are made 1."""
+_ZERO, _ONE = number(0), number(1)
+
+
+@dataclass(frozen=True)
+class ByColumns:
+    """A claim read place by place: what a move may lower, and what is claimed of the digits."""
+
+    lowering: Lowering
+    digits: Digits
+    misere: bool
+    cited: tuple[str, ...] = (CITED,)
+
+    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+        """What is left undischarged of the proof."""
+        return missing_columns(claim, made)
+
+
+def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
+    """The claim as one about digit places; Unreadable where it, or the game, is not seen to be such."""
+    if KINDS[claim.kind].proof != "kernel":
+        raise Unreadable("by columns P-positions are proved")
+    if claim.where or claim.together or claim.strategy or claim.using:
+        raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")
+    assert claim.iff is not None
+    columns = Columns(rules, {**setting.parameters, **ranged(setting).parameters})
+    return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere")
+
+
+# ---------------------------------------------------------------------------------------------------- what is solved
+
+
+def problems(claim: Claim, found: ByColumns) -> Iterator[Problem]:
+    """Every problem of the proof."""
+    for problem in (*_form(found), *_kernel(found)):
+        yield replace(problem, about="rules", speaks=(claim.id,))
+
+
+def _form(found: ByColumns) -> Iterator[Problem]:
+    """That the rules say what they were read to say."""
+    lowering, digits = found.lowering, found.digits
+    meaning = "by the rules a move lowers some of the heaps, each by any amount, and as few as one likes"
+    yield from each(LOWERED, meaning, "rules", _wrong(lowering.conditions))
+    meaning = "by the rules the claim speaks of each binary place at which some heap has a digit that is not 0"
+    empty = negate(digits.balanced(_ZERO)), "a place at which every digit is 0 is not as is claimed"
+    yield from each(DIGITS, meaning, "rules", [*_wrong(digits.conditions), empty])
+
+
+def _wrong(conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
+    return [(one.formula, f"line {one.line}: {one.meaning}") for one in conditions]
+
+
+def _kernel(found: ByColumns) -> Iterator[Problem]:
+    """That what is claimed of the places is that of the P-positions."""
+    digits, ones = found.digits, atom(_ONES)
+    single = digits.single(_ZERO)
+    empty = TRUE if single is None else single
+    meaning = "a position without heaps is claimed to be what it is"
+    yield Problem("terminals", meaning, (empty if found.misere else negate(empty),))
+    share = 1 if single is None else 2
+    for at, said in enumerate(_said(found), 1):
+        lowered = atom(_LOWERED)
+        meaning = f"heaps that are lowered at {said.where} leave other than is claimed there"
+        wrong = (
+            said.of(ones),
+            at_most(lowered, ones),
+            found.lowering.allowed(lowered),
+            said.of(subtract(ones, lowered)),
+        )
+        yield Problem(f"independence{said.suffix}", meaning, wrong, part="independence", share=(at, share))
+        meaning = f"where the ones at {said.where} are not as claimed, some heaps can be lowered so that they are"
+        first, wrong_ = (
+            (negate(said.of(ones)), *([] if at == 1 else [at_most(_ONE, ones)])),
+            _no_move(found, said, _ZERO),
+        )
+        yield Problem(
+            f"absorption{said.suffix}", meaning, (*first, *wrong_), part="absorption", share=(2 * at - 1, 2 * share)
+        )
+        meaning = f"where some heaps are lowered already, the ones at {said.where} can be made what is claimed"
+        begun = found.lowering.allowed(atom(_FREE))
+        yield Problem(
+            f"absorption below{said.suffix}", meaning, (begun, *_no_move(found, said, atom(_FREE))),
+            part="absorption", share=(2 * at, 2 * share),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is claimed of the ones at a place."""
+
+    found: ByColumns
+    last: bool
+
+    def of(self, ones: Linear) -> Formula:
+        """That there may be so many."""
+        digits = self.found.digits
+        said = digits.single(ones) if self.last else digits.balanced(ones)
+        assert said is not None
+        return said
+
+    @property
+    def where(self) -> str:
+        """Where that is."""
+        return "the last place, where all higher digits are 0," if self.last else "a place"
+
+    @property
+    def suffix(self) -> str:
+        """What the names of its problems end with."""
+        return ", single stones" if self.last else ""
+
+
+def _said(found: ByColumns) -> Iterator[_Said]:
+    yield _Said(found, last=False)
+    if found.digits.single(_ZERO) is not None:
+        yield _Said(found, last=True)
+
+
+def _no_move(found: ByColumns, said: _Said, free: Linear) -> Iterator[Assertion]:
+    """No number of heaps lowered now, and of free digits made 1, leaves what is claimed: all, and some by name."""
+    ones, more, made = atom(_ONES), atom(_MORE), _ZERO if free is _ZERO else atom(_SET)
+    left = add(ones, scale(-1, more), made)
+    some = conj(
+        (
+            at_most(_ONE if free is _ZERO else _ZERO, more),
+            at_most(more, ones),
+            at_most(_ZERO, made),
+            at_most(made, free),
+            found.lowering.allowed(add(free, more)),
+            said.of(left),
+        )
+    )
+    yield ForAll((_MORE,) if free is _ZERO else (_MORE, _SET), negate(some))
+    for more_, made_ in _named(said, ones):
+        yield put({_MORE: more_, _SET: made_}, negate(some))
+
+
+def _named(said: _Said, ones: Linear) -> Iterator[tuple[Linear, Linear]]:
+    """What one would try, where a remainder is claimed: nothing, lower as many as are too many, add what is missing."""
+    asked = said.of(ones)
+    for node in parts(asked):
+        if isinstance(node, Remainder):
+            wanted = -asked.left.constant if isinstance(asked, Eq) else 0
+            excess = remainder(add(ones, node.right, number(-wanted)), node.right)
+            yield from ((_ZERO, _ZERO), (excess, _ZERO), (_ZERO, subtract(node.right, excess)))
+
+
+# ------------------------------------------------------------------------------------------------ held against clingo
+
+
+def compared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByColumns
+) -> Iterator[Seen]:
+    """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
+    (fluent,) = rules.fluents
+    assert isinstance(fluent, Heaps)
+    wanted = {(claim.iff or "", 0)}
+    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _STONES + 1)),))
+    small = itertools.chain.from_iterable(box.layers(spec.measure))
+    places: list[Position] = [one for one in small if sum(_heaps(one)) <= _STONES]
+    places += [(fluent.canonical(heaps),) for heaps in _FAR]
+    for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
+        game = Game(rules, spec.measure, parameters, {})
+        grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
+        nodes = {node.position: node for node in grounder.nodes(places)}
+        further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
+        claimed = {at: node.holds(claim.iff or "") for at, node in nodes.items()}
+        claimed |= {node.position: node.holds(claim.iff or "") for node in grounder.nodes(sorted(further))}
+        checked = _Checked(found, fluent, numbers_of(unknowns, parameters), claimed)
+        for node in nodes.values():
+            wrong = next(checked.wrong(node), None)
+            if wrong is not None and not _has_form(found, setting):
+                return  # what the rules were read to say is not so, as an obligation will say
+            if wrong is not None:
+                at = as_argument(parameters, named(rules.fluents, node.position))
+                raise Disagreement(f"{wrong} at {at} differ between the columns and clingo")
+        failing = next((node for node in nodes.values() if checked.fails(node)), None)
+        where = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
+        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(claim.id)}
+        yield Seen(len(nodes), frozenset(met), where)
+
+
+def _has_form(found: ByColumns, setting: Setting) -> bool:
+    """Whether the rules say what they were read to say, so that clingo must say it too."""
+    wrong = disj(one for problem in _form(found) for one in problem.assertions if isinstance(one, Formula))
+    return Models(Problem("form", "", (wrong, *ranged(setting).facts))).within({}) is None
+
+
+_MOVES = (("move", 1), ("after", 2))
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What was read, to be held against positions as clingo has them."""
+
+    found: ByColumns
+    fluent: Heaps
+    numbers: Mapping[Unknown, int]
+    claimed: Mapping[Position, bool]
+    _known: dict[tuple[int, int | None], bool] = field(default_factory=dict)
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as it was read."""
+        heaps = _heaps(node.position)
+        options = {move.to for move in node.moves}
+        if options != set(self._lowered(heaps)):
+            yield "the moves"
+        if self.claimed[node.position] is not self._said(heaps):
+            yield "what is claimed"
+        made = None if self.claimed[node.position] or not heaps else self.made(heaps)
+        if made is not None and not (made in options and self.claimed[made]):
+            yield "the move that the columns make, and the options,"
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone."""
+        won = any(self.claimed[move.to] for move in node.moves) or (self.found.misere and node.terminal)
+        return self.claimed[node.position] is won
+
+    def _holds(self, formula: Formula) -> bool:
+        return Evaluation(self.numbers)(formula)
+
+    def _allows(self, heaps: int) -> bool:
+        if (heaps, None) not in self._known:
+            self._known[heaps, None] = self._holds(self.found.lowering.allowed(number(heaps)))
+        return self._known[heaps, None]
+
+    def _lowered(self, heaps: Sequence[int]) -> Iterator[Position]:
+        """Where the moves lead, as they were read."""
+        for left in itertools.product(*(range(size + 1) for size in heaps)):
+            changed = sum(size != old for size, old in zip(left, heaps, strict=True))
+            if changed and self._allows(changed):
+                yield (self.fluent.canonical(left),)
+
+    def _may(self, ones: int, higher: int) -> bool:
+        """Whether it is as claimed that a place has so many ones, where so many are in all higher places."""
+        if (ones, higher > 0) not in self._known:
+            single = None if higher else self.found.digits.single(number(ones))
+            holds = self._holds(self.found.digits.balanced(number(ones)) if single is None else single)
+            self._known[ones, higher > 0] = holds
+        return self._known[ones, higher > 0]
+
+    def _said(self, heaps: Sequence[int]) -> bool:
+        """What is claimed of a position, by its places; and of one more, at which each digit is 0."""
+        if max(heaps, default=0) <= 1 and self.found.digits.single(_ZERO) is not None:
+            return self._may(len(heaps), 0)
+        return all(
+            self._may(sum(size >> at & 1 for size in heaps), 1) for at in range(max(heaps, default=0).bit_length())
+        )
+
+    def made(self, heaps: Sequence[int]) -> Position | None:
+        """The position that the induction over the places leads to, if it finds its numbers at each."""
+        left, lowered = [0] * len(heaps), set[int]()
+        for at in reversed(range(max(heaps).bit_length())):
+            higher = 1 if at or self.found.digits.single(_ZERO) is None else sum(left)
+            left = [2 * size for size in left]
+            ones = [heap for heap, size in enumerate(heaps) if size >> at & 1 and heap not in lowered]
+            free = sorted(lowered)
+            found = (0, 0) if not free and self._may(len(ones), higher) else self._choice(len(ones), len(free), higher)
+            if found is None:
+                return None
+            more, made = found
+            lowered |= set(ones[:more])
+            for heap in (*ones[more:], *free[:made]):
+                left[heap] += 1
+        return (self.fluent.canonical(left),)
+
+    def _choice(self, ones: int, free: int, higher: int) -> tuple[int, int] | None:
+        """How many more heaps are lowered at a place, and how many free digits made 1."""
+        several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
+        return next(
+            (one for one in several if self._allows(free + one[0]) and self._may(ones - one[0] + one[1], higher)), None
+        )
+
+
+def _heaps(position: Position) -> tuple[int, ...]:
+    (heaps,) = position
+    assert isinstance(heaps, tuple)
+    return heaps

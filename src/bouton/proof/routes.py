@@ -1,0 +1,34 @@
+"""How a claim about any number of heaps is read: as one about the sum of its heaps, by columns, or by levels.
+
+A form is told by the rules and the claim alone. What has neither of the first two forms is left to be read by levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim
+from bouton.proof.columns import ByColumns, by_columns
+from bouton.proof.setting import Setting
+from bouton.proof.sums import SumOfHeaps, sum_of
+from bouton.rules.file import Rules
+
+Route: TypeAlias = SumOfHeaps | ByColumns
+
+_ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
+    "as a sum of heaps": lambda claim, rules, _: sum_of(claim, rules),
+    "by columns": by_columns,
+}
+
+
+def route(claim: Claim, rules: Rules, setting: Setting) -> tuple[Route | None, dict[str, Unreadable]]:
+    """How the claim is read; None where it is left to levels. And what stands in the way of each way before that."""
+    reasons: dict[str, Unreadable] = {}
+    for name, read in _ROUTES.items():
+        try:
+            return read(claim, rules, setting), reasons
+        except Unreadable as error:
+            reasons[name] = error
+    return None, reasons
