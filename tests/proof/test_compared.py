@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -95,12 +96,14 @@ def test_what_is_put_in_place_of_the_position_at_an_option(
 def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
     assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 126
-    whole = LevelReading._wins
+    whole = LevelReading._case
 
     def wrong(self: LevelReading, found: Merged) -> Any:
-        return negate(whole(self, found)) if found.levels.known else whole(self, found)
+        case = whole(self, found)
+        assert case.wins is not None
+        return dataclasses.replace(case, wins=negate(case.wins)) if found.levels.known else case
 
-    monkeypatch.setattr(LevelReading, "_wins", wrong)
+    monkeypatch.setattr(LevelReading, "_case", wrong)
     with pytest.raises(Disagreement, match="what is claimed of the option"):
         seen(spec, spec.claim("c0"))
 

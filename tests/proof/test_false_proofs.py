@@ -182,7 +182,7 @@ even :- t(T), T \\ 2 = 0.
 
 
 def test_a_strategy_that_levels_cannot_read_is_not_proved(tmp_path: Path) -> None:
-    rules = f"{GREEDY}total(N) :- N = #sum {{ S,I : heap(I,S) }}.\nwin(take(M)) :- move(take(M)), total(N), N <= 5.\n"
+    rules = f"{GREEDY}total(N) :- N = #sum {{ S+S,I : heap(I,S) }}.\nwin(take(M)) :- move(take(M)), total(N), N <= 5.\n"
     claim = "{id: c, says: s, kind: p-positions, play: normal, iff: even, strategy: win, prove: {heap: {count: all}}}"
     box = "position: {heap: {count: 0..1, size: 1, order: descending}}"
     found = verdicts(tmp_path, rules, f"{box}\nclaims:\n  - {claim}\n")["c"]

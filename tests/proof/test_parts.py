@@ -76,6 +76,16 @@ KINDS = {
     ),
     "strategy": (SUBTRACTION, PILES, "kind: p-positions, play: normal, iff: p, strategy: win, prove: {pile: all}"),
     "together": (SUBTRACTION, PILES, "kind: p-positions, play: normal, together: [a, b], prove: {pile: all}"),
+    "closed under moves": (
+        SUBTRACTION + "below(10) :- pile(N), N < 10.\nlow :- below(10).\n",
+        PILES,
+        "kind: p-positions, play: normal, where: low, iff: p, strategy: win, prove: {pile: all}",
+    ),
+    "closed under moves, any number of heaps": (
+        HEAPS + "single :- heap(1,S), S < 2.\nsingle :- not heap(1,_).\n",
+        "position: {heap: {count: 0..2, size: 1..3, order: descending}}\n",
+        "kind: p-positions, play: normal, where: single, iff: even, prove: {heap: {count: all}}",
+    ),
     "values": (SUBTRACTION, PILES, "kind: grundy, play: normal, prove: {pile: all}"),
     "everywhere": (SUBTRACTION + "all :- pile(N), N >= 0.\n", PILES, "kind: everywhere, iff: all, prove: {pile: all}"),
     "heaps": (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.parts import HEREDITARY
 from bouton.claims.subject import subject
 from bouton.cli import main
 from bouton.core.errors import LimitReached
@@ -52,6 +53,7 @@ claims:
   - {id: high, says: s, kind: p-positions, iff: period, where: high}
   - {id: both, says: s, kind: p-positions, together: [low, high], prove: {pile: all}}
   - {id: low-alone, says: s, kind: p-positions, iff: period, where: low, prove: {pile: all}}
+  - {id: high-alone, says: s, kind: p-positions, iff: period, where: high, prove: {pile: all}}
   - {id: misere, says: s, kind: p-positions, play: misere, iff: period, expect: {refuted: {pile: 0}}, prove: true}
   - {id: lowers, says: s, kind: everywhere, iff: lowers, prove: {pile: all}}
   - {id: below-60, says: s, kind: everywhere, iff: below_60, prove: {pile: all}}
@@ -127,11 +129,15 @@ def test_a_theorem_about_some_positions_is_proved_through_the_whole(spec: str) -
     assert result.proof.reason.startswith("through both")
 
 
-def test_alone_it_is_not(spec: str) -> None:
-    result = verdict(spec, "low-alone")
-    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
-    assert result.proof is not None
-    assert (result.proof.verdict, result.proof.reason) == ("unknown", "needs the theorems for the other positions")
+def test_alone_it_is_where_no_move_leaves_its_positions(spec: str) -> None:
+    low = verdict(spec, "low-alone")
+    assert (low.verdict, low.exit) == (Verdict.PROVED, Exit.OK)
+    assert low.proof is not None
+    assert HEREDITARY in {part.name for part in low.proof.parts}
+    high = verdict(spec, "high-alone")
+    assert (high.verdict, high.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    assert high.proof is not None
+    assert "a move leads to a position that the claim does not speak of" in (high.proof.reason or "")
 
 
 def test_what_the_box_refutes_is_not_proved(spec: str) -> None:

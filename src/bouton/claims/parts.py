@@ -29,6 +29,8 @@ MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 _KERNEL = ("terminals", "independence", "absorption")
 SWAP, MISERE = "swap positions", {part: f"{part} in misère play" for part in _KERNEL}
 """Of a sum in misère play: which values a swap position has, and that each heap has the value that is said."""
+HEREDITARY = "closed under moves"
+"""Of a claim that speaks of some positions, and is taken by itself: that no move leads from these to others."""
 LABELS = "labels"
 """Of a class of games: that the labels of its positions are those that the proof knows."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
@@ -100,6 +102,11 @@ class Missing:
         return f"nothing discharges the part {self.part}{where}"
 
 
+def is_hereditary(claim: Claim) -> bool:
+    """Whether it is proved by itself where it speaks of some positions alone, so that moves must not leave these."""
+    return KINDS[claim.kind].proof == "kernel" and claim.where is not None and not claim.together
+
+
 def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     """What a proof of the claim must discharge wherever it speaks: each part with the claims that it must be about.
 
@@ -116,6 +123,8 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
+    if is_hereditary(claim):
+        found[HEREDITARY] = none
     if claim.together:
         found["coverage"] = none
         if len(about) > 1:

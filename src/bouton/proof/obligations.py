@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace as replaced
 
-from bouton.claims.parts import EVERYWHERE, naming_part, strategy_part
+from bouton.claims.parts import EVERYWHERE, HEREDITARY, naming_part, strategy_part
 from bouton.core.logic.arithmetic import add, number
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
@@ -73,6 +73,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from _closed(reading, moves)
     yield from winners(here)
     yield from coverage(here)
+    yield from hereditary(here, moves)
     if reading.theorem.pairs:
         yield from pairs.problems(here, moves)
         return
@@ -82,12 +83,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield values.independence(here, moves)
         yield values.absorption(here, moves)
         return
-    yield terminals(here)
-    yield independence(here, moves)
-    if reading.theorem.strategy is None:
-        yield absorption(here, moves)
-    else:
-        yield from strategy(here, moves)
+    kernel = [terminals(here), independence(here, moves)]
+    kernel += [absorption(here, moves)] if reading.theorem.strategy is None else strategy(here, moves)
+    yield from map(here.spoken, kernel)
 
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:
@@ -174,11 +172,22 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
 
 def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
     """Every position with a move is one that some member speaks of, and no two of them differ."""
+    if here.theorem.hereditary:
+        return
     if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
         meaning = "every position with a move is one that some of the claims speaks of"
         yield Problem("coverage", meaning, (conj((here.can_move, negate(here.covered))),))
     if len(here.theorem.members) > 1:
         yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
+
+
+def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+    """No move leaves the positions that a claim by itself speaks of: they are a game of their own."""
+    if here.theorem.hereditary:
+        strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
+        meaning = "no move leads from a position that the claim speaks of to another"
+        fault = "a move leads to a position that the claim does not speak of; it needs the theorems for these"
+        yield here.spoken(Problem(HEREDITARY, meaning, (strays,), "rules", fault))
 
 
 def terminals(here: Characterisation[Game]) -> Problem:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.claims.parts import LEMMAS, Place
+from bouton.claims.parts import LEMMAS, Place, is_hereditary
 from bouton.claims.registry import KINDS
 from bouton.core.logic.expression import Formula, Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
@@ -116,6 +116,7 @@ def prepared(
         values=obligated in ("values", "pairs"),
         pairs=obligated == "pairs",
         swap=claim.iff if obligated == "pairs" else None,
+        hereditary=is_hereditary(claim),
         alone=obligated == "everywhere",
         more=lemmas.wanted(claim, spec),
     )

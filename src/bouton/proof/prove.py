@@ -85,7 +85,7 @@ def unprovable(claim: Claim) -> str | None:
     obligations = KINDS[claim.kind].proof
     if obligations is None or not (claim.together or KINDS[claim.kind].characterises(claim)):
         return f"no proof is known for claims of kind {claim.kind}"
-    if obligations not in ("everywhere", "period") and claim.where is not None and not claim.together:
+    if obligations not in ("kernel", "everywhere", "period") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
+from bouton.claims.parts import HEREDITARY
 from bouton.core.position import Position
 from bouton.ground.graph import Node
 from bouton.proof.theorem import Member, Theorem
@@ -37,11 +38,15 @@ class Said:
         """Whether the theorem calls it a P-position, or says that the side to move loses there."""
         members = self.covering(node)
         if not members:
-            return node.terminal and self.over(node)
+            return not self.theorem.hereditary and node.terminal and self.over(node)
         if self.theorem.winners:
             mine = self._names(node, SIDE)
             return any(not mine & self._names(node, self.theorem.says(member)) for member in members)
         return any(node.holds(member.iff) for member in members)
+
+    def strays(self, option: Node) -> bool:
+        """Whether a hereditary theorem does not speak of an option."""
+        return self.theorem.hereditary and not self.covering(option)
 
     def values(self, node: Node) -> Set[int]:
         """The values that it claims."""
@@ -68,6 +73,11 @@ class Said:
             wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
             if wrong is not None:
                 return f"{wrong} names one side"
+        if self.theorem.hereditary:
+            if not members:
+                return None
+            if any(self.strays(self.nodes[move.to]) for move in node.moves):
+                return HEREDITARY
         if not members and not node.terminal:
             return "coverage"
         if len({self._lost(node, member) for member in members}) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
@@ -11,7 +11,7 @@ from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, disj, equivalent, implies, negate
-from bouton.core.logic.problem import Assertion, ForAll
+from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.position import Heaps, Measure, Value
@@ -72,6 +72,8 @@ class Theorem:
     """Whether these are no values but labels for pairs of values (see `pairs`)."""
     swap: str | None = None
     """With labels: the predicate that is claimed to hold at the swap positions, if one is."""
+    hereditary: bool = False
+    """Whether its one member is taken by itself, so that no move may leave the positions that it speaks of."""
     alone: bool = False
     """Whether it says something of each position by itself, whatever the moves are."""
     more: tuple[Signature, ...] = ()
@@ -109,6 +111,8 @@ class Case:
     position: SymbolicPosition
     wins: Formula | None
     """When the theorem says that moving there wins; None where it says nothing about so many heaps."""
+    strays: Formula = FALSE
+    """When a hereditary theorem does not speak of the position."""
 
 
 @dataclass
@@ -156,7 +160,7 @@ class Reading:
         found = []
         for successor in successors(self.theorem.rules.fluents, command.after):
             counts = tuple(len(entry) for entry in successor.position if isinstance(entry, tuple))
-            wins = None
+            wins, strays = None, FALSE
             if counts in self.range:
                 there = self.at(counts)
                 put = Substitution(_values(there.game, successor.position))
@@ -164,7 +168,9 @@ class Reading:
                 if self.theorem.winners:
                     same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
                     wins = equivalent(same, negate(wins))
-            found.append(Case(successor.guard, counts, successor.position, wins))
+                if self.theorem.hereditary:
+                    strays = put.formula(negate(there.covered))
+            found.append(Case(successor.guard, counts, successor.position, wins, strays))
         return found
 
 
@@ -253,9 +259,14 @@ class Characterisation(Generic[G]):
     def claimed(self) -> Formula:
         """When the theorem calls the position a P-position, or says that the side to move loses there."""
         named = disj(conj((where, iff)) for where, iff in self.members)
-        if self.covered is TRUE or self.over is FALSE:
+        if self.covered is TRUE or self.over is FALSE or self.theorem.hereditary:
             return named
         return disj((named, conj((negate(self.covered), self.terminal, self.over))))
+
+    def spoken(self, problem: Problem) -> Problem:
+        """A problem at the positions that a hereditary theorem speaks of."""
+        hereditary = self.theorem.hereditary
+        return replace(problem, assertions=(*problem.assertions, self.covered)) if hereditary else problem
 
     @cached_property
     def agreed(self) -> Formula:

@@ -103,8 +103,11 @@ class Claims:
     def compare(self, node: Node, values: Mapping[Unknown, int]) -> None:
         """Disagreement where the reading claims something else of the position."""
         if not self.here.theorem.values:
-            ours: set[object] = {Evaluation(values)(self.here.claimed)}
-            _compare(self.here.game, node, "what is claimed", ours, {self.said.claimed(node)})
+            at = Evaluation(values)
+            ours: set[object] = {(at(self.here.claimed), at(self.here.covered))}
+            spoken = bool(self.said.covering(node))
+            what = "what is claimed, and whether it is spoken of,"
+            _compare(self.here.game, node, what, ours, {(self.said.claimed(node), spoken)})
             return
         theirs = self.said.values(node)
         for value in _beside(theirs):
@@ -118,8 +121,8 @@ class Claims:
             return
         what = f"what is claimed of the option {as_argument({}, named(self.here.game.fluents, target))}"
         if not self.here.theorem.values:
-            ours: set[object] = {evaluation(case.wins)}
-            _compare(self.here.game, node, what, ours, {self.said.wins(node, option)})
+            ours: set[object] = {(evaluation(case.wins), evaluation(case.strays))}
+            _compare(self.here.game, node, what, ours, {(self.said.wins(node, option), self.said.strays(option))})
             return
         theirs = self.said.values(option)
         for value in _beside(theirs):

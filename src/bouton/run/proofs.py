@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bouton.claims.parts import DESCENT, claim_part, lemma_part
+from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import declared, rules_of, subject
 from bouton.core.errors import LimitReached
@@ -112,7 +112,7 @@ class Prover:
                 proof = self.attempt(whole).proof
                 if proof.verdict == "proved":
                     return self._strategy_of(claim, whole, proof)
-        if KINDS[claim.kind].proof == "everywhere":
+        if KINDS[claim.kind].proof == "everywhere" or is_hereditary(claim):
             return self._direct(claim)
         return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
 

@@ -20,6 +20,7 @@ from bouton.proof.obligations import (
     absorption,
     coverage,
     defined,
+    hereditary,
     independence,
     into_claimed,
     terminals,
@@ -88,16 +89,17 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     yield from _sizes(game)
     yield from winners(here)
     yield from coverage(here)
-    yield terminals(here)
+    yield from hereditary(here, moves)
+    yield here.spoken(terminals(here))
     # one move at a time: together they are a problem that solvers take far longer for
     for at, some in enumerate([[pair] for pair in moves] or [[]], 1):
-        problem = independence(here, some)
+        problem = here.spoken(independence(here, some))
         numbered = f"{problem.name} {at}" if len(moves) > 1 else problem.name
         yield replaced(problem, name=numbered, share=(at, max(1, len(moves))))
     if reading.theorem.strategy is None:
-        yield absorption(here, [pair for pair in moves if pair[0].exact])
+        yield here.spoken(absorption(here, [pair for pair in moves if pair[0].exact]))
     else:
-        yield from witnesses(here, list(_named(reading, here)))
+        yield from map(here.spoken, witnesses(here, list(_named(reading, here))))
 
 
 def _named(reading: LevelReading, here: Characterisation[LevelGame]) -> Iterator[tuple[Row, list[Assertion]]]:

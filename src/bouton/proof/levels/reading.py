@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bouton.core.logic.expression import Formula
+from bouton.core.logic.expression import FALSE
+from bouton.core.logic.formulas import negate
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
@@ -72,14 +73,15 @@ class LevelReading:
     def cases(self, here: Characterisation[LevelGame], move: LevelMove) -> list[Case]:
         """The same, each with what the theorem says of it."""
         if id(move) not in self._cases:
-            found = [Case(one.guard, (), (), self._wins(one)) for one in self.after(here.game, move)]
-            self._cases[id(move)] = move, found
+            self._cases[id(move)] = move, [self._case(one) for one in self.after(here.game, move)]
         return self._cases[id(move)][1]
 
-    def _wins(self, found: Merged) -> Formula:
+    def _case(self, found: Merged) -> Case:
         known = len(found.levels.known)
         there = self.at(known, more=known == self.seen)
         about = self.shape(known, more=known == self.seen)
-        if found.levels.stones is None and about.stones in unknowns(there.claimed):
+        strays = negate(there.covered) if self.theorem.hereditary else FALSE
+        if found.levels.stones is None and about.stones in {*unknowns(there.claimed), *unknowns(strays)}:
             raise Unreadable("any number of heaps at once: a move leaves a number of stones that is not known")
-        return Substitution(about.values(found.levels)).formula(there.claimed)
+        put = Substitution(about.values(found.levels)).formula
+        return Case(found.guard, (), (), put(there.claimed), put(strays))

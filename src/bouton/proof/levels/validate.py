@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.expression import Unknown
@@ -145,18 +145,20 @@ def _moves(
                         f"the levels after {move.name} at {list(heaps)} are {led}, they should be {target}"
                     )
                 if said is not None:
-                    wins = [case.wins for case in reading.cases(here, move) if evaluation(case.guard)]
-                    _option(reading, node, {evaluation(one) for one in wins if one is not None}, said, move_target)
+                    led_to = [case for case in reading.cases(here, move) if evaluation(case.guard)]
+                    wins = {(evaluation(one.wins), evaluation(one.strays)) for one in led_to if one.wins is not None}
+                    _option(reading, node, wins, said, move_target)
             found.add(led[0])
     return found
 
 
-def _option(reading: LevelReading, node: Node, wins: set[object], said: Said, target: Sequence[int]) -> None:
+def _option(reading: LevelReading, node: Node, wins: Set[object], said: Said, target: Sequence[int]) -> None:
     """Compare what is claimed of the position that a move leads to, as it is read after the move."""
     descending = heaps_of(reading.theorem.rules).order == "descending"
     option = said.nodes.get((tuple(sorted(target, reverse=descending)),))
     if option is not None:
-        _same(reading, node, f"what is claimed of the option {sorted(target)}", wins, {said.wins(node, option)})
+        theirs: set[object] = {(said.wins(node, option), said.strays(option))}
+        _same(reading, node, f"what is claimed of the option {sorted(target)}", {*wins}, theirs)
 
 
 def _target(game: LevelGame, move: LevelMove, evaluation: Evaluation, heaps: Sequence[int]) -> list[int]:
