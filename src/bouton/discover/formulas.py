@@ -20,6 +20,8 @@ _BOXES = (300, 1500, 5000)
 _FIRST, _MORE, _LAST = 40, 6, 3
 """Positions that are learnt from at first, and how many are added of those that refute a guess: least and greatest."""
 _ROUNDS = 40
+_LONGEST = 60
+"""What a formula may cost: longer ones fit a box and nothing else."""
 _LENGTHS = ((1, 1), (2, 4), (3, 9))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
 
@@ -93,7 +95,7 @@ def _fitting(
     chosen = [place[one.parameters, one.position] for one in work]
     for _ in range(_ROUNDS):
         cover = alone(_least, truth[:, chosen], lost[chosen], costs, limits=search.left)
-        if cover is None:
+        if cover is None or cover.cost > _LONGEST:
             return None
         wrong = np.flatnonzero(cover.holds(truth) != lost)
         if not len(wrong):
