@@ -19,7 +19,13 @@ settings.load_profile("bouton")
 
 HERE = Path(__file__).parent
 PROOFS = (
-    *("claims/test_every_set", "claims/test_theory", "discover/test_search", "mutants/test_proofs"),
+    *(
+        "claims/test_every_set",
+        "claims/test_theory",
+        "discover/test_search",
+        "discover/test_theorem",
+        "mutants/test_proofs",
+    ),
     *("mutants/test_second_solver", "proof", "reading/levels", "reading/test_games", "reading/test_sides"),
     *("run/test_proofs", "solving/test_minimise", "solving/test_samples", "solving/test_solve"),
     "solving/test_templates_of_games",

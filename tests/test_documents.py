@@ -131,7 +131,7 @@ def test_every_file_that_is_named_is_there(document: Path) -> None:
 
 def test_the_levels_of_contributing_are_those_of_the_folders() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = {(int(level), folder) for level, folder in re.findall(r"^\| (\d) \| `(\w+)/` \|", text, re.M)}
+    rows = {(int(level), folder) for level, folder in re.findall(r"^\| (\d+) \| `(\w+)/` \|", text, re.M)}
     assert rows == {(level, folder) for level, folders in enumerate(LEVELS, 1) for folder in folders}
 
 

@@ -53,6 +53,14 @@ exit codes:
   4    an internal check failed
   130  interrupted
 """
+_DISCOVER_CODES = """\
+exit codes:
+  0    a theorem was found and proved
+  2    usage, spec or encoding error
+  3    none was proved; the best guess, if any, is told as such
+  4    engines disagree, or an internal check failed
+  130  interrupted; the best guess so far is told
+"""
 _LONGEST = 1_000_000
 """Seconds that a limit may have: clocks of the system end at some number."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
@@ -86,6 +94,9 @@ def parser() -> Parser:
     )
     _mutants(
         _command(commands, "mutants", "each small change of a theorem, and where the claim then fails", _DONE_CODES)
+    )
+    _discover(
+        _command(commands, "discover", "a theorem on the P-positions from the rules alone, proved", _DISCOVER_CODES)
     )
     _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))
@@ -209,6 +220,24 @@ def _mutants(to: Parser) -> None:
     )
 
 
+def _discover(to: Parser) -> None:
+    to.add_argument("spec", metavar="SPEC", help="a spec, whose claims do not count, or a rules file with --over")
+    to.add_argument("--misere", action="store_true", help="who cannot move has won (default: has lost)")
+    _ranges(to)
+    _order(to)
+    to.add_argument(
+        "--time", type=_seconds, default=60.0, metavar="SECONDS", help="wall time of the whole search (default: 60)"
+    )
+    _memory(to)
+    to.add_argument(
+        "--write",
+        action="store_true",
+        help="write what was found to NAME_found.lp and NAME_found.yaml beside SPEC, after asking",
+    )
+    to.add_argument("--yes", action="store_true", help="write without asking")
+    _json(to)
+
+
 def _solve(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument(
@@ -316,10 +345,14 @@ def _limits(to: Parser) -> None:
         metavar="SECONDS",
         help=f"wall time to read, and again for each claim with its proof (default: {default.seconds:g})",
     )
+    _memory(to)
+
+
+def _memory(to: Parser) -> None:
     to.add_argument(
         "--memory",
         type=_bytes,
-        default=default.memory,
+        default=Limits().memory,
         metavar="SIZE",
         help="memory of each solving process, e.g. 500M (default: 2G)",
     )

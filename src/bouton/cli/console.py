@@ -109,3 +109,20 @@ def progress() -> AbstractContextManager[Meter]:
         return nullcontext(Silent())
     bar: AbstractContextManager[Meter] = importlib.import_module("bouton.cli.progress").bar()
     return bar
+
+
+class Line:
+    """A line on stderr that says what is being done, and is gone once it is cleared; nothing where no terminal is."""
+
+    def __call__(self, text: str) -> None:
+        """Show the text in place of what was shown before, as far as it fits."""
+        if sys.stderr.isatty():
+            most = max(20, shutil.get_terminal_size().columns - 1)
+            sys.stderr.write(f"\r\x1b[2K{words.visible(text)[:most]}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Wipe the line."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bouton.cli import console
@@ -33,6 +34,18 @@ def create(name: str, directory: Path) -> tuple[Path, Path]:
         directory / "encodings" / f"{name}.lp": "game.lp",
         directory / "specs" / f"{name}.yaml": "game.yaml",
     }
+    written(
+        {
+            file: (_TEMPLATES / template).read_text(encoding="utf-8").replace("NAME", name)
+            for file, template in files.items()
+        }
+    )
+    rules, spec = files
+    return rules, spec
+
+
+def free(files: Iterable[Path]) -> None:
+    """InputError where one of the files is there already."""
     taken = [
         Diagnostic("the file is there already, and nothing is overwritten", file=str(file))
         for file in files
@@ -40,17 +53,23 @@ def create(name: str, directory: Path) -> tuple[Path, Path]:
     ]
     if taken:
         raise InputError(taken)
-    written: list[Path] = []
+
+
+def written(files: Mapping[Path, str]) -> None:
+    """Write new files with these texts, all of them or none; InputError where one is there or cannot be written."""
+    free(files)
+    made: list[Path] = []
     try:
-        for file, template in files.items():
-            text = (_TEMPLATES / template).read_text(encoding="utf-8").replace("NAME", name)
+        for file, text in files.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             with file.open("x", encoding="utf-8") as new:
-                written.append(file)
+                made.append(file)
                 new.write(text)
-    except OSError as error:
-        for file in written:
+    except BaseException as error:
+        for file in made:
             file.unlink(missing_ok=True)
-        raise fault(f"cannot write: {error.strerror or error}", file=error.filename or str(directory)) from error
-    rules, spec = files
-    return rules, spec
+        if not isinstance(error, OSError):
+            raise
+        raise fault(
+            f"cannot write: {error.strerror or error}", file=error.filename or str(next(iter(files)))
+        ) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,11 +10,13 @@ from typing import Any
 
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.spec import Claim, Play, Spec
+from bouton.discover.guess import Discovery
+from bouton.discover.theorem import discover
 from bouton.document.at import parse_at
 from bouton.document.encoding import of_document
 from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
-from bouton.interface.results import Answer, Picture, Report, Solved, Tabulated
+from bouton.interface.results import Answer, Discovered, Picture, Report, Solved, Tabulated
 from bouton.process.limits import Limits
 from bouton.run.check import Options, Progress, plan_of
 from bouton.run.kept import check
@@ -126,6 +129,13 @@ class Game:
         """The P-positions of its box; every position with its outcome, or with its Sprague-Grundy values."""
         rows = tuple(tabulate(self.spec, play, self.limits, progress, values=values))
         return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes))
+
+    def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
+        """A theorem on its P-positions, looked for from the rules alone for so many seconds in all."""
+        started, found = time.monotonic(), Discovery()
+        for guess in discover(self.spec, replace(self.limits, seconds=seconds), play):
+            found = found.with_(guess)
+        return Discovered(self.spec, play, found, time.monotonic() - started)
 
     def plot(self, at: str | None = None, *, play: Play | None = None, values: bool = False) -> Picture:
         """The P-positions or values of its box, or of the slice that `at` names, such as `heap=_:_:3`, drawn."""

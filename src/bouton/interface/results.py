@@ -12,10 +12,11 @@ from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic
 from bouton.core.exits import Exit, worst
 from bouton.core.position import Parameters, Position
-from bouton.core.spec import Spec
+from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.discover.guess import Discovery
 from bouton.run.position import Alignment, Analysis, Row
-from bouton.show import faults, moves, objects, sides, table, text, words
+from bouton.show import discovery, faults, moves, objects, sides, table, text, words
 from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
 
@@ -74,6 +75,45 @@ class Answer:
     def as_json(self) -> dict[str, Any]:
         """The object that `bouton check --json` has of the claim."""
         return objects.of_result(self.result)
+
+
+@dataclass(frozen=True)
+class Discovered:
+    """What a search for a theorem has come to. It has no truth value: ask whether it is `proved`."""
+
+    spec: Spec
+    play: Play
+    found: Discovery
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether a theorem was found that `check` proves."""
+        return self.found.proved
+
+    @property
+    def says(self) -> str | None:
+        """The theorem, or the best guess where none is proved, in words; None where nothing fits."""
+        return None if self.found.best is None else self.found.best.says
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of its predicate, to be put after those of the game."""
+        return () if self.found.best is None else self.found.best.body
+
+    def __bool__(self) -> bool:
+        """Refuse: a guess can never read as a theorem."""
+        raise TypeError("a discovery has no truth value; ask whether it is `proved`")
+
+    def __str__(self) -> str:
+        """The report of the command line."""
+        return discovery.text(self.spec, self.play, self.found, self.seconds)
+
+    __repr__ = __str__
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `bouton discover --json`."""
+        return discovery.objects(self.spec, self.play, self.found, self.seconds)
 
 
 @dataclass(frozen=True)

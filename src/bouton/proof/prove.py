@@ -83,7 +83,8 @@ class Asked:
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
     obligations = KINDS[claim.kind].proof
-    if obligations is None or not (claim.together or KINDS[claim.kind].characterises(claim)):
+    named = obligations == "period" or claim.together or KINDS[claim.kind].characterises(claim)
+    if obligations is None or not named:
         return f"no proof is known for claims of kind {claim.kind}"
     if obligations not in ("kernel", "everywhere", "period") and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"

@@ -1,0 +1,71 @@
+"""`bouton discover`: from the rules alone to a theorem, proved where it can be."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from bouton.cli import console, specs
+from bouton.cli.new import free, written
+from bouton.core.errors import fault
+from bouton.core.exits import Exit
+from bouton.core.spec import Play, Spec
+from bouton.discover.draft import Draft
+from bouton.discover.guess import Discovery
+from bouton.discover.theorem import discover
+from bouton.process.limits import Limits
+from bouton.show import discovery
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Look for a theorem; what is proved is so by what `check` says of the text that is printed and written."""
+    started = time.monotonic()
+    limits = Limits(args.time, args.memory)
+    spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
+    play: Play = "misere" if args.misere else "normal"
+    files = _files(spec)
+    if args.write:
+        free(files)
+        if args.json and not args.yes:
+            raise fault("--json asks nothing", expected="--write --yes")
+    found, interrupted = Discovery(), False
+    line = console.Line()
+    try:
+        with closing(discover(spec, limits, play, line)) as coming:
+            for guess in coming:
+                found = found.with_(guess)
+                line(discovery.state(guess))
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        line.clear()
+    seconds = time.monotonic() - started
+    if args.json:
+        console.say_object(discovery.objects(spec, play, found, seconds))
+    else:
+        console.say(discovery.text(spec, play, found, seconds, interrupted=interrupted))
+    if args.write and found.best is not None and not interrupted:
+        _write(found.best.draft, files, ask=not args.yes, tell=not args.json)
+    return Exit.INTERRUPTED if interrupted else Exit.OK if found.proved else Exit.UNDECIDED
+
+
+def _files(spec: Spec) -> tuple[Path, Path]:
+    """The encoding and the spec that may be written, both beside the spec."""
+    folder = Path(spec.file).parent
+    return folder / f"{spec.rules.stem}_found.lp", folder / f"{spec.rules.stem}_found.yaml"
+
+
+def _write(draft: Draft, files: tuple[Path, Path], *, ask: bool, tell: bool) -> None:
+    """Write both files, or none."""
+    if ask:
+        sys.stderr.write(f"write {files[0]} and {files[1]}? [y/N] ")
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            console.say("nothing was written")
+            return
+    written({files[0]: draft.rules, files[1]: draft.spec})
+    if tell:
+        console.say(f"wrote {files[0]}\nwrote {files[1]}\nnow: bouton check {files[1]}")

@@ -1,0 +1,175 @@
+"""A found theorem as the two files that a person would have written, and what `bouton check` says of these files."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bouton.core.position import Heaps
+from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
+from bouton.core.verdict import Result
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.rules.mutate import only
+from bouton.rules.names import OUTPUTS
+from bouton.run.check import Options, check
+
+CLAIM = "discovered"
+"""The id of the claim."""
+_HEAPS = 4
+"""Most heaps that a proof is tried for one by one."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a proof leaves unbounded beside the sizes of heaps: parameters, counters, and the number of heaps."""
+
+    parameters: bool
+    heaps: bool
+
+    def of(self, spec: Spec) -> dict[str, Any]:
+        """What stands under `prove`."""
+        found: dict[str, Any] = {}
+        if self.parameters:
+            found |= {one.name: "all" for one in spec.box.parameters if one.interval is not None}
+        for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
+            if isinstance(part, HeapRange):
+                whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
+                found[fluent.name] = {"count": "all" if self.heaps else whole}
+            else:
+                found[fluent.name] = "all"
+        return found
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a proof of a claim asks for that speaks of every size by itself."""
+
+    def of(self, _spec: Spec) -> bool:
+        """What stands under `prove`."""
+        return True
+
+
+def reaches(spec: Spec) -> list[Reach]:
+    """What may be proved of a theorem about the game, the most general first."""
+    numbers = any(one.interval is not None and one.interval.low != one.interval.high for one in spec.box.parameters)
+    # where the spec fixes the number of heaps, the game is one of so many
+    heaps = any(isinstance(one, HeapRange) and one.count.low != one.count.high for one in spec.box.fluents)
+    found = [
+        Reach(k, n) for k in ((True, False) if numbers else (False,)) for n in ((True, False) if heaps else (False,))
+    ]
+    return found
+
+
+def _few(part: HeapRange) -> bool:
+    text = part.count.high.text
+    return not text.isdigit() or int(text) <= _HEAPS
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The text of an encoding and the document of its spec; what is asked of the claims stands in the document."""
+
+    name: str
+    rules: str
+    document: dict[str, Any]
+
+    @property
+    def spec(self) -> str:
+        """The text of the spec."""
+        return yaml.dump(self.document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
+
+    def write(self, folder: Path) -> tuple[Path, Path]:
+        """Both files in one folder."""
+        rules, spec = folder / f"{self.name}.lp", folder / f"{self.name}.yaml"
+        rules.write_text(self.rules, encoding="utf-8")
+        spec.write_text(self.spec, encoding="utf-8")
+        return rules, spec
+
+    def judged(self, limits: Limits, jobs: int = 1) -> tuple[Spec, list[Result]]:
+        """What `bouton check` says of the files, judged anew: the verdict of each claim of their spec."""
+        with tempfile.TemporaryDirectory(prefix="bouton-") as folder:
+            _, file = self.write(Path(folder))
+            spec = load(file)
+            return spec, list(check(spec, Options(limits=limits, jobs=jobs), lambda _state: None))
+
+
+class _Plain(yaml.SafeDumper):
+    """Short lists and mappings in a line, as the specs have them."""
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:  # noqa: ARG002 (that is decided here)
+        """In a line where it holds nothing that is nested twice."""
+        items = mapping.items() if isinstance(mapping, Mapping) else mapping
+        deep = any(key in ("claims", "position", "prove") or isinstance(value, list) for key, value in items)
+        return super().represent_mapping(tag, mapping, not deep and "game" not in mapping and "id" not in mapping)
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> yaml.SequenceNode:  # noqa: ARG002 (that is decided here)
+        """In a line where it is one of numbers."""
+        return super().represent_sequence(tag, sequence, all(isinstance(one, int) for one in sequence))
+
+
+def game_rules(spec: Spec) -> str:
+    """The rules of the game alone: what derives moves and their effects, without theorems."""
+    outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
+    text = only(spec.rules, outputs, spec.text)
+    lines = [line.rstrip() for line in text.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
+def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The document of the game with these claims; the ranges are those that the spec has now."""
+    found: dict[str, Any] = {"game": spec.game}
+    if spec.source is not None:
+        found["source"] = spec.source
+    found["rules"] = f"{name}.lp"
+    if spec.box.parameters:
+        found["parameters"] = {one.name: _parameter(one) for one in spec.box.parameters}
+    found["position"] = {}
+    wide = (spec.declared or spec.box).fluents
+    for fluent, part, whole in zip(spec.fluents, spec.box.fluents, wide, strict=True):
+        if isinstance(part, HeapRange):
+            assert isinstance(fluent, Heaps)
+            order = {} if fluent.order == "ascending" else {"order": fluent.order}
+            found["position"][fluent.name] = {"count": str(part.count), "size": str(part.size)} | order
+        else:
+            assert isinstance(whole, CounterRange)
+            more = {"reach": str(whole.interval)} if whole != part else {}
+            stones = {"stones": True} if getattr(fluent, "stones", False) else {}
+            entry = {"range": str(part.interval), **more, **stones}
+            found["position"][fluent.name] = entry if len(entry) > 1 else entry["range"]
+    default = type(spec.measure).default(spec.fluents)
+    if spec.measure != default:
+        found["measure"] = list(spec.measure.entries)
+    found["claims"] = [dict(one) for one in claims]
+    plain: dict[str, Any] = _numbers(found)
+    return plain
+
+
+def _parameter(one: ParameterRange) -> Any:
+    if one.interval is not None:
+        return str(one.interval)
+    if one.subsets is not None:
+        numbers, sizes = one.subsets
+        return {"subsets": str(numbers), "size": str(sizes)}
+    return {"set": [list(values) for values in one.sets]}
+
+
+def _numbers(value: Any) -> Any:
+    """Texts that are numbers as numbers, which a spec asks for."""
+    if isinstance(value, dict):
+        return {key: one if key in ("game", "source", "says") else _numbers(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_numbers(one) for one in value]
+    return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d+", value) else value
+
+
+def with_prove(draft: Draft, prove: Mapping[str, Any] | bool) -> Draft:
+    """The draft whose main claim asks for this proof."""
+    claims = [{**one, "prove": prove} if one["id"] == CLAIM else one for one in draft.document["claims"]]
+    return replace(draft, document={**draft.document, "claims": claims})

@@ -1,0 +1,137 @@
+"""Formulas over sizes, counts and remainders: learnt for all parameters at once, refuted at positions, then proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bouton.core.position import Value
+from bouton.discover import draft as drafts
+from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
+from bouton.discover.language import Language, Literal, helpers, mentioned, needs
+from bouton.discover.learn import Cover, covers
+from bouton.discover.positions import Known, assignments, outcomes, within
+from bouton.process.limits import alone
+
+_BOXES = (300, 1500, 5000)
+"""About how many positions the boxes have that a guess must fit, one after the other."""
+_FIRST, _MORE, _LAST = 40, 6, 3
+"""Positions that are learnt from at first, and how many are added of those that refute a guess: least and greatest."""
+_ROUNDS = 40
+_LONGEST = 60
+"""What a formula may cost: longer ones fit a box and nothing else."""
+_LENGTHS = ((1, 1), (2, 4), (3, 9))
+"""How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
+
+
+def formulas(search: Search) -> Iterator[Guess]:
+    """Small disjunctions of conjunctions of literals, for all the parameters at once."""
+    chosen = assignments(search.spec)
+    language, lines = _language(search, chosen)
+    work: list[Known] = []
+    known: list[Known] = []
+    for most in _BOXES:
+        search.tell(f"solving about {most} positions")
+        data = outcomes(search.spec, search.play, chosen, most, search.left)
+        if len(data.known) == len(known):
+            break
+        known = list(data.known)
+        work = work or known[:_FIRST]
+        learnt = _fitting(search, language, known, work)
+        if learnt is None:
+            return
+        guess = _guess(search, *learnt, lines)
+        fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
+        yield replace(guess, where=fits)
+    ways = drafts.reaches(search.spec)
+    for _ in range(_ROUNDS):
+        against: list[Known] = []
+        for way, reach in enumerate(ways):
+            judged = tried(search, guess, reach, fits, last=way + 1 == len(ways))
+            if judged.state != "fits":
+                yield judged
+            if judged.state == "proved":
+                if way == 0:
+                    return
+                # what is proved is there; a little more time goes into a theorem that reaches further
+                ways = ways[:way]
+                search.hurry()
+                break
+            if judged.against is not None:
+                against.append(judged.against)
+                if within(search.spec, judged.against):
+                    break
+        if not against:
+            return
+        known += against
+        work += against
+        learnt = _fitting(search, language, known, work)
+        if learnt is None:
+            return
+        guess = _guess(search, *learnt, lines)
+        yield replace(guess, where=fits)
+
+
+def _language(
+    search: Search, chosen: Sequence[tuple[tuple[str, Value], ...]]
+) -> tuple[Language, dict[str, tuple[str, ...]]]:
+    known = taken(search)
+    names, lines = helpers(search.spec.fluents, lambda name: unused(name, known))
+    parameters = tuple(name for name, value in chosen[0] if isinstance(value, int))
+    numbers = mentioned(search.rules, chosen[0])
+    return Language(search.spec.fluents, parameters, numbers, names), lines
+
+
+def _fitting(
+    search: Search, language: Language, known: Sequence[Known], work: list[Known]
+) -> tuple[list[Literal], Cover] | None:
+    """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
+    literals, truth = language.literals(known)
+    costs = [one.cost for one in literals]
+    lost = np.array([one.lost for one in known])
+    place = {(one.parameters, one.position): at for at, one in enumerate(known)}
+    chosen = [place[one.parameters, one.position] for one in work]
+    for _ in range(_ROUNDS):
+        cover = alone(_least, truth[:, chosen], lost[chosen], costs, limits=search.left)
+        if cover is None or cover.cost > _LONGEST:
+            return None
+        wrong = np.flatnonzero(cover.holds(truth) != lost)
+        if not len(wrong):
+            return literals, cover
+        first = known[wrong[0]]
+        search.tell(f"{_said(literals, cover)}: refuted at {at(search.spec, first)}")
+        new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
+        chosen += [int(one) for one in new]
+        work += [known[int(one)] for one in new]
+    return None
+
+
+def _least(truth: np.ndarray, lost: np.ndarray, costs: Sequence[int]) -> Cover | None:
+    for most, enough in _LENGTHS:
+        found = covers(truth, lost, costs, most)
+        if found and len(found[0].cubes) <= enough:
+            return found[0]
+    return None
+
+
+def _guess(search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]]) -> Guess:
+    known = taken(search) | set(lines)
+    name, other = unused("found", known), unused("excluded", known)
+    bodies = [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
+    head = other if cover.negated else name
+    made = [*needs(lines, bodies), *(f"{head} :- {body}." for body in bodies)]
+    if cover.negated:
+        made.append(f"{name} :- not {other}.")
+    elif not bodies:
+        made.append(f"{name} :- #false.")
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {_said(literals, cover)}."
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name}
+    return Guess(tuple(made), says, "fits", "", drafted(search, claim, made))
+
+
+def _said(literals: Sequence[Literal], cover: Cover) -> str:
+    parts = [" and ".join(literals[at].words for at in cube) for cube in cover.cubes]
+    said = "; or ".join(parts) or "never"
+    return f"not ({said})" if cover.negated else said

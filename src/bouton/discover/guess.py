@@ -1,0 +1,137 @@
+"""Guesses at theorems, each with its state, and the judgement of a guess: by `check`, of the text that is printed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.position import as_argument
+from bouton.core.spec import Play, Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.discover import draft as drafts
+from bouton.discover.draft import Draft, Reach, Whole
+from bouton.discover.positions import Known
+from bouton.process.limits import Limits
+from bouton.rules.file import Rules
+
+_LEAST = 5.0
+"""Seconds that are spent at least on a more general theorem where one is proved."""
+PLAYS: dict[Play, str] = {"normal": "normal play", "misere": "misère play"}
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A theorem and its state: `proved`, as `bouton check` proves the draft; `fits` so many positions; or `refuted`."""
+
+    body: tuple[str, ...]
+    """The rules of its predicate, with those of the helpers that they need."""
+    says: str
+    state: str
+    where: str
+    """The positions it fits; of one refuted, the position at which."""
+    draft: Draft
+    judged: Spec | None = None
+    """The draft as `check` has read it, where it was proved or refuted,"""
+    result: Result | None = None
+    """and what it said."""
+    against: Known | None = None
+    """The position at which it was refuted."""
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """What a search has come to: the best guess, and those that were refuted where a proof was tried."""
+
+    best: Guess | None = None
+    refuted: tuple[Guess, ...] = ()
+
+    def with_(self, guess: Guess) -> Discovery:
+        """With one more guess, which is better than what was proved only where it is proved too."""
+        if guess.state == "refuted":
+            return replace(self, refuted=(*self.refuted, guess))
+        if self.best is not None and self.best.state == "proved" and guess.state != "proved":
+            return self
+        return replace(self, best=guess)
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is a theorem."""
+        return self.best is not None and self.best.state == "proved"
+
+
+@dataclass
+class Search:
+    """What is known of a game while it is looked at."""
+
+    spec: Spec
+    rules: Rules
+    play: Play
+    limits: Limits
+    end: float
+    tell: Callable[[str], None]
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def left(self) -> Limits:
+        """The limits of what begins now; LimitReached where no time is left."""
+        seconds = self.end - time.monotonic()
+        if seconds <= 0.1:
+            raise LimitReached(f"time limit of {self.limits.seconds:g} s reached")
+        return replace(self.limits, seconds=seconds)
+
+    def hurry(self) -> None:
+        """Take from now on no longer than the search took so far."""
+        now = time.monotonic()
+        self.end = min(self.end, now + max(_LEAST, now - self.begun))
+
+
+def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last: bool) -> Guess:
+    """The guess as `check` judges it with this proof asked for: proved, refuted, or as it was."""
+    asked = drafts.with_prove(guess.draft, reach.of(search.spec))
+    search.tell(f"{guess.says} ({fits}; proving)")
+    left = search.left
+    # what reaches further may take half of what is left, so that something less general is tried too
+    limits = left if last else replace(left, seconds=max(5.0, left.seconds / 2))
+    try:
+        spec, results = asked.judged(limits)
+    except InputError as error:
+        search.tell(str(error))
+        return guess
+    result = results[-1]
+    if all(one.verdict is Verdict.PROVED for one in results):
+        return replace(guess, state="proved", where=fits, draft=asked, judged=spec, result=result)
+    if result.counterexample is not None:
+        parameters, position = result.counterexample.at
+        known = Known(tuple(parameters.items()), position, result.counterexample.actual == "P")
+        where = at(search.spec, known)
+        return replace(guess, state="refuted", where=where, draft=asked, judged=spec, result=result, against=known)
+    return guess
+
+
+def at(spec: Spec, one: Known) -> str:
+    """`k=2,heap=1:2:2`."""
+    named = {f.name: list(v) if isinstance(v, tuple) else v for f, v in zip(spec.fluents, one.position, strict=True)}
+    return as_argument(dict(one.parameters), named)
+
+
+def unused(name: str, taken: set[str]) -> str:
+    """A name for a predicate that the rules do not use yet; it is taken from then on."""
+    while name in taken:
+        name += "_found"
+    taken.add(name)
+    return name
+
+
+def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str]) -> Draft:
+    """The game with these rules after its own, and with the claim."""
+    file = f"{search.spec.rules.stem}_found"
+    text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
+    return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}]))
+
+
+def taken(search: Search) -> set[str]:
+    """The names that the rules, the fluents and the parameters have."""
+    named = {one.name for one in (*search.spec.fluents, *search.spec.box.parameters)}
+    return {name for name, _ in search.rules.defined} | named | {one.lower() for one in named}

@@ -1,0 +1,460 @@
+"""What may be said of a position: literals over sizes of heaps, counts, totals, differences and remainders of these.
+
+Each literal is text for a rule's body, and a column of truth values; numbers of the rules and their neighbours serve as
+constants. What the columns say decides nothing: a theorem is checked and proved from its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+from clingo.ast import ASTType
+from numpy.typing import NDArray
+
+from bouton.core.position import Counter, Fluent, Heaps, Value
+from bouton.discover.positions import Known
+from bouton.rules.file import Rules
+from bouton.rules.syntax import walk
+
+Numbers = NDArray[np.int64]
+Truth = NDArray[np.bool_]
+_MODULUS = 16
+"""The greatest number that is a modulus."""
+_OPPOSITE = {"=": "!=", "!=": "=", ">": "<=", "<=": ">"}
+_COMPARE: dict[str, Callable[[Numbers, Numbers], Truth]] = {
+    "=": np.equal,
+    "!=": np.not_equal,
+    ">": np.greater,
+    "<=": np.less_equal,
+}
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A condition: what binds its variables, what it says of them, and how much there is to read."""
+
+    atoms: tuple[str, ...]
+    said: str
+    cost: int
+    words: str
+
+    @property
+    def body(self) -> tuple[str, ...]:
+        """The literals of a rule's body."""
+        return (*self.atoms, self.said)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of each position: an expression, what binds its variables, and its values."""
+
+    text: str
+    atoms: tuple[str, ...]
+    values: Numbers
+    cost: int
+    words: str
+    size: bool = False
+    """Whether it is one of stones, not a count or a remainder."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """The literals of a game: its fluents, the names of its parameters, and the numbers that its rules mention."""
+
+    fluents: tuple[Fluent, ...]
+    parameters: tuple[str, ...]
+    constants: tuple[int, ...]
+    names: dict[str, str] = field(default_factory=dict)
+    """Predicates that rules derive, by the name that is not taken; all helpers are among them."""
+
+    def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
+        """All literals, the same for whatever positions, and a row of truth values for each."""
+        found: dict[tuple[str, ...], tuple[Literal, Truth]] = {}
+        for literal, row in self._literals(positions):
+            known = found.get(literal.body)
+            if known is None or known[0].cost > literal.cost:
+                found[literal.body] = literal, row
+        literals = [literal for literal, _ in found.values()]
+        return literals, np.array([row for _, row in found.values()], dtype=bool)
+
+    def _literals(self, positions: Sequence[Known]) -> Iterator[tuple[Literal, Truth]]:
+        values = {name: _parameter(name, positions) for name in self.parameters}
+        fixed = _fixed(self.constants, values, len(positions))
+        numbers = [one for at, fluent in enumerate(self.fluents) for one in self._numbers(fluent, at, positions)]
+        sizes = [one for one in numbers if one.size]
+        for one in numbers:
+            yield from self._of_one(one, fixed)
+        for one, other in combinations(sizes, 2):
+            yield from _both(one, other, ">", "=")
+            yield from _both(one, _plus(other, 1), ">", "=")
+            gap = _minus(one, other)
+            yield from self._remainders(gap, fixed)
+            for constant in fixed:
+                if constant.cost <= 2 and constant.text != "0":
+                    yield from _both(one, _sum(other, constant), ">", "=")
+            yield from _golden(one, other, gap, values)
+
+    def _of_one(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
+        for constant in fixed:
+            yield from _both(one, constant, "=", ">")
+        yield from self._remainders(one, fixed)
+
+    def _remainders(self, one: Number, fixed: Sequence[Number]) -> Iterator[tuple[Literal, Truth]]:
+        for modulus in fixed:
+            if modulus.text in ("0", "1") or (modulus.values < 1).any():
+                continue
+            rest, many = _remainder(one, modulus), len(one.values)
+            numeral = modulus.text.isdigit()
+            top = int(modulus.values.max(initial=1)) if numeral else 3
+            for r in range(top):
+                yield from _both(rest, _constant(r, many, 0 if r == 0 else 1), "=")
+            if not numeral:
+                for bound in fixed:
+                    if not bound.text.isdigit() and bound.cost <= 2:
+                        yield from _both(rest, bound, "=", ">")
+                yield from _both(rest, _constant(1, many, 1), ">")
+                yield from _both(_remainder(rest, _constant(2, many, 1)), _constant(0, many, 0), "=")
+            elif top > 2:
+                yield from _both(rest, _constant(1, many, 1), ">")
+
+    # ---------------------------------------------------------------------------------------- numbers of a fluent
+
+    def _numbers(self, fluent: Fluent, at: int, positions: Sequence[Known]) -> Iterator[Number]:
+        column = [one.position[at] for one in positions]
+        if isinstance(fluent, Counter):
+            variable = fluent.name.capitalize()
+            numbers = np.array([one for one in column if isinstance(one, int)], dtype=np.int64)
+            yield Number(variable, (f"{fluent.name}({variable})",), numbers, 1, fluent.name, size=True)
+            return
+        heaps = [one for one in column if isinstance(one, tuple)]
+        for what, cost, size in _OF_HEAPS:
+            if fluent.order == "none" and what in ("second", "third", "smallest"):
+                continue
+            values = [_OF_HEAPS_VALUES[what](sorted(one, reverse=True)) for one in heaps]
+            yield self._helper(fluent, what, np.array(values, dtype=np.int64), cost, size=size)
+        if fluent.order == "none":
+            for place in (1, 2, 3):
+                values = [one[place - 1] if len(one) >= place else 0 for one in heaps]
+                yield self._helper(fluent, f"place_{place}", np.array(values, dtype=np.int64), 1, size=True)
+
+    def _helper(self, fluent: Heaps, what: str, values: Numbers, cost: int, *, size: bool) -> Number:
+        predicate = self.names[f"{fluent.name}.{what}"]
+        variable = "".join(part.capitalize() for part in predicate.split("_"))
+        return Number(variable, (f"{predicate}({variable})",), values, cost, _IN_WORDS[what], size=size)
+
+
+_OF_HEAPS = (
+    ("largest", 1, True),
+    ("second", 1, True),
+    ("third", 1, True),
+    ("smallest", 1, True),
+    ("number", 1, False),
+    ("most", 2, False),
+    ("seconds", 2, False),
+    ("thirds", 2, False),
+    ("least", 2, False),
+    ("stones", 2, False),
+    ("odd", 2, False),
+    ("long", 2, False),
+    ("single", 2, False),
+)
+_OF_HEAPS_VALUES: dict[str, Callable[[list[int]], int]] = {
+    "largest": lambda one: one[0] if one else 0,
+    "second": lambda one: one[1] if len(one) > 1 else 0,
+    "third": lambda one: one[2] if len(one) > 2 else 0,
+    "smallest": lambda one: one[-1] if one else 0,
+    "number": len,
+    "most": lambda one: one.count(one[0]) if one else 0,
+    "seconds": lambda one: one[1:].count(one[1]) if len(one) > 1 else 0,
+    "thirds": lambda one: one[2:].count(one[2]) if len(one) > 2 else 0,
+    "least": lambda one: one.count(one[-1]) if one else 0,
+    "stones": sum,
+    "odd": lambda one: sum(size % 2 for size in one),
+    "long": lambda one: sum(size > 1 for size in one),
+    "single": lambda one: one.count(1),
+}
+
+
+def helpers(
+    fluents: Sequence[Fluent], taken: Callable[[str], str]
+) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """The predicates of one number each that literals bind their variables by, and the rules of each.
+
+    `taken` gives a name that the rules do not use yet.
+    """
+    names: dict[str, str] = {}
+    rules: dict[str, tuple[str, ...]] = {}
+    several = sum(isinstance(one, Heaps) for one in fluents) > 1
+    for fluent in fluents:
+        if not isinstance(fluent, Heaps):
+            continue
+        wanted = [what for what, _, _ in _OF_HEAPS] + [f"place_{place}" for place in (1, 2, 3)]
+        mine = {what: taken(f"{what}_{fluent.name}" if several else _WORDS.get(what, what)) for what in wanted}
+        for what, lines in _defined(fluent, mine).items():
+            names[f"{fluent.name}.{what}"] = mine[what]
+            rules[mine[what]] = lines
+    return names, rules
+
+
+_IN_WORDS = {
+    "largest": "the largest heap",
+    "second": "the second largest heap",
+    "third": "the third largest heap",
+    "smallest": "the smallest heap",
+    "number": "the number of heaps",
+    "most": "the number of largest heaps",
+    "seconds": "the number of other heaps as large as the second",
+    "thirds": "the number of other heaps as large as the third",
+    "least": "the number of smallest heaps",
+    "stones": "the number of stones",
+    "odd": "the number of odd heaps",
+    "long": "the number of heaps of more than one stone",
+    "single": "the number of single stones",
+    "place_1": "the first heap",
+    "place_2": "the second heap",
+    "place_3": "the third heap",
+}
+_WORDS = {
+    "number": "heaps",
+    "most": "largest_heaps",
+    "seconds": "second_heaps",
+    "thirds": "third_heaps",
+    "least": "smallest_heaps",
+    "odd": "odd_heaps",
+    "long": "large_heaps",
+    "single": "single_stones",
+}
+
+
+def _defined(fluent: Heaps, mine: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    heap, n = fluent.name, mine["number"]
+    found: dict[str, tuple[str, ...]] = {
+        "number": (f"{n}(N) :- N = #count {{ I : {heap}(I,_) }}.",),
+        "stones": (f"{mine['stones']}(T) :- T = #sum {{ S,I : {heap}(I,S) }}.",),
+        "odd": (f"{mine['odd']}(C) :- C = #count {{ I : {heap}(I,S), S \\ 2 = 1 }}.",),
+        "long": (f"{mine['long']}(C) :- C = #count {{ I : {heap}(I,S), S > 1 }}.",),
+        "single": (f"{mine['single']}(C) :- C = #count {{ I : {heap}(I,1) }}.",),
+    }
+    if fluent.order == "none":
+        found["largest"] = (f"{mine['largest']}(S) :- S = #max {{ 0; T : {heap}(_,T) }}.",)
+        for place in (1, 2, 3):
+            name = mine[f"place_{place}"]
+            found[f"place_{place}"] = (f"{name}(S) :- {heap}({place},S).", f"{name}(0) :- not {heap}({place},_).")
+    for at, what in enumerate(("largest", "second", "third")):
+        name = mine[what]
+        if fluent.order == "descending":
+            found[what] = (f"{name}(S) :- {heap}({at + 1},S).", f"{name}(0) :- not {heap}({at + 1},_).")
+        elif fluent.order == "ascending":
+            before = f"N-{at}" if at else "N"
+            found[what] = (f"{name}(S) :- {n}(N), {heap}({before},S).", f"{name}(0) :- {n}(N), N < {at + 1}.")
+    if fluent.order == "descending":
+        found["smallest"] = (f"{mine['smallest']}(S) :- {n}(N), {heap}(N,S).", f"{mine['smallest']}(0) :- {n}(0).")
+    elif fluent.order == "ascending":
+        name = mine["smallest"]
+        found["smallest"] = (f"{name}(S) :- {heap}(1,S).", f"{name}(0) :- not {heap}(1,_).")
+    for what, of, at in (
+        ("most", "largest", 0),
+        ("seconds", "second", 1),
+        ("thirds", "third", 2),
+        ("least", "smallest", 0),
+    ):
+        if of not in found:
+            continue
+        beyond = ""
+        counted = f"{heap}(I,S), {mine[of]}(S)"
+        if at:
+            beyond = f", I > {at}" if fluent.order == "descending" else f", I <= N-{at}"
+        before = f"{n}(N), " if at and fluent.order == "ascending" else ""
+        found[what] = (f"{mine[what]}(C) :- {before}C = #count {{ I : {counted}{beyond} }}.",)
+    return found
+
+
+def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]:
+    """The helpers' rules that the bodies need, each after those it needs itself."""
+    found: dict[str, None] = {}
+
+    def add(text: str) -> None:
+        for name, lines in rules.items():
+            if lines[0] not in found and re.search(rf"\b{name}\(", text):
+                for line in lines:
+                    add(line.partition(":-")[2])
+                found.update(dict.fromkeys(lines))
+
+    for body in bodies:
+        add(body)
+    return list(found)
+
+
+# ------------------------------------------------------------------------------------------------ constants
+
+
+def mentioned(rules: Rules, parameters: Sequence[tuple[str, Value]]) -> tuple[int, ...]:
+    """The numbers that the rules mention, with those of sets that parameters are."""
+    found = {n for _, value in parameters if isinstance(value, tuple) for n in value}
+    for statement in rules.statements:
+        for node in walk(statement):
+            if node.ast_type == ASTType.SymbolicTerm and re.fullmatch(r"\d{1,2}", str(node.symbol)):
+                found.add(int(str(node.symbol)))
+    return tuple(sorted(found - {0}))
+
+
+def constants(
+    rules: Rules, parameters: Sequence[tuple[str, Value]], values: Mapping[str, Numbers], many: int
+) -> list[Number]:
+    """The constants of a game as columns of so many rows; `values` are the columns of its parameters."""
+    return _fixed(mentioned(rules, parameters), values, many)
+
+
+def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> list[Number]:
+    """The constants and parameters, with their neighbours and sums, the simplest first."""
+    found = dict.fromkeys((0, 1, 2), 1) | {3: 2, 4: 3}
+    for one in numbers:
+        for near, price in ((one, 1), (one + 1, 1), (one - 1, 2), (2 * one, 2), (2 * one + 1, 3)):
+            found[near] = min(price, found.get(near, 9))
+    for one, other in combinations(sorted(numbers), 2):
+        found[one + other] = min(2, found.get(one + other, 9))
+    made = [_constant(n, many, cost) for n, cost in sorted(found.items()) if 0 <= n <= _MODULUS]
+    for name, column in values.items():
+        shifts = ((name, column, 1), (f"({name}+1)", column + 1, 1), (f"({name}-1)", column - 1, 2))
+        more = ((f"({name}+2)", column + 2, 2), (f"(2*{name})", 2 * column, 2))
+        odd = ((f"(2*{name}+1)", 2 * column + 1, 2), (f"(2*{name}+2)", 2 * column + 2, 3))
+        made += [Number(text, (), shifted, price, _bare(text)) for text, shifted, price in (*shifts, *more, *odd)]
+    for (first, column), (second, factor) in combinations(values.items(), 2):
+        for text, product, price in (
+            (f"({first}+{second})", column + factor, 2),
+            (f"({first}*{second})", column * factor, 3),
+            (f"(({first}+1)*{second})", (column + 1) * factor, 3),
+            (f"(({second}+1)*{first})", (factor + 1) * column, 3),
+        ):
+            made.append(Number(text, (), product, price, _bare(text)))
+    return made
+
+
+# ------------------------------------------------------------------------------------------------ expressions
+
+
+def _parameter(name: str, positions: Sequence[Known]) -> Numbers:
+    found = [dict(one.parameters)[name] for one in positions]
+    return np.array([one for one in found if isinstance(one, int)], dtype=np.int64)
+
+
+def _constant(number: int, many: int, cost: int) -> Number:
+    return Number(str(number), (), np.full(many, number), cost, str(number))
+
+
+def _remainder(one: Number, modulus: Number) -> Number:
+    # clingo's \ and Python's % differ for negative numbers: no difference is taken of which the sign is open
+    values = np.sign(one.values) * (np.abs(one.values) % np.maximum(modulus.values, 1))
+    return Number(
+        f"({one.text} \\ {modulus.text})",
+        one.atoms,
+        values,
+        one.cost + modulus.cost,
+        f"{one.words} modulo {modulus.words}",
+    )
+
+
+def _minus(one: Number, other: Number) -> Number:
+    return Number(
+        f"({one.text}-{other.text})",
+        _atoms(one, other),
+        one.values - other.values,
+        one.cost + other.cost,
+        f"{one.words} less {other.words}",
+    )
+
+
+def _sum(one: Number, other: Number) -> Number:
+    return Number(
+        f"({one.text}+{other.text})",
+        _atoms(one, other),
+        one.values + other.values,
+        one.cost + other.cost,
+        f"{one.words} plus {other.words}",
+    )
+
+
+def _plus(one: Number, number: int) -> Number:
+    return Number(
+        f"{one.text}+{number}", one.atoms, one.values + number, one.cost + 1, f"{number} more than {one.words}"
+    )
+
+
+def _atoms(*numbers: Number) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(atom for one in numbers for atom in one.atoms))
+
+
+def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Truth]]:
+    """Each comparison and its opposite."""
+    cost = 1 + one.cost + other.cost
+    for sign in signs:
+        row = _COMPARE[sign](one.values, other.values)
+        for said, column in ((sign, row), (_OPPOSITE[sign], ~row)):
+            text = f"{_bare(one.text)} {said} {_bare(other.text)}"
+            yield Literal(_atoms(one, other), text, cost, _in_words(one.words, said, other.words)), column
+
+
+def _in_words(left: str, sign: str, right: str) -> str:
+    """`the number of heaps is even`, `the largest heap is more than 1`."""
+    if left.endswith(" modulo 2") and right in ("0", "1"):
+        return f"{left.removesuffix(' modulo 2')} is {'even' if (right == '0') == (sign == '=') else 'odd'}"
+    return f"{left} {_SIGNS[sign]} {right}"
+
+
+_SIGNS = {"=": "is", "!=": "is not", ">": "is more than", "<=": "is at most"}
+
+
+def _bare(text: str) -> str:
+    """Without parentheses around the whole."""
+    return text[1:-1] if text.startswith("(") and _whole(text) else text
+
+
+def _whole(text: str) -> bool:
+    """Whether the first parenthesis is closed by the last one."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return at == len(text) - 1
+    return False
+
+
+def _golden(one: Number, other: Number, gap: Number, values: dict[str, Numbers]) -> Iterator[tuple[Literal, Truth]]:
+    """Whether the greater is less than phi times the other, and whether that is floor(alpha*n), n the difference / a.
+
+    phi is the golden section; alpha is the positive root of z^2 + (a-2)z - a, which is phi for a = 1.
+    """
+    y, x, atoms = one.values, other.values, _atoms(one, other)
+    big, small = one.text, other.text
+    row = y * y - x * y - x * x < 0
+    for said, column in (("<", row), (">=", ~row)):
+        yield (
+            Literal(
+                atoms,
+                f"{big}*{big}-{small}*{big}-{small}*{small} {said} 0",
+                9,
+                f"{one.words} is {_PHI[said]} than phi times {other.words}",
+            ),
+            column,
+        )
+    for name, a in (("1", np.ones_like(x)), *values.items()):
+        n, rest = gap.values // np.maximum(a, 1), gap.values % np.maximum(a, 1)
+        low = x * x + (a - 2) * x * n - a * n * n <= 0
+        high = (x + 1) * (x + 1) + (a - 2) * (x + 1) * n - a * n * n > 0
+        words = f"{other.words} is floor(alpha*n), n being the difference"
+        if name == "1":
+            bind: tuple[str, ...] = (f"Index = {big}-{small}",)
+            sides = [f"{v}*{v} - {v}*Index - Index*Index" for v in (small, f"({small}+1)")]
+            words += " and alpha the golden section"
+        else:
+            bind = (f"({big}-{small}) \\ {name} = 0", f"Index = ({big}-{small}) / {name}")
+            sides = [f"{v}*{v} + ({name}-2)*{v}*Index - {name}*Index*Index" for v in (small, f"({small}+1)")]
+            words += f" divided by {name}, alpha^2 + ({name}-2)*alpha = {name}"
+        yield Literal((*atoms, *bind), f"{sides[0]} <= 0, {sides[1]} > 0", 14, words), (rest == 0) & low & high
+
+
+_PHI = {"<": "less", ">=": "no less"}

@@ -1,0 +1,120 @@
+"""Positions whose outcomes are known: what a theorem is learnt from, and what it must fit before a proof is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from bouton.claims.subject import declared, rules_of
+from bouton.core.errors import LimitReached
+from bouton.core.position import Position, Value
+from bouton.core.spec import Play, Spec
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
+from bouton.ground.game import Game
+from bouton.ground.layers import layers
+from bouton.process.limits import Limits, Task, run
+from bouton.rules.file import Rules
+
+_SIZES = 64
+"""No heap of a box is larger."""
+_COUNTER = 400
+"""No counter of a box has more values."""
+_TOGETHER = 6
+"""The most assignments of parameters that are looked at together."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position with its parameters, and whether it is a P-position."""
+
+    parameters: tuple[tuple[str, Value], ...]
+    position: Position
+    lost: bool
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The positions of boxes with their outcomes, least parameters and least measure first."""
+
+    known: tuple[Known, ...]
+    measure: tuple[int, ...]
+    """The greatest measure of a position among them."""
+
+
+def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
+    """The least values of the parameters that a spec's box has."""
+    return [tuple(one.items()) for one in islice(spec.box.assignments(), _TOGETHER)]
+
+
+def outcomes(
+    spec: Spec, play: Play, chosen: Sequence[tuple[tuple[str, Value], ...]], most: int, limits: Limits
+) -> Outcomes:
+    """About `most` positions of the spec's box, which is cut down, for each assignment of the parameters chosen.
+
+    InputError where the rules are at fault; LimitReached where not even the box of the first assignment was solved.
+    """
+    rules = rules_of(spec)
+    tasks = []
+    for parameters in chosen:
+        box = _cut(ground_box(spec.fluents, spec.box, dict(parameters)), max(8, most // len(chosen)))
+        tasks.append(Task(_solve, (spec, rules, play, parameters, box), limits, small=most <= 2000))
+    found: dict[int, list[Known]] = {}
+    for event in run(tasks):
+        if isinstance(event.error, LimitReached):
+            if not found:
+                raise event.error
+            break
+        if event.error is not None:
+            raise event.error
+        if event.value is not None:
+            found.setdefault(event.task, []).extend(event.value)
+    known = tuple(one for at in sorted(found) for one in found[at])
+    return Outcomes(known, max((spec.measure.of(one.position) for one in known), default=()))
+
+
+def _solve(
+    emit: object, spec: Spec, rules: Rules, play: Play, parameters: tuple[tuple[str, Value], ...], box: GroundBox
+) -> None:
+    assert callable(emit)
+    values = dict(parameters)
+    game = Game(rules, spec.measure, values, declared(spec, spec.box, values))
+    found = []
+    for layer in layers(game, Region(box), frozenset(), (play,)):
+        found += [Known(parameters, at.position, layer.outcome(play, at.position) == "P") for at in layer.nodes]
+    emit(found)
+
+
+def _cut(whole: GroundBox, most: int) -> GroundBox:
+    """The greatest box within the whole that has about so many positions: sizes and values grow together."""
+    best = None
+    for limit in _limits():
+        box = GroundBox(tuple(_within(part, limit) for part in whole.parts))
+        if best is not None and (box.size() > most or box == best):
+            break
+        best = box
+    assert best is not None
+    return best
+
+
+def _limits() -> Iterator[int]:
+    yield from range(2, _SIZES + 1)
+    yield from range(_SIZES + 16, _COUNTER + 1, 16)
+
+
+def _within(part: HeapBox | CounterBox, limit: int) -> HeapBox | CounterBox:
+    if isinstance(part, HeapBox):
+        return replace(part, sizes=part.sizes[: min(limit, _SIZES)])
+    return replace(part, values=part.values[: limit + 1])
+
+
+def within(spec: Spec, one: Known) -> bool:
+    """Whether a position has as many heaps as those of the spec's box, and its parameters are among the box's."""
+    parameters = dict(one.parameters)
+    if not any(parameters == other for other in spec.box.assignments()):
+        return False
+    whole = ground_box(spec.fluents, spec.box, parameters)
+    return all(
+        not isinstance(part, HeapBox) or (isinstance(value, tuple) and len(value) in part.counts)
+        for part, value in zip(whole.parts, one.position, strict=True)
+    )

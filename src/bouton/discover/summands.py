@@ -1,0 +1,177 @@
+"""Sums of heaps: the value of one heap as an expression in its size, or a period of these values, then their XOR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Counter, Value
+from bouton.core.spec import CounterRange, HeapRange
+from bouton.discover import draft as drafts
+from bouton.discover.draft import Reach, Whole
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
+from bouton.discover.language import Number, Numbers, constants
+from bouton.discover.positions import assignments
+from bouton.process.limits import alone
+from bouton.proof.heapcode import form, heap_values
+
+_SIZE = 40
+"""The greatest heap of which expressions are learnt."""
+_ROW = 600
+"""The greatest heap in which a period is looked for."""
+
+
+@dataclass(frozen=True)
+class _Value:
+    """The value of a heap in its size S: an expression, and how much there is to read."""
+
+    text: str
+    values: Numbers
+    cost: int
+
+
+def sums(search: Search) -> Iterator[Guess]:
+    """Theorems on games that are seen to be the sum of their heaps: by the values of one heap."""
+    (fluent, *others) = search.spec.fluents
+    more = _form(search)
+    if more is None or others or isinstance(fluent, Counter):
+        return
+    search.tell("the game is the sum of its heaps: values of one heap")
+    chosen = assignments(search.spec)
+    columns = [heap for one in chosen if (heap := _of_heaps(search, one, _SIZE)) is not None]
+    if len(columns) < len(chosen):
+        return
+    known = np.array([value for column in columns for value in column[1:]], dtype=np.int64)
+    sizes = np.tile(np.arange(1, _SIZE + 1), len(chosen))
+    given = {
+        name: np.repeat([one[at][1] for one in chosen], _SIZE)
+        for at, (name, value) in enumerate(chosen[0])
+        if isinstance(value, int)
+    }
+    fixed = constants(search.rules, chosen[0], given, len(sizes))
+    right = sorted((one for one in _values(sizes, fixed) if (one.values == known).all()), key=lambda one: one.cost)
+    fits = f"the values of one heap of up to {_SIZE} stones"
+    if right:
+        guess = _sum(search, right[0])
+        yield replace(guess, where=fits)
+        for reach in drafts.reaches(search.spec):
+            found = tried(search, guess, reach, fits, last=not reach.parameters)
+            if found.state == "proved":
+                yield found
+                return
+    elif more:
+        yield from periods(search)
+
+
+def periods(search: Search) -> Iterator[Guess]:
+    """A period of the values of a game of one counter, or of one that is the sum of its heaps."""
+    chosen = assignments(search.spec)
+    if len(chosen) > 1 or search.play != "normal" or _form(search) is None:
+        return
+    search.tell("a period of the values")
+    values = _of_heaps(search, chosen[0], _ROW)
+    if values is not None:
+        yield from _periodic(search, values)
+
+
+def _form(search: Search) -> int | None:
+    """The most heaps that a move adds, where the game is seen to be the sum of its heaps."""
+    try:
+        return form(search.rules)
+    except Unreadable:
+        return None
+
+
+def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: int) -> list[int] | None:
+    """The values in normal play of heaps of 0, 1, ..., `most` stones; None where half of the time is too little."""
+    limits = replace(search.left, seconds=search.left.seconds / 2)
+    asked = search.rules, search.spec.measure, dict(parameters), most, limits
+    try:
+        found = alone(heap_values, *asked, limits=limits)
+    except (LimitReached, InputError):
+        return None
+    return [int(value) for value in found.values]
+
+
+def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
+    """Expressions in S, the simplest ones first."""
+    shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
+    for text, column, cost in shifted:
+        yield _Value(text.strip("()"), column, cost)
+    usable = [one for one in fixed if one.text not in ("0", "1") and (one.values > 0).all()]
+    for text, column, cost in shifted:
+        for one in usable:
+            yield _Value(f"{text} / {one.text}", column // one.values, cost + one.cost + 1)
+            yield _Value(f"{text} \\ {one.text}", column % one.values, cost + one.cost)
+            for other in usable:
+                rest = column % one.values // other.values
+                yield _Value(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
+
+
+def _sum(search: Search, value: _Value) -> Guess:
+    """The rules for the nim-sum of the heaps' values, and the claim."""
+    (fluent,) = search.spec.fluents
+    known = taken(search)
+    heap = fluent.name
+    row, total, nim_sum, heaps, found = (
+        unused(name, known) for name in ("row", "sum", "nim_sum", "heaps_in_sum", "found")
+    )
+    plain = value.text == "S"
+    lines = [] if plain else [f"{row}(I,{value.text}) :- {heap}(I,S)."]
+    lines += [
+        f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
+        f"{total}(0,0).",
+        f"{total}(I,X^V) :- {total}(I-1,X), {heap if plain else row}(I,V).",
+        f"{nim_sum}(X) :- {heaps}(N), {total}(N,X).",
+    ]
+    what = "the sizes" if plain else f"{value.text} over the heaps of S stones"
+    if search.play == "normal":
+        lines.append(f"{found} :- {nim_sum}(0).")
+        says = f"A position is a P-position in {PLAYS['normal']} iff the nim-sum of {what} is 0."
+    else:
+        large, small = unused("large", known), unused("singular", known)
+        lines.append(f"{large} :- {heap if plain else row}(_,V), V > 1.")
+        lines.append(f"{small} :- not {large}.")
+        lines.append(f"{found} :- {large}, {nim_sum}(0).")
+        lines.append(f"{found} :- {small}, {nim_sum}(1).")
+        says = (
+            f"A position is a P-position in {PLAYS['misere']} iff the nim-sum of {what} is 0, "
+            "or 1 where each of these is at most 1."
+        )
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
+    return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+
+
+def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
+    """The least preperiod and period that the values show over several periods, as a claim of kind periodic."""
+    last = len(values) - 1
+    for period in range(1, last // 3):
+        start = last - period
+        while start > 0 and values[start] == values[start + period]:
+            start -= 1
+        start += values[start] != values[start + period]
+        if start + 3 * period <= last:
+            break
+    else:
+        return
+    table = list(values[: start + period])
+    says = (
+        f"The values of single heaps repeat with period {period} from {start} on. (By the theorem of Sprague and "
+        "Grundy a position is a P-position in normal play iff the nim-sum of the values of its heaps is 0.)"
+    )
+    (part,) = search.spec.box.fluents
+    wide = f"0..{last}" if isinstance(part, CounterRange) else {"size": f"1..{last}"}
+    reach: Reach | Whole = Whole() if isinstance(part, HeapRange) else Reach(parameters=False, heaps=False)
+    claim: dict[str, object] = {"says": says, "kind": "periodic", "preperiod": start, "period": period, "values": table}
+    claim |= {"over": {part.name: wide}}
+    draft = drafted(search, claim, [])
+    fits = f"the values of one heap of up to {last} stones"
+    guess = Guess((), says, "fits", fits, draft)
+    yield guess
+    found = tried(search, guess, reach, fits, last=False)
+    if found.state != "fits":
+        yield found

@@ -1,0 +1,43 @@
+"""From the rules of a game alone to a theorem: guesses of several kinds, the simplest kind first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+
+from bouton.claims.subject import rules_of
+from bouton.core.errors import LimitReached, fault
+from bouton.core.spec import Play, Spec
+from bouton.discover.formulas import formulas
+from bouton.discover.guess import Guess, Search
+from bouton.discover.summands import periods, sums
+from bouton.process.limits import Limits
+
+_PROPOSERS = (sums, formulas, periods)
+"""Simple ones first; periods are for counters, those of heaps come with the sums."""
+
+
+def discover(
+    spec: Spec, limits: Limits, play: Play = "normal", tell: Callable[[str], None] = lambda _what: None
+) -> Generator[Guess]:
+    """Guesses as they come; `Discovery` tells which of them is the best.
+
+    `limits` are those of the whole search. A guess is proved only where `check` says so of its draft. InputError where
+    the rules are at fault, or the game is one of alliances; LimitReached is never raised.
+    """
+    if spec.all_games:
+        raise fault("statements on all games have no game of which a theorem could be found", file=spec.file)
+    rules = rules_of(spec)
+    if rules.alliances:
+        raise fault("a game of alliances (side/1) has no P-positions", file=spec.file)
+    search = Search(spec, rules, play, limits, time.monotonic() + limits.seconds, tell)
+    try:
+        for proposer in _PROPOSERS:
+            proved = False
+            for guess in proposer(search):
+                yield guess
+                proved |= guess.state == "proved"
+            if proved:
+                return
+    except LimitReached:
+        return

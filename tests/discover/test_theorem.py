@@ -1,0 +1,217 @@
+"""Theorems found from the rules alone: proved by `check` as they are written, and true in plain Python on a box."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from bouton.cli import main
+from bouton.core.errors import InputError
+from bouton.core.position import Heaps
+from bouton.core.spec import Play, Spec
+from bouton.core.verdict import Verdict
+from bouton.discover import formulas, theorem
+from bouton.discover.draft import Draft
+from bouton.discover.guess import Discovery
+from bouton.discover.learn import Cover
+from bouton.discover.theorem import discover
+from bouton.document.encoding import of_encoding
+from bouton.document.load import load
+from bouton.interface.game import Game
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from tests.oracle import game as oracle
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "benchmarks" / "rules"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game, the box that a theorem is looked for in, and what a proof of it leaves unbounded."""
+
+    rules: str
+    over: tuple[str, ...]
+    unbounded: frozenset[str]
+    sets: tuple[str, ...] = ()
+    play: Play = "normal"
+    order: tuple[str, ...] = ()
+
+    @property
+    def spec(self) -> Spec:
+        """The spec without claims."""
+        return of_encoding(str(RULES / f"{self.rules}.lp"), self.sets, self.over, self.order)
+
+
+HEAPS = ("heap.count=0..3", "heap.size=1..7")
+GAMES = (
+    Asked("take_to_k", ("pile=0..60",), frozenset({"k", "pile"}), ("k=1..4",)),
+    Asked("take_to_k", ("pile=0..60",), frozenset({"k", "pile"}), ("k=1..4",), "misere"),
+    Asked("take_134", ("pile=0..60",), frozenset({"pile"})),
+    Asked("take_1_2k", ("pile=0..60",), frozenset({"k", "pile"}), ("k=1..4",)),
+    Asked("greedy_nim", HEAPS, frozenset({"heap.count", "heap"}), order=("descending",)),
+    Asked("greedy_nim", HEAPS, frozenset({"heap.count", "heap"}), play="misere", order=("descending",)),
+    Asked("smallest_nim", HEAPS, frozenset({"heap"})),
+    Asked("slow_nim", HEAPS, frozenset({"heap"})),
+    Asked("nim", HEAPS, frozenset({"heap.count", "heap"})),
+    Asked("nim", HEAPS, frozenset({"heap.count", "heap"}), play="misere"),
+    Asked("bounded_nim", HEAPS, frozenset({"k", "heap.count", "heap"}), ("k=1..3",)),
+    Asked("king", ("x=0..12", "y=0..12"), frozenset({"x", "y"})),
+)
+
+
+def found_of(spec: Spec, play: Play, seconds: float = 300.0) -> Discovery:
+    """What a search comes to."""
+    found = Discovery()
+    for guess in discover(spec, Limits(seconds), play):
+        found = found.with_(guess)
+    return found
+
+
+@pytest.mark.parametrize("asked", GAMES, ids=lambda one: f"{one.rules}-{one.play}")
+@pytest.mark.sample(4)
+def test_a_theorem_is_found_and_proved_as_written(asked: Asked, tmp_path: Path) -> None:
+    found = found_of(asked.spec, asked.play)
+    assert found.best is not None
+    assert found.proved
+    _, file = found.best.draft.write(tmp_path)
+    spec = load(file)
+    (result,) = check(spec, Options(limits=Limits(300.0)), lambda _state: None)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert set(result.proof.unbounded) == asked.unbounded
+    assert wrong_in_plain_python(spec, found.best.draft.rules, asked.play) == []
+
+
+def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object]:
+    """Positions of a box at which the claim and the outcome differ, by an evaluator that shares nothing with Bouton."""
+    claim = spec.claims[-1]
+    wrong: list[object] = []
+    for parameters in spec.box.assignments():
+        fluents: list[oracle.Heaps | oracle.Counter] = []
+        box: dict[str, tuple[range, range] | range] = {}
+        for fluent in spec.fluents:
+            if isinstance(fluent, Heaps):
+                fluents.append(oracle.Heaps(fluent.name, fluent.order))
+                box[fluent.name] = range(4), range(1, 6)
+            else:
+                fluents.append(oracle.Counter(fluent.name, fluent.stones))
+                box[fluent.name] = range(26 if len(spec.fluents) == 1 else 9)
+        game = oracle.Game(rules, tuple(fluents), dict(parameters))
+        for position in oracle.positions(fluents, box):
+            if game.holds(str(claim.iff), position) != (game.outcome(play, position) == "P"):
+                wrong.append((dict(parameters), position))
+    return wrong
+
+
+def test_values_of_rows_of_pins_repeat(tmp_path: Path) -> None:
+    spec = of_encoding(str(RULES / "kayles.lp"), (), ("heap.count=0..2", "heap.size=1..9"))
+    found = found_of(spec, "normal")
+    assert found.best is not None
+    assert found.proved
+    said = found.best.draft.document["claims"][0]
+    assert (said["kind"], said["preperiod"], said["period"]) == ("periodic", 71, 12)
+    assert said["values"] == values_of_rows(83)
+    _, file = found.best.draft.write(tmp_path)
+    (result,) = check(load(file), Options(limits=Limits(300.0)), lambda _state: None)
+    assert result.verdict is Verdict.PROVED
+
+
+def values_of_rows(many: int) -> list[int]:
+    """Kayles in plain Python."""
+    values: list[int] = []
+    for size in range(many):
+        rests = [size - taken for taken in (1, 2) if taken <= size]
+        reached = {values[left] ^ values[rest - left] for rest in rests for left in range(rest + 1)}
+        values.append(next(value for value in range(many) if value not in reached))
+    return values
+
+
+def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is learnt, here that pile = 0 alone is lost, only `check` says that a guess is proved."""
+    spec = GAMES[2].spec
+    told: list[str] = []
+
+    def planted(_search: object, language: object, known: Sequence[object], _work: object) -> object:
+        literals, _ = language.literals(known)  # type: ignore[attr-defined]
+        (at,) = [at for at, one in enumerate(literals) if one.said == "Pile = 0"]
+        return (literals, Cover(((at,),), negated=False, cost=1)) if len(told) < 6 else None
+
+    monkeypatch.setattr(formulas, "_fitting", planted)
+    monkeypatch.setattr(theorem, "_PROPOSERS", (formulas.formulas,))
+    found = Discovery()
+    for guess in discover(spec, Limits(60.0), "normal"):
+        told.append(guess.state)
+        found = found.with_(guess)
+    assert "proved" not in told
+    assert found.refuted[0].where == "pile=2"
+
+
+def test_a_proof_that_is_not_reached_leaves_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where `check` proves nothing, what fits is told as such."""
+
+    def unproved(draft: Draft, _limits: Limits) -> object:
+        spec, results = judged(draft, Limits(60.0))
+        return spec, [replace(one, verdict=Verdict.HOLDS, counterexample=None) for one in results]
+
+    judged = Draft.judged
+    monkeypatch.setattr(Draft, "judged", unproved)
+    monkeypatch.setattr(theorem, "_PROPOSERS", (formulas.formulas,))
+    found = found_of(GAMES[2].spec, "normal")
+    assert found.best is not None
+    assert (found.proved, found.best.state) == (False, "fits")
+    assert found.best.where == "61 positions to measure 60"
+
+
+def test_take_a_square_is_told_as_a_guess_or_not_at_all(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["discover", str(RULES / "take_a_square.lp"), "--over", "pile=0..150", "--time", "6"])
+    said = capsys.readouterr().out
+    assert code == 3
+    assert "NONE FOUND" in said
+    assert "PROVED" not in said
+    assert "fits" not in said or "not proved and may be false" in said
+
+
+def test_the_command_writes_what_it_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "take.lp"
+    rules.write_text((RULES / "take_134.lp").read_text())
+    command = ["discover", str(rules), "--over", "pile=0..40", "--write", "--yes", "--json"]
+    assert main(command) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["proved"] is True
+    assert said["best"]["proved"] == "for every pile"
+    assert (tmp_path / "take_found.lp").read_text() == said["best"]["encoding"]
+    assert main(["check", str(tmp_path / "take_found.yaml"), "--fresh"]) == 0
+    assert "PROVED for every pile" in capsys.readouterr().out
+    before = (tmp_path / "take_found.lp").read_text()
+    assert main(command) == 2
+    assert "nothing is overwritten" in capsys.readouterr().out
+    assert (tmp_path / "take_found.lp").read_text() == before
+
+
+def test_nothing_is_written_where_the_answer_is_no(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "take.lp"
+    rules.write_text((RULES / "take_134.lp").read_text())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n")
+    assert main(["discover", str(rules), "--over", "pile=0..40", "--write"]) == 0
+    assert "nothing was written" in capsys.readouterr().out
+    assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
+
+
+def test_games_of_alliances_have_no_p_positions() -> None:
+    with pytest.raises(InputError, match="game of alliances"):
+        found_of(load(ROOT / "specs" / "survivor_nim.yaml"), "normal")
+
+
+def test_a_game_discovers() -> None:
+    found = Game(RULES / "take_23.lp", pile="0..60").discover()
+    assert found.proved
+    assert found.rules == ("found :- pile(Pile), Pile \\ 5 <= 1.",)
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(found)
