@@ -98,12 +98,10 @@ def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting
         emit(error)
 
 
-def prepared(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
-) -> Iterator[Prepared | Validated]:
-    """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
+def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
+    """What is to be proved in a setting."""
     here, obligated = ranged(setting), KINDS[claim.kind].proof
-    theorem = Theorem(
+    return Theorem(
         rules,
         {**setting.parameters, **here.parameters},
         here.counters,
@@ -120,6 +118,14 @@ def prepared(
         alone=obligated == "everywhere",
         more=lemmas.wanted(claim, spec),
     )
+
+
+def prepared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
+) -> Iterator[Prepared | Validated]:
+    """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
+    here, obligated = ranged(setting), KINDS[claim.kind].proof
+    theorem = theorem_of(spec, claim, rules, setting)
     if setting.levels:
         found, others = route(claim, rules, setting)
         if found is None:

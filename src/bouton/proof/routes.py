@@ -17,16 +17,17 @@ from bouton.rules.file import Rules
 
 Route: TypeAlias = SumOfHeaps | ByColumns
 
-_ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
+ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
     "as a sum of heaps": lambda claim, rules, _: sum_of(claim, rules),
     "by columns": by_columns,
 }
+"""Each reads a claim, or says with Unreadable what stands in its way; the first that does not is taken."""
 
 
 def route(claim: Claim, rules: Rules, setting: Setting) -> tuple[Route | None, dict[str, Unreadable]]:
     """How the claim is read; None where it is left to levels. And what stands in the way of each way before that."""
     reasons: dict[str, Unreadable] = {}
-    for name, read in _ROUTES.items():
+    for name, read in ROUTES.items():
         try:
             return read(claim, rules, setting), reasons
         except Unreadable as error:

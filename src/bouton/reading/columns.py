@@ -115,12 +115,13 @@ class Columns:
 
     def lowering(self) -> Lowering:
         """What the moves are."""
+        heap = self._heap
         for other in (("winner", 1), ("side", 1)):
             for rule in self._of(other):
                 raise _in_the_way(rule, "who wins is said by the play alone")
         self._conditions = []
         (move,) = self._only(_MOVE)
-        lists = next((name for one in atoms(move) if (name := signature(one)) not in (_MOVE, self._heap)), None)
+        lists = next((name for one in atoms(move) if (name := signature(one)) not in (_MOVE, heap)), None)
         if lists is None or lists[1] not in (1, 2):
             raise _in_the_way(move, "a move is no list of heaps")
         step = self._step(lists)

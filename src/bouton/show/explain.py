@@ -15,6 +15,7 @@ from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 from bouton.run.proofs import read
+from bouton.run.ways import Ways, ways
 from bouton.show import words
 from bouton.show.text import expectation
 from bouton.theory import check as theory
@@ -123,11 +124,21 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
     reason, uncompared = read(spec, rules, claim, _LIMITS)
     yield from _row("proof", proof(spec, claim, reason), "      ")
+    yield from _ways(ways(spec, rules, claim))
     if uncompared:
         yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
     if claim.prove is not None and claim.strategy is None and claim.where is None and has_strategy(claim):
         look = f"`bouton explain {spec.file} --strategy {claim.id}` looks for one"
         yield from _row("strategy", f"none is named; {look}", "      ")
+
+
+def _ways(found: Ways) -> Iterator[str]:
+    """Which ways there are to read the claim for a proof, and what stands in the way of each other one."""
+    if read_ := [name for name, reason in found.items() if reason is None]:
+        yield from _row("read", "; ".join(read_), "      ")
+    for name, reason in found.items():
+        if reason is not None:
+            yield from _row("not", f"{name}: {reason}", "      ")
 
 
 def _predicates(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:

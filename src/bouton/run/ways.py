@@ -1,0 +1,87 @@
+"""In which ways a claim can be read for a proof, and which line stands in the way of each other one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bouton.claims.registry import KINDS
+from bouton.core.errors import LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps
+from bouton.core.spec import Claim, Spec
+from bouton.process.limits import Limits, alone
+from bouton.proof.levels import prepare as levels
+from bouton.proof.prepare import theorem_of
+from bouton.proof.prove import located, unprovable
+from bouton.proof.routes import ROUTES
+from bouton.proof.setting import Setting, own_range, ranged, settings
+from bouton.proof.theorem import Reading
+from bouton.rules.file import Rules
+from bouton.run.proofs import every_set, few
+
+Ways = dict[str, str | None]
+"""Each way to read a claim, with what stands in its way; None where nothing does."""
+
+_LIMITS = Limits(seconds=5.0)
+"""For one way."""
+COUNTED, LEVELS = "for each number of heaps by itself", "by levels"
+
+
+def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Ways:
+    """Every way to read a claim about heaps, those for any number of them first; none where no proof can be tried.
+
+    Of those for any number the first that nothing stands in the way of is taken, and no other one is looked at. A claim
+    that is proved together with others is read with them.
+    """
+    whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    if whole is not None:
+        return ways(spec, rules, whole, limits)
+    asked = replace(claim, prove=claim.prove or own_range(claim))
+    heaps = any(isinstance(one, Heaps) for one in spec.fluents)
+    if not heaps or every_set(claim) or KINDS[claim.kind].proof == "period" or unprovable(asked) is not None:
+        return {}
+    found: Ways = {}
+    for name in (*ROUTES, LEVELS, COUNTED):
+        if name == COUNTED or None not in found.values():
+            try:
+                found[name] = alone(_in_the_way, name, spec, asked, rules, limits=limits)
+            except LimitReached as error:
+                found[name] = f"reading the rules takes too long: {error}"
+    return found
+
+
+def _in_the_way(name: str, spec: Spec, claim: Claim, rules: Rules) -> str | None:
+    """What stands in the way of reading the claim in this way."""
+    try:
+        setting = next(_counted(spec, claim) if name == COUNTED else _any_number(spec, claim), None)
+        if setting is None:
+            return "the range of the proof is empty"
+        theorem = theorem_of(spec, claim, rules, setting)
+        if name in ROUTES:
+            ROUTES[name](claim, rules, setting)
+        elif name == LEVELS:
+            levels.read(theorem, ranged(setting).facts, spec.measure)
+        else:
+            reading = Reading(theorem, frozenset(setting.counts))
+            for counts in setting.counts:
+                reading.at(counts)
+                reading.moves(counts)
+    except Unreadable as error:
+        return located(rules, error)
+    return None
+
+
+def _any_number(spec: Spec, claim: Claim) -> Iterator[Setting]:
+    """The settings of a proof of the claim for any number of heaps."""
+    assert claim.prove is not None
+    counts = {f"{one.name}.count" for one in spec.fluents if isinstance(one, Heaps)}
+    return settings(spec, replace(claim.prove, unbounded=claim.prove.unbounded | counts))
+
+
+def _counted(spec: Spec, claim: Claim) -> Iterator[Setting]:
+    """The settings of a proof for numbers of heaps one by one: those of the box, where it is asked for any number."""
+    assert claim.prove is not None
+    given = frozenset(name for name in claim.prove.unbounded if not name.endswith(".count"))
+    counts = own_range(claim).counts if given < claim.prove.unbounded else claim.prove.counts
+    return few(spec, replace(claim, prove=replace(claim.prove, unbounded=given, counts=counts)))

@@ -1,0 +1,37 @@
+"""In which ways the claims of the shipped specs are read, and which line stands in the way of the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from bouton.claims.subject import rules_of
+from bouton.core.shipped import folder
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.ways import Ways, ways
+
+SUM, COLUMNS, LEVELS, COUNTED = "as a sum of heaps", "by columns", "by levels", "for each number of heaps by itself"
+
+
+def found(spec: str, claim: str) -> Ways:
+    loaded = load(folder("specs") / f"{spec}.yaml")
+    return ways(loaded, rules_of(loaded), loaded.claim(claim), Limits(seconds=60))
+
+
+@pytest.mark.parametrize(
+    ("spec", "claim", "read", "others"),
+    [
+        ("nim", "safe-combinations", [SUM], {COUNTED: "nim.lp:23"}),
+        ("nim", "two-heaps", [COUNTED], {SUM: "nim.lp:33", COLUMNS: "nim.lp:3", LEVELS: "nim.lp:3"}),
+        ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
+        ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
+        ("moore_nim", "nim-sum", [], {SUM: ":8", COLUMNS: ":36", LEVELS: ":7", COUNTED: ":35"}),
+        ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim.lp:5", COLUMNS: "a strategy"}),
+        ("nim_with_a_pass", "pass-used", [], {}),
+    ],
+)
+def test_ways(spec: str, claim: str, read: list[str], others: dict[str, str]) -> None:
+    every = found(spec, claim)
+    assert [name for name, reason in every.items() if reason is None] == read
+    assert {name for name, reason in every.items() if reason is not None} == others.keys()
+    assert all(line in (every[name] or "") for name, line in others.items())
