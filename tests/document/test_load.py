@@ -229,7 +229,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
     ("m: 7", "s: 7", 5, 23, "the set S gives the predicate s, which has another meaning", "another name", None),
     ("m: 7", "1m: 7", 5, 51, "'1m' will not do", "a name: a letter, then letters, digits and _", None),
     ("claims:\n", "measure: [stones, passs]\nclaims:\n", 10, 19,
-     "passs is neither stones nor heaps nor a counter", "one of stones, heaps, pass, pile", "pass"),
+     "passs is neither stones nor heaps nor splits nor a counter", "one of stones, heaps, splits, pass, pile", "pass"),
     ("claims:\n", "measure: [stones, pass, stones]\nclaims:\n", 10, 25, "stones is listed twice", None, None),
     ("    iff: theorem_3\n", "", 13, 5, "a claim of kind 'p-positions' needs iff or together", None, None),
     ("    prove: true\n", "    iff: a\n", 29, 5, "a claim with together takes no iff of its own", None, None),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -94,7 +96,7 @@ def test_a_counter_named_heaps_is_a_counter(made: Made) -> None:
     spec = made("move(m) :- heaps(1).\nafter(m, heaps(0)) :- move(m).\n", "position: {pile: 0..2, heaps: 0..1}\n")
     assert not spec.measure.counts_heaps
     assert spec.measure.of((2, 1)) == (2, 1)
-    with pytest.raises(InputError, match="neither stones nor heaps nor a counter"):
+    with pytest.raises(InputError, match="neither stones nor heaps"):
         made("move(m) :- pile(1).\n", "measure: [heaps]\nposition: {pile: 0..2}\n")
 
 
@@ -132,3 +134,35 @@ def test_a_proof_speaks_of_what_moves_may_reach(made: Made) -> None:
     assert {name: str(one) for name, one in prove.counters.items()} == {"pile": "0..9", "limit": "1..40"}
     with pytest.raises(InputError, match="runs backwards"):
         made(FIBONACCI, "position: {pile: 0..9, limit: {range: 1..2, reach: 9..1}}\n")
+
+
+LASKER = """\
+heaps(N)                       :- N = #count { I : heap(I,_) }.
+move(lower(I,T))               :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T))   :- move(lower(I,T)).
+move(split(I,T))               :- heap(I,S), T = 1..S/2.
+after(split(I,T), heap(I,S-T)) :- move(split(I,T)), heap(I,S).
+after(split(I,T), heap(N+1,T)) :- move(split(I,T)), heaps(N).
+"""
+
+
+@functools.cache
+def lasker(size: int) -> int:
+    """The value of one heap of Lasker's Nim, by mex."""
+    options = {*map(lasker, range(size)), *(lasker(part) ^ lasker(size - part) for part in range(1, size))}
+    return next(value for value in itertools.count() if value not in options)
+
+
+def test_heaps_that_split_and_lose_no_stone(made: Made) -> None:
+    """Lasker's Nim: a move that splits a heap keeps the stones, and lowers how often heaps can be split."""
+    position = "position: {heap: {count: 0..2, size: 1..6}}\n"
+    spec = made(LASKER, f"measure: [stones, splits]\n{position}")
+    rows = list(tabulate(spec, "normal", Limits(), lambda _: None, values=True))
+    assert len(rows) == 28
+    for row in rows:
+        heaps = row.position["heap"]
+        assert isinstance(heaps, list)
+        assert row.values is not None
+        assert row.values[0] == functools.reduce(operator.xor, map(lasker, heaps), 0)
+    with pytest.raises(InputError, match=r"such as \[stones, splits\]"):
+        list(tabulate(made(LASKER, position), "normal", Limits(), lambda _: None))

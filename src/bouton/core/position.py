@@ -76,8 +76,9 @@ def _joined(value: int | Sequence[int]) -> str:
 class Measure:
     """A tuple of naturals that every move strictly decreases, compared entry by entry.
 
-    `entries` names them in order: "stones", "heaps" or a counter. Stones are the sizes of all heaps
-    plus the counters marked `stones`; "heaps" is how many heaps there are, unless a counter has that name.
+    `entries` names them in order: "stones", "heaps", "splits" or a counter. Stones are the sizes of all heaps
+    plus the counters marked `stones`; "heaps" is how many heaps there are, and "splits" how often they can be split
+    until each has one stone, unless a counter has that name.
     """
 
     fluents: tuple[Fluent, ...]
@@ -91,22 +92,22 @@ class Measure:
 
     def of(self, position: Position) -> tuple[int, ...]:
         """The measure of one position."""
-        stones = heaps = 0
+        stones = heaps = in_heaps = 0
         counters: dict[str, int] = {}
         for fluent, value in zip(self.fluents, position, strict=True):
             if isinstance(value, tuple):
                 stones += sum(value)
+                in_heaps += sum(value)
                 heaps += len(value)
             else:
                 counters[fluent.name] = value
                 if isinstance(fluent, Counter) and fluent.stones:
                     stones += value
-        known = {"heaps": heaps, **counters, "stones": stones}
+        known = {"heaps": heaps, "splits": in_heaps - heaps, **counters, "stones": stones}
         return tuple(known[entry] for entry in self.entries)
 
     @property
     def counts_heaps(self) -> bool:
-        """Whether one of its entries is the number of heaps."""
-        return "heaps" in self.entries and not any(
-            isinstance(one, Counter) and one.name == "heaps" for one in self.fluents
-        )
+        """Whether one of its entries depends on the number of heaps."""
+        counters = {one.name for one in self.fluents if isinstance(one, Counter)}
+        return bool(({"heaps", "splits"} - counters) & {*self.entries})

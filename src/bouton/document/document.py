@@ -114,8 +114,9 @@ class Document(Model):
     )
     measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
         None,
-        description="What every move decreases, the most significant first: `stones`, `heaps` (their number), or "
-        "counters. Where two heaps may be merged, `[stones, heaps]`.",
+        description="What every move decreases, the most significant first: `stones`, `heaps` (their number), `splits` "
+        "(how often heaps can be split: stones minus heaps), or counters. Where two heaps may be merged, "
+        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,

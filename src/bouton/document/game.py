@@ -187,7 +187,7 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
     listed = value.get("measure") if isinstance(value, dict) else None
     if not isinstance(listed, list) or faults.under(("measure",)):
         return default
-    heaps = ["heaps"] if any(isinstance(fluent, Heaps) for fluent in fluents) else []
+    heaps = ["heaps", "splits"] if any(isinstance(fluent, Heaps) for fluent in fluents) else []
     known = ["stones", *heaps, *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
     # An entry that names a fluent at fault may well be right.
     pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
@@ -195,7 +195,7 @@ def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
         if entry in listed[:index]:
             faults.add(("measure", index), f"{entry} is listed twice")
         elif entry not in known and entry not in pending:
-            message = f"{entry} is neither stones nor heaps nor a counter"
+            message = f"{entry} is neither stones nor heaps nor splits nor a counter"
             expected = f"one of {', '.join(known)}"
             faults.add(("measure", index), message, expected=expected, nearest=nearest(entry, known))
     return default if faults.under(("measure",)) else Measure(fluents, tuple(listed))

@@ -175,7 +175,7 @@ def _lowered(game: Game, grounder: Grounder, start: Position) -> tuple[str, ...]
         frontier = [to for to in dict.fromkeys(to for _, to in found) if to not in seen]
         seen |= {*frontier}
         steps += found
-    heaps = [entry for entry in ("stones", "heaps") if any(isinstance(one, Heaps) for one in game.fluents)]
+    heaps = [entry for entry in ("stones", "heaps", "splits") if any(isinstance(one, Heaps) for one in game.fluents)]
     names = dict.fromkeys([*heaps, *(one.name for one in game.fluents if isinstance(one, Counting))])
     for length in range(1, _ENTRIES + 1):
         for entries in permutations(names, length):
