@@ -38,6 +38,14 @@ ANY_NUMBER = (
 """A move lowers as many heaps as one likes."""
 
 
+ONE = """\
+move(lower(I,T)) :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T)) :- move(lower(I,T)).
+"""
+NIM = (ONE + MOORE.split("after(L, F).")[1].split("unequal")[0]).replace("k+1", "2")
+"""A move lowers one heap: Nim."""
+
+
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     for bound, less in (("_STONES", 5), ("_ASSIGNMENTS", 1)):  # fewer positions are compared, which takes less time
@@ -80,6 +88,7 @@ TRUE: dict[str, tuple[str, str, Allowed, int]] = {
         lambda n: n <= 4,
         5,
     ),
+    "one": (NIM, "{}", lambda n: n <= 1, 2),
     "at most three": (MOORE.replace("J < k", "J <= 2").replace("k+1", "4"), "{}", lambda n: n <= 3, 4),
 }
 """Rules, parameters; how many heaps a move lowers where k is 2, and what divides the number of ones at each place."""
@@ -191,6 +200,36 @@ def test_no_change_that_makes_it_false_is_proved(claim: str, before: str, after:
         return  # clingo sees that the rules are wrong
     assert proof.verdict == "unknown"
     assert proof.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", [BALANCED, MISERE])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("T = 0..S-1", "T = 0..S-2"),
+        ("T = 0..S-1", "T = 0..S-1, S-T != 50"),
+        ("T = 0..S-1", "T = 0..S-1, I != 50"),
+        ("T = 0..S-1", "T = 0..S"),
+        ("heap(I,T)) :- move(lower(I,T))", "heap(I,T/2)) :- move(lower(I,T))"),
+        ("heap(I,T)) :- move(lower(I,T))", "heap(1,T)) :- move(lower(I,T))"),
+        ("heap(I,T)) :- move(lower(I,T))", "heap(T,I)) :- move(lower(I,T))"),
+        ("heap(I,T)) :- move(lower(I,T))", "heap(I,T)) :- move(lower(I,T)), T < 50"),
+    ],
+)
+def test_no_change_of_nim_is_proved(claim: str, before: str, after: str, attempt: Attempt) -> None:
+    assert before in NIM
+    try:
+        assert attempt(NIM.replace(before, after), claim, "{}").verdict == "unknown"
+    except InputError:
+        return  # clingo sees that the rules are wrong
+
+
+def test_nim_is_proved_by_columns(attempt: Attempt) -> None:
+    """Its theorem is written with digits here, not as a nim-sum."""
+    for claim in (BALANCED, MISERE):
+        proof = attempt(NIM, claim, "{}")
+        assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
 
 
 def test_heaps_that_are_lowered_twice_are_an_error(attempt: Attempt) -> None:

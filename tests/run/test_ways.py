@@ -22,12 +22,17 @@ def found(spec: str, claim: str) -> Ways:
     ("spec", "claim", "read", "others"),
     [
         ("nim", "safe-combinations", [SUM], {COUNTED: "nim.lp:23"}),
-        ("nim", "two-heaps", [COUNTED], {SUM: "nim.lp:33", COLUMNS: "nim.lp:3", LEVELS: "nim.lp:3"}),
+        ("nim", "two-heaps", [COUNTED], {SUM: "nim.lp:33", COLUMNS: "nim.lp:33", LEVELS: "nim.lp:3"}),
         ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
         ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
         ("moore_nim", "nim-sum", [], {SUM: ":8", COLUMNS: ":36", LEVELS: ":7", COUNTED: ":35"}),
         ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim.lp:5", COLUMNS: "a strategy"}),
-        ("nim_with_a_pass", "pass-used", [], {}),
+        (
+            "nim_with_a_pass",
+            "pass-used",
+            [],
+            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure", COUNTED: ":12"},
+        ),
     ],
 )
 def test_ways(spec: str, claim: str, read: list[str], others: dict[str, str]) -> None:

@@ -46,6 +46,10 @@ _X, _Y = unknown("_other", 1), unknown("_other_left", 0)
 _P, _DIGIT, _N = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones", 0)
 
 
+_LOWERED = conj((equal(atom(_A), atom(_I)), at_most(_ZERO, atom(_T)), less(atom(_T), atom(_S))))
+"""A heap of unknown place and size is lowered by any amount."""
+
+
 @dataclass(frozen=True)
 class Lowering:
     """A move lowers so many heaps as is `allowed`, each to any lesser size, unless one of the conditions can hold.
@@ -122,7 +126,9 @@ class Columns:
         self._conditions = []
         (move,) = self._only(_MOVE)
         lists = next((name for one in atoms(move) if (name := signature(one)) not in (_MOVE, heap)), None)
-        if lists is None or lists[1] not in (1, 2):
+        if lists is None:
+            return self._single(move)
+        if lists[1] not in (1, 2):
             raise _in_the_way(move, "a move is no list of heaps")
         step = self._step(lists)
         begin = self._begun(lists, step[0])
@@ -138,6 +144,29 @@ class Columns:
         more = conj((allowed, less(atom(fewer), atom(_N)), negate(replace({_N: atom(fewer)}, allowed))))
         self._never(move, more, "a move may lower so many heaps, and not fewer")
         return Lowering(allowed, (*self._conditions, *self._undefined()))
+
+    def _single(self, move: AST) -> Lowering:
+        """A move lowers one heap, which its name has in some place, and the size that it is lowered to in another."""
+        (after,) = self._only(_AFTER)
+        found = [(term, guard) for (term,), guard in self._derived(move, {self._heap: _row(_I, _S)})]
+        shapes = {(term.name, len(term.arguments)) for term, _ in found if isinstance(term, Function)}
+        if len(shapes) != 1:
+            raise _in_the_way(move, "a move is neither one heap with the size it is lowered to, nor a list of such")
+        ((name, count),) = shapes
+        own = tuple(atom(unknown(f"_own_{at}")) for at in range(count))
+        (said, effect), always = self._one(after, {_MOVE: Row((Function(name, own),), TRUE)})
+        changed = effect.arguments if isinstance(effect, Function) and (effect.name, 2) == self._heap else ()
+        if always is not TRUE or said != Function(name, own) or len(changed) != 2 or not set(changed) <= set(own):
+            raise _in_the_way(after, "it does not say that a move sets the heap in its name to the size in its name")
+        at, to = (own.index(one) for one in changed if isinstance(one, Linear))
+        parts = []
+        for term, guard in found:
+            heap, left = (term.arguments[at], term.arguments[to]) if isinstance(term, Function) else (term, term)
+            if not isinstance(heap, Linear) or not isinstance(left, Linear):
+                raise _in_the_way(move, "a move does not name a heap and a size")
+            parts.append(conj((guard, equal(atom(_A), heap), equal(atom(_T), left))))
+        self._alike(move, disj(map(self._shown, parts)), _LOWERED, "a move does not lower any heap by any amount")
+        return Lowering(equal(atom(_N), _ONE), (*self._conditions, *self._undefined()))
 
     def _begun(self, lists: Signature, step: AST) -> Linear:
         """What is counted of a list of one heap, which may be any one, lowered to any lesser size."""
@@ -155,9 +184,11 @@ class Columns:
         (first, *others) = counts or {_REST}
         if others or not isinstance(first, Linear) or first.number is None:
             raise _in_the_way(begun[0], "what is counted of a list of one heap is no number")
-        lowered = conj((equal(atom(_A), atom(_I)), at_most(_ZERO, atom(_T)), less(atom(_T), atom(_S))))
         self._alike(
-            begun[0], disj(map(self._shown, parts)), lowered, "a list of one heap does not lower any heap by any amount"
+            begun[0],
+            disj(map(self._shown, parts)),
+            _LOWERED,
+            "a list of one heap does not lower any heap by any amount",
         )
         return first
 
@@ -189,12 +220,11 @@ class Columns:
             )
             if more is not FALSE:
                 more = self._about(step, more, _J)
-                lowered = conj((equal(atom(_A), atom(_I)), at_most(_ZERO, atom(_T)), less(atom(_T), atom(_S))))
                 order = less(atom(low), atom(high))
                 self._alike(
                     step,
                     found,
-                    conj((lowered, order, more)),
+                    conj((_LOWERED, order, more)),
                     "one more heap in a list is not any other, lowered by any amount",
                 )
                 return step, more
