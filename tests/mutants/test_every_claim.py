@@ -14,9 +14,9 @@ _PATIENCE = 60.0
 SPECS = sorted(
     file
     for file in (ROOT / "specs").glob("*.yaml")
-    if any(claim.prove and claim.kind != "periodic" for claim in load(file).claims)
+    if any(claim.prove and claim.kind not in ("periodic", "class") for claim in load(file).claims)
 )
-"""Changed periods are in `tests/proof/test_periods.py`."""
+"""Changed periods are in `tests/proof/test_periods.py`, changed labels in `tests/proof/test_pairs.py`."""
 
 
 def sample(name: str, claims: list[str], each: int, folder: Path, seed: int = 0) -> list[Trial]:
@@ -45,6 +45,8 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         pytest.param(*("moore_nim", ["at-most-k-plus-1-heaps"], 1), marks=pytest.mark.slow),
         ("nim", ["two-heaps"], 2),
         ("nim_a", ["section-3-3-alpha-1"], 2),
+        ("nim_a", ["section-3-3-irrational", "lemma-9-disjoint-long"], 2),
+        pytest.param(*("nim_a", ["formula-5-floor", "lemma-9-covering"], 1), marks=pytest.mark.slow),
         ("nim_ab", ["lemma-13-proof"], 2),
         ("nim_with_a_pass", ["two-heaps"], 2),
         ("one_pile_nim", ["misere", "normal"], 3),
