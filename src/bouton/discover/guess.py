@@ -102,7 +102,7 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last
     except InputError as error:
         search.tell(str(error))
         return guess
-    result = results[-1]
+    result = next(one for one in results if one.id == drafts.CLAIM)
     if all(one.verdict is Verdict.PROVED for one in results):
         return replace(guess, state="proved", where=fits, draft=asked, judged=spec, result=result)
     if result.counterexample is not None:
@@ -117,7 +117,7 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
     """A proved theorem with winning moves, where such are found and `check` proves both together; else as it was."""
     assert guess.judged is not None and guess.result is not None
     claim = guess.judged.claim(guess.result.id)
-    if not has_strategy(claim):
+    if not has_strategy(claim) or claim.strategy is not None:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
     limits = replace(search.left, seconds=search.left.seconds / 2)
@@ -149,11 +149,11 @@ def unused(name: str, taken: set[str]) -> str:
     return name
 
 
-def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str]) -> Draft:
-    """The game with these rules after its own, and with the claim."""
+def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
+    """The game with these rules after its own, and with the claim; `more` are statements that its proof uses."""
     file = f"{search.spec.rules.stem}_found"
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
-    return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}]))
+    return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))
 
 
 def taken(search: Search) -> set[str]:

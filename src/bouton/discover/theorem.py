@@ -10,11 +10,12 @@ from bouton.core.errors import LimitReached, fault
 from bouton.core.spec import Play, Spec
 from bouton.discover.digits import digits
 from bouton.discover.formulas import formulas
+from bouton.discover.golden import golden
 from bouton.discover.guess import Guess, Search, with_strategy
 from bouton.discover.summands import periods, sums
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, formulas, periods)
+_PROPOSERS = (sums, digits, golden, formulas, periods)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 

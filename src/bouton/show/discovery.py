@@ -46,7 +46,7 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         yield from words.wrapped(f"refuted on the way: {many} other guess{'' if many == 1 else 'es'}", _INDENT)
     if best is not None:
         yield from best.body
-        if best.strategy:
+        if best.strategy and found.proved:
             yield "% Winning moves, proved too: in every N-position one is named, and all that are named win."
             yield from best.strategy
         yield ""
