@@ -127,6 +127,22 @@ def test_winning_moves_are_proved_with_the_theorem() -> None:
                 assert {game.outcome("normal", game.moves((pile,))[move]) for move in named} == {"P"}
 
 
+@pytest.mark.slow
+def test_euclid_is_proved_with_a_statement_about_the_golden_section() -> None:
+    spec = of_encoding(str(RULES / "euclid.lp"), (), ("heap.count=2", "heap.size=1..20"))
+    best = found_of(spec, "normal").best
+    assert best is not None
+    assert best.judged is not None
+    assert (best.state, len(best.judged.claims)) == ("proved", 2)
+    game = oracle.Game(best.draft.rules, (oracle.Heaps("heap"),))
+    for position in oracle.positions((oracle.Heaps("heap"),), {"heap": (range(2, 3), range(1, 13))}):
+        assert game.holds("found", position) == (game.outcome("normal", position) == "P")
+        if game.outcome("normal", position) == "N":
+            named = {text(move) for move in game.values("winning_move", position)}
+            assert named
+            assert {game.outcome("normal", game.moves(position)[move]) for move in named} == {"P"}
+
+
 def test_values_of_rows_of_pins_repeat(tmp_path: Path) -> None:
     spec = of_encoding(str(RULES / "kayles.lp"), (), ("heap.count=0..2", "heap.size=1..9"))
     found = found_of(spec, "normal")
