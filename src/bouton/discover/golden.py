@@ -1,7 +1,7 @@
 """Two heaps less than the golden section apart: a theorem whose proof needs that the golden section is no fraction.
 
 The statement comes with the theorem, and is proved with it: from x^2 - xr - r^2 = 0 would come a smaller solution,
-r and x-r. The winning moves leave of the greater heap its remainder by the smaller one, or that and once the smaller one.
+r and x-r. The winning moves leave its remainder by the smaller one, or that and the smaller one, of the greater heap.
 """
 
 from __future__ import annotations
