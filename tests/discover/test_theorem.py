@@ -25,6 +25,7 @@ from bouton.interface.game import Game
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from tests.oracle import game as oracle
+from tests.oracle.terms import text
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "benchmarks" / "rules"
@@ -60,6 +61,7 @@ GAMES = (
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"})),
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"}), play="misere"),
     Asked("bounded_nim", HEAPS, frozenset({"k", "heap.count", "heap"}), ("k=1..3",)),
+    Asked("moore_nim", ("heap.count=0..4", "heap.size=1..4"), frozenset({"k", "heap.count", "heap"}), ("k=1..2",)),
     Asked("king", ("x=0..12", "y=0..12"), frozenset({"x", "y"})),
 )
 
@@ -73,7 +75,7 @@ def found_of(spec: Spec, play: Play, seconds: float = 300.0) -> Discovery:
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=lambda one: f"{one.rules}-{one.play}")
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 def test_a_theorem_is_found_and_proved_as_written(asked: Asked, tmp_path: Path) -> None:
     found = found_of(asked.spec, asked.play)
     assert found.best is not None
@@ -106,6 +108,39 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
             if game.holds(str(claim.iff), position) != (game.outcome(play, position) == "P"):
                 wrong.append((dict(parameters), position))
     return wrong
+
+
+def test_winning_moves_are_proved_with_the_theorem() -> None:
+    spec = of_encoding(str(RULES / "take_to_k.lp"), ("k=1..3",), ("pile=0..40",))
+    best = found_of(spec, "normal").best
+    assert best is not None
+    assert best.result is not None
+    assert best.strategy
+    assert best.draft.document["claims"][0]["strategy"] == "winning_move"
+    assert best.result.verdict is Verdict.PROVED
+    for k in (1, 2, 3):
+        game = oracle.Game(best.draft.rules, (oracle.Counter("pile"),), {"k": k}, {"pile": range(41)})
+        for pile in range(41):
+            if game.outcome("normal", (pile,)) == "N":
+                named = [text(move) for move in game.values("winning_move", (pile,))]
+                assert named
+                assert {game.outcome("normal", game.moves((pile,))[move]) for move in named} == {"P"}
+
+
+@pytest.mark.slow
+def test_euclid_is_proved_with_a_statement_about_the_golden_section() -> None:
+    spec = of_encoding(str(RULES / "euclid.lp"), (), ("heap.count=2", "heap.size=1..20"))
+    best = found_of(spec, "normal").best
+    assert best is not None
+    assert best.judged is not None
+    assert (best.state, len(best.judged.claims)) == ("proved", 2)
+    game = oracle.Game(best.draft.rules, (oracle.Heaps("heap"),))
+    for position in oracle.positions((oracle.Heaps("heap"),), {"heap": (range(2, 3), range(1, 13))}):
+        assert game.holds("found", position) == (game.outcome("normal", position) == "P")
+        if game.outcome("normal", position) == "N":
+            named = {text(move) for move in game.values("winning_move", position)}
+            assert named
+            assert {game.outcome("normal", game.moves(position)[move]) for move in named} == {"P"}
 
 
 def test_values_of_rows_of_pins_repeat(tmp_path: Path) -> None:

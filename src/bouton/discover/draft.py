@@ -171,5 +171,5 @@ def _numbers(value: Any) -> Any:
 
 def with_prove(draft: Draft, prove: Mapping[str, Any] | bool) -> Draft:
     """The draft whose main claim asks for this proof."""
-    claims = [{**one, "prove": prove} if one["id"] == CLAIM else one for one in draft.document["claims"]]
+    claims = [{**one, "prove": _numbers(prove)} if one["id"] == CLAIM else one for one in draft.document["claims"]]
     return replace(draft, document={**draft.document, "claims": claims})

@@ -13,6 +13,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Draft, Reach, Whole
 from bouton.discover.positions import Known
+from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 
@@ -36,6 +37,8 @@ class Guess:
     """The draft as `check` has read it, where it was proved or refuted,"""
     result: Result | None = None
     """and what it said."""
+    strategy: tuple[str, ...] = ()
+    """Rules that name a winning move in every N-position, proved with the theorem."""
     against: Known | None = None
     """The position at which it was refuted."""
 
@@ -99,7 +102,7 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last
     except InputError as error:
         search.tell(str(error))
         return guess
-    result = results[-1]
+    result = next(one for one in results if one.id == drafts.CLAIM)
     if all(one.verdict is Verdict.PROVED for one in results):
         return replace(guess, state="proved", where=fits, draft=asked, judged=spec, result=result)
     if result.counterexample is not None:
@@ -108,6 +111,28 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last
         where = at(search.spec, known)
         return replace(guess, state="refuted", where=where, draft=asked, judged=spec, result=result, against=known)
     return guess
+
+
+def with_strategy(search: Search, guess: Guess) -> Guess:
+    """A proved theorem with winning moves, where such are found and `check` proves both together; else as it was."""
+    assert guess.judged is not None and guess.result is not None
+    claim = guess.judged.claim(guess.result.id)
+    if not has_strategy(claim) or claim.strategy is not None:
+        return guess
+    search.tell(f"{guess.says} (proved; looking for winning moves)")
+    limits = replace(search.left, seconds=search.left.seconds / 2)
+    found = strategy(replace(guess.judged, text=guess.draft.rules), claim, limits)
+    if isinstance(found, NoStrategy):
+        return guess
+    (said,) = guess.draft.document["claims"]
+    rules = "\n".join((guess.draft.rules.rstrip("\n"), *found.rules, ""))
+    asked = replace(
+        guess.draft, rules=rules, document={**guess.draft.document, "claims": [{**said, "strategy": found.name}]}
+    )
+    spec, results = asked.judged(search.left)
+    if any(one.verdict is not Verdict.PROVED for one in results):
+        return guess
+    return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=found.rules)
 
 
 def at(spec: Spec, one: Known) -> str:
@@ -124,11 +149,11 @@ def unused(name: str, taken: set[str]) -> str:
     return name
 
 
-def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str]) -> Draft:
-    """The game with these rules after its own, and with the claim."""
+def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
+    """The game with these rules after its own, and with the claim; `more` are statements that its proof uses."""
     file = f"{search.spec.rules.stem}_found"
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
-    return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}]))
+    return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))
 
 
 def taken(search: Search) -> set[str]:

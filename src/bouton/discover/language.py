@@ -82,7 +82,7 @@ class Language:
         return literals, np.array([row for _, row in found.values()], dtype=bool)
 
     def _literals(self, positions: Sequence[Known]) -> Iterator[tuple[Literal, Truth]]:
-        values = {name: _parameter(name, positions) for name in self.parameters}
+        values = {name: column(name, positions) for name in self.parameters}
         fixed = _fixed(self.constants, values, len(positions))
         numbers = [one for at, fluent in enumerate(self.fluents) for one in self._numbers(fluent, at, positions)]
         sizes = [one for one in numbers if one.size]
@@ -337,7 +337,8 @@ def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> 
 # ------------------------------------------------------------------------------------------------ expressions
 
 
-def _parameter(name: str, positions: Sequence[Known]) -> Numbers:
+def column(name: str, positions: Sequence[Known]) -> Numbers:
+    """The values of a parameter that is a number."""
     found = [dict(one.parameters)[name] for one in positions]
     return np.array([one for one in found if isinstance(one, int)], dtype=np.int64)
 

@@ -154,7 +154,7 @@ def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
         while start > 0 and values[start] == values[start + period]:
             start -= 1
         start += values[start] != values[start + period]
-        if start + 3 * period <= last:
+        if start + 3 * period <= last and 2 * start <= last:
             break
     else:
         return

@@ -8,12 +8,14 @@ from collections.abc import Callable, Generator
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, fault
 from bouton.core.spec import Play, Spec
+from bouton.discover.digits import digits
 from bouton.discover.formulas import formulas
-from bouton.discover.guess import Guess, Search
+from bouton.discover.golden import golden
+from bouton.discover.guess import Guess, Search, with_strategy
 from bouton.discover.summands import periods, sums
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, formulas, periods)
+_PROPOSERS = (sums, digits, golden, formulas, periods)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 
@@ -33,11 +35,13 @@ def discover(
     search = Search(spec, rules, play, limits, time.monotonic() + limits.seconds, tell)
     try:
         for proposer in _PROPOSERS:
-            proved = False
+            proved = None
             for guess in proposer(search):
                 yield guess
-                proved |= guess.state == "proved"
-            if proved:
+                proved = guess if guess.state == "proved" else proved
+            if proved is not None:
+                search.hurry()
+                yield with_strategy(search, proved)
                 return
     except LimitReached:
         return

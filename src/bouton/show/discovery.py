@@ -46,6 +46,9 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         yield from words.wrapped(f"refuted on the way: {many} other guess{'' if many == 1 else 'es'}", _INDENT)
     if best is not None:
         yield from best.body
+        if best.strategy and found.proved:
+            yield "% Winning moves, proved too: in every N-position one is named, and all that are named win."
+            yield from best.strategy
         yield ""
         yield from (f"  {line}" for line in _claim(best))
 
@@ -83,6 +86,7 @@ def _object(guess: Guess) -> dict[str, Any]:
         "fits": guess.where,
         "says": guess.says,
         "rules": list(guess.body),
+        "strategy": list(guess.strategy),
         "encoding": guess.draft.rules,
         "spec": guess.draft.spec,
     }
