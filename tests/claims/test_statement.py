@@ -194,7 +194,7 @@ def test_the_least_counterexample_beyond_the_box(write: Write) -> None:
 class TestReports:
     def test_text(self, write: Write, capsys: pytest.CaptureFixture[str]) -> None:
         spec = write(f"id: a, given: in_range, iff: few, {RANGES}, {PROVE}", f"id: b, given: wider, iff: few, {RANGES}")
-        assert main(["check", spec, "--claim", "a", "--claim", "b"]) == 1
+        assert main(["check", spec, "--claim", "a", "--claim", "b", "-v"]) == 1
         said = capsys.readouterr().out
         assert "PROVED for every n >= 1, every total, m = 1, j = 1..n+1" in said
         assert "n = 1..4, m = 1, j = 1..n+1, total = 1..60" in " ".join(said.split())

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from mmap import mmap
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from bouton.compiled.engine import Engine, load
 from bouton.compiled.job import BEYOND, LOCAL, PIECES, Job, Span
+
+if TYPE_CHECKING:
+    from bouton.compiled.engine import Engine
 
 _engines: dict[str, Engine] = {}
 """The one program that this process has loaded, by the key of its job."""
@@ -43,6 +46,8 @@ def run(job: Job, start: int, stop: int) -> Span:
 
 def engine(job: Job, language: str | None = None) -> Engine:
     """The program of a job loaded in this process: `language` "C" or "Python", or C where that is possible."""
+    from bouton.compiled.engine import load  # noqa: PLC0415 (a check by clingo needs no programs)
+
     key = f"{job.key} {language}"
     with _lock:  # a worker of a cluster may have several threads
         found = _engines.get(key)
