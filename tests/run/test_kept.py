@@ -200,6 +200,11 @@ def test_what_ends_unknown_is_tried_again(folder: Path) -> None:
     assert first.proof is not None
     assert (first.verdict, first.proof.verdict) == (Verdict.HOLDS, "unknown")
     assert not second.kept
+    (folder / "take.yaml").write_text(
+        (folder / "take.yaml").read_text().replace("iff: odd", "expect: {proof: unknown}, iff: odd")
+    )
+    (first,), (second,) = judged(prove=None), judged(prove=None)
+    assert (first.kept, second.kept) == (False, True)
 
 
 def entries() -> list[Path]:

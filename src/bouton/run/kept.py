@@ -2,7 +2,7 @@
 
 An entry is found by a digest of all that a result rests on: the claim, its ranges and what was asked, the rules that
 its predicates are derived by, the statements that its proof uses, Bouton's own sources, and the versions of the
-solvers. It is sealed with the user's key. Kept is what was decided; what ended unknown is tried again each time.
+solvers. It is sealed with the user's key. Kept is what was decided, or is as the spec expects it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bouton.claims.passes import Pass
 from bouton.claims.subject import rules_of, subject
 from bouton.core import shipped
 from bouton.core.errors import InputError
+from bouton.core.exits import Exit
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
@@ -82,6 +83,9 @@ def check(
 
 
 def _decided(result: Result) -> bool:
+    """Whether nothing is left open but a proof that the spec does not expect."""
+    if result.exit is Exit.OK:
+        return True
     proof = result.proof is None or result.proof.verdict in ("proved", "refuted", "skipped")
     return result.verdict is not Verdict.UNKNOWN and result.reason is None and proof
 
