@@ -15,15 +15,16 @@ from bouton.claims.passes import needs
 from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.core.errors import InputError
+from bouton.core.exits import Exit
 from bouton.core.shipped import folder as shipped
-from bouton.core.verdict import Result, Verdict
+from bouton.core.verdict import Proof, Result, Verdict
 from bouton.document.load import load
 from bouton.process import cache
 from bouton.process.key import seal
 from bouton.process.limits import Limits
 from bouton.rules.mutate import changes, definitions
 from bouton.run import kept
-from bouton.run.check import Options
+from bouton.run.check import INTERRUPTED, Options
 
 GAME = """\
 % Take one or two.
@@ -190,6 +191,30 @@ def test_another_bouton_and_other_solvers_judge_anew(monkeypatch: pytest.MonkeyP
     for at in range(len(ours)):
         monkeypatch.setattr(kept, "_bouton", lambda at=at: [*ours[:at], "other", *ours[at + 1 :]])
         assert len(anew()) == 3
+
+
+def test_a_claim_is_judged_again_where_what_takes_it_together_has_changed(folder: Path) -> None:
+    rules = GAME + "low :- pile(N), N < 20.\nhigh :- pile(N), N >= 20.\n"
+    (folder / "take.lp").write_text(rules)
+    kind = "says: s, kind: p-positions"
+    claims = [
+        f"{{id: below, {kind}, iff: thirds, where: low, prove: {{pile: all}}}}",
+        f"{{id: above, {kind}, iff: thirds, where: high, prove: {{pile: all}}}}",
+        f"{{id: both, {kind}, together: [below, above], prove: {{pile: all}}}}",
+    ]
+    (folder / "take.yaml").write_text(SPEC.split("  -", maxsplit=1)[0] + "".join(f"  - {one}\n" for one in claims))
+    assert [result.verdict for result in judged(prove=None)][1:] == [Verdict.VACUOUS, Verdict.PROVED]
+    assert anew(prove=None) == ["above"]
+    (folder / "take.lp").write_text(rules.replace("high :- pile(N), N >= 20", "high :- pile(N), N >= 20, N != 22"))
+    assert anew(prove=None) == ["below", "above", "both"]
+
+
+def test_a_proof_that_was_broken_off_is_tried_again() -> None:
+    proof = Proof("unknown", reason=INTERRUPTED)
+    result = replace(judged()[0], proof=proof)
+    assert result.exit is Exit.OK
+    assert not kept._decided(result)
+    assert kept._decided(replace(result, proof=replace(proof, reason="line 7: cannot be read")))
 
 
 def test_what_ends_unknown_is_tried_again(folder: Path) -> None:

@@ -29,6 +29,8 @@ from bouton.schedule.run import Advance
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 
+INTERRUPTED = "interrupted"
+"""Why there is no proof where Ctrl-C came before it."""
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
 _NEAR, _FAR = 300, 20_000
@@ -146,7 +148,7 @@ def _provable(found: Result, claim: Claim, prover: Prover, options: Options) -> 
 def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interrupted: bool) -> Result:
     """The result with a proof attempt; one that is refuted gives the least counterexample beyond the box."""
     if interrupted:
-        proof = Proof("unknown", reason="interrupted")
+        proof = Proof("unknown", reason=INTERRUPTED)
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
     beside = _just_outside(spec, ledger, options, _NEAR, options.limits)

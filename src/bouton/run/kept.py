@@ -23,7 +23,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.claims.passes import Pass
+from bouton.claims.passes import Pass, needs
 from bouton.claims.subject import rules_of, subject
 from bouton.core import shipped
 from bouton.core.errors import InputError
@@ -35,7 +35,7 @@ from bouton.process import cache
 from bouton.process.key import key, same, seal
 from bouton.rules.names import OUTPUTS
 from bouton.rules.syntax import defines
-from bouton.run.check import Options, Progress
+from bouton.run.check import INTERRUPTED, Options, Progress
 from bouton.run.check import check as judge
 
 FRESH = "BOUTON_FRESH"
@@ -83,9 +83,9 @@ def check(
 
 
 def _decided(result: Result) -> bool:
-    """Whether nothing is left open but a proof that the spec does not expect."""
+    """Whether nothing is left open but a proof that the spec does not expect, and none was broken off."""
     if result.exit is Exit.OK:
-        return True
+        return result.proof is None or result.proof.reason != INTERRUPTED
     proof = result.proof is None or result.proof.verdict in ("proved", "refuted", "skipped")
     return result.verdict is not Verdict.UNKNOWN and result.reason is None and proof
 
@@ -130,9 +130,9 @@ def _digest(spec: Spec, claim: Claim, options: Options) -> str:
 
 
 def _with_those_it_uses(spec: Spec, claim: Claim) -> list[Claim]:
-    """The claim, and the claims of the spec that it names, directly or not."""
+    """The claim, those that take it together with others and may prove it so, and all that these name, or their own."""
     known = {one.id: one for one in spec.claims}
-    found = [claim.id]
+    found = [claim.id, *(one.id for one in spec.claims if claim.id in one.together)]
     for name in found:
         named = dict.fromkeys(word for word in _strings(_plain(known[name])) if word in known)
         found += [other for other in named if other not in found]
@@ -145,7 +145,9 @@ def _rests(spec: Spec, claim: Claim) -> Any:
         return [_plain(spec), _plain(claim), spec.encoding]
     about = subject(spec, claim)
     rules = rules_of(about)
+    (need,) = needs(about, rules, [claim])
     names = {word for said in _strings(_plain(claim)) for word in _WORD.findall(said)} | set(OUTPUTS) | {"text"}
+    names |= {name for name, _ in need.predicates}
     bodies: dict[str, list[str]] = {}
     for statement in rules.statements:
         bodies.setdefault(defines(statement)[0], []).append(str(statement))
