@@ -65,7 +65,10 @@ def decide(
     for rung in range(max(map(len, ladders), default=0)):
         failed |= sampled and rung > 1  # a position of a sample is found before the others had their first rungs
         attempts = {at: ladders[at][rung] if rung < len(ladders[at]) and not failed else () for at in waiting}
-        asked = [(at, attempt) for at, several in attempts.items() for attempt in several]
+        # those with the limits of one solver side by side, so that small ones share a process
+        asked = sorted(
+            ((at, attempt) for at, several in attempts.items() for attempt in several), key=lambda pair: pair[1].name
+        )
         missing = {at: len(several) for at, several in attempts.items()}
         for at, one in _answers([(questions[at], attempt, at) for at, attempt in asked], limits, jobs):
             said[at].append(one)
