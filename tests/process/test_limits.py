@@ -289,7 +289,7 @@ def test_only_small_tasks_of_the_same_limits_share_a_process() -> None:
     assert found == [[0, 1], [2], [3, 4, 5], [6, 7], [8], [9]]
     lengths = [(100, 1), (20, 1), (20, 2), (3, 2)]
     alike = [len(limits._batch([small(count, 1)] * 100, list(range(long)), set(), jobs)) for long, jobs in lengths]
-    assert alike == [24, 10, 5, 1]  # half of what waits for each process, and no more than so many
+    assert alike == [24, 20, 5, 2]  # of several processes half of what waits for each, and no more than so many
 
 
 @pytest.mark.parametrize(

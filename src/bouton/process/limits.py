@@ -31,6 +31,8 @@ from bouton.process import descendants
 _PR_SET_PDEATHSIG = 1
 _TOGETHER = 24
 """The most tasks that share one process."""
+_AT_LEAST = 3
+"""The fewest that several processes are given, while there are so many."""
 _PATIENCE = 2.0
 """Seconds of processor time that a task may take of a process it shares."""
 _TENTH, _SECOND = 0.1, 1.0
@@ -235,7 +237,9 @@ def _news(child: _Child, ready: bool) -> Iterator[Event]:
 
 def _batch(tasks: Sequence[Task], waiting: list[int], apart: Collection[int], jobs: int) -> list[int]:
     """The tasks of the next child, taken from those that wait: the next one, or several small ones."""
-    most = max(1, min(_TOGETHER, len(waiting) // (2 * jobs)))
+    each = -(-len(waiting) // jobs)
+    # several processes end at about the same time where the last ones have little to do
+    most = min(_TOGETHER, each if jobs == 1 else max(each // 2, min(_AT_LEAST, each)))
     found = [waiting.pop()]
     while waiting and len(found) < most:
         first, other = found[0], waiting[-1]

@@ -34,6 +34,7 @@ from bouton.proof.routes import route
 from bouton.proof.setting import Setting, settings
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
+from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.minimise import Least, Search, least
 from bouton.solving.solve import Decision, decide, is_small
@@ -135,8 +136,8 @@ def _prepare(
     spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
-    for name in ("z3", "bouton.solving.witnesses"):  # here, so that the children, which are forked, need not
-        importlib.import_module(name)
+    z3.load()  # here, so that the children, which are forked, need not
+    importlib.import_module("bouton.solving.witnesses")
     found: list[list[Any]] = [[] for _ in ranges]
     tasks = [
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)

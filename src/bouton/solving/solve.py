@@ -13,6 +13,7 @@ from typing import NamedTuple
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Emit, Limits, Task, run
+from bouton.solving import z3
 from bouton.solving.ladder import SAMPLES, Attempt, ladder_of
 from bouton.solving.solver import Answer, Solver
 from bouton.solving.tuning import TUNING
@@ -93,8 +94,9 @@ def decide(
 
 def _load(crosscheck: bool) -> None:
     """Import the solvers here, so that the children, which are forked, need not each do it."""
-    for name in ("z3", "cvc5") if crosscheck else ("z3",):
-        importlib.import_module(name)
+    z3.load()
+    if crosscheck:
+        importlib.import_module("cvc5")
 
 
 def _consistent(said: Sequence[_Said]) -> None:

@@ -79,12 +79,28 @@ class BySamples:
         return _guarded(solved)
 
 
+_spare: list[Any] = []
+"""A context that nothing was solved in, if there is one."""
+
+
+def load() -> None:
+    """Import z3, and make contexts that children, which are forked, need not each make: that takes longer than to fork.
+
+    The one that models are looked for in (`bouton.proof.coverage`), and one for the first problem that a child solves.
+    """
+    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (a small check needs none of it)
+
+    z3.main_ctx()
+    if not _spare:
+        _spare.append(z3.Context())
+
+
 def _guarded(solved: Callable[[Any, Any], Answer]) -> Answer:
     """An answer by z3 in a context of its own, so that it is the same whatever was solved here before."""
-    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it, and crash with it)
+    import z3  # noqa: PLC0415 (only a child may pay for it, and crash with it)
 
     try:
-        return solved(z3, z3.Context())
+        return solved(z3, _spare.pop() if _spare else z3.Context())
     except z3.Z3Exception as error:
         return Answer("unknown", reason=f"z3 failed: {_enough(str(error))}")
 
