@@ -45,8 +45,10 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         pytest.param(*("moore_nim", ["at-most-k-plus-1-heaps"], 1), marks=pytest.mark.slow),
         ("nim", ["two-heaps"], 2),
         ("nim_a", ["section-3-3-alpha-1"], 2),
-        ("nim_a", ["section-3-3-irrational", "lemma-9-disjoint-long"], 2),
-        pytest.param(*("nim_a", ["formula-5-floor", "lemma-9-covering"], 1), marks=pytest.mark.slow),
+        ("nim_a", ["section-3-3-irrational"], 1),
+        pytest.param(
+            *("nim_a", ["formula-5-floor", "lemma-9-covering", "lemma-9-disjoint-long"], 2), marks=pytest.mark.slow
+        ),
         ("nim_ab", ["lemma-13-proof"], 2),
         ("nim_with_a_pass", ["two-heaps"], 2),
         ("one_pile_nim", ["misere", "normal"], 3),

@@ -138,6 +138,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
+@pytest.mark.sample(2)
 def test_no_change_that_makes_it_false_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
@@ -227,6 +228,7 @@ def test_they_are_true_of_misere_play(takes: Callable[[int], list[int]], row: Ca
         (ODD_OR_ALL + COUNTED, "V > 1", "V > 1", {}),
     ],
 )
+@pytest.mark.sample(2)
 def test_no_change_that_makes_it_false_of_misere_play_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:

@@ -23,7 +23,7 @@ HARD = (
     "(assert (<= 1 x))(assert (<= 1 y))(assert (<= 1 z))"
     "(assert (= (+ (* x x x) (* y y y)) (* z z z)))(check-sat)"
 )
-AMPLE = Limits(60.0, 1 << 30)
+AMPLE = Limits(20.0, 1 << 30)
 
 
 def one(text: str, limits: Limits = AMPLE, crosscheck: bool = False, small: tuple[str, ...] = ()) -> Decision:
