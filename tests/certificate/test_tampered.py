@@ -55,6 +55,11 @@ def _twice(records: Records) -> None:
     records.insert(5, records[4])
 
 
+def _option_twice(records: Records) -> None:
+    options = at(records, 2, 2)["options"]
+    options.append(options[0])
+
+
 def _upside_down(records: Records) -> None:
     records[2:-1] = records[-2:1:-1]
 
@@ -226,6 +231,7 @@ def _text_for_list(records: Records) -> None:
         (_drop, "there is no line for [[3, 3]]"),
         (_drop_needed, "an option has no line above"),
         (_twice, "the position has a line already"),
+        (_option_twice, "an option is there twice"),
         (_upside_down, "an option has no line above"),
         (_lose_winning_option, "label in normal play should be P"),
         (_foreign_option, "an option has no line above"),

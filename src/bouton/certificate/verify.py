@@ -175,6 +175,7 @@ class Certificate:
         need(at not in self.nodes, "the position has a line already")
         lower = all(option in self.nodes and self.nodes[option].rank < rank for option in known)
         need(lower, "an option has no line above, or no lower measure")
+        need(len(set(known)) == len(known), "an option is there twice")
         to = {option: self.nodes[option].labels for option in known}
         decided, winner = self.header["winner"] and not to, record.get("winner")
         need(winner in ("next", "previous") if decided else winner is None, "a winner is missing or out of place")
