@@ -14,11 +14,13 @@ from bouton.claims.subject import subject
 from bouton.cli import main
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
+from bouton.core.shipped import folder as shipped
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Candidate
+from bouton.proof.sums import CITED
 from bouton.run import check as checking
 from bouton.run.check import Options, Progress, check
 from bouton.run.proofs import beyond
@@ -303,3 +305,24 @@ def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch
     result = verdict(no_time, "one", engine="ground", crosscheck=False)
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.counterexample is None
+
+
+def test_some_numbers_of_heaps_are_proved_through_any_number(tmp_path: Path) -> None:
+    """Where no number of heaps can be read by itself a theorem on sums still speaks of all of them."""
+    rules = (shipped("encodings") / "nim.lp").read_text(encoding="utf-8")
+    low = "low(0,0). low(I,X^(S \\ 4)) :- low(I-1,X), heap(I,S). below_4 :- heaps(N), low(N,0)."
+    (tmp_path / "g.lp").write_text(f"{rules}\n{low}\n")
+    ends = {}
+    for iff in ("safe", "unsafe", "below_4"):
+        (tmp_path / "g.yaml").write_text(
+            "game: g\nrules: g.lp\nposition: {heap: {count: 0..2, size: 1..3}}\n"
+            f"claims: [{{id: c, says: s, kind: p-positions, iff: {iff}, prove: {{heap: {{count: 0..2}}}}}}]\n"
+        )
+        (result,) = check(load(str(tmp_path / "g.yaml")), Options(limits=Limits(20.0)), lambda _: None)
+        least = result.counterexample and result.counterexample.position
+        ends[iff] = (result.verdict, least, result.proof is not None and result.proof.cites)
+    assert ends == {
+        "safe": (Verdict.PROVED, None, (CITED,)),
+        "unsafe": (Verdict.REFUTED, {"heap": []}, False),
+        "below_4": (Verdict.REFUTED, {"heap": [4]}, ()),
+    }

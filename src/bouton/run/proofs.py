@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from bouton.process.limits import Limits, alone
 from bouton.proof import periods
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -86,7 +89,12 @@ class Prover:
             return self._of_every_set(claim, rules, smtlib)
         if KINDS[claim.kind].proof == "period":
             return periods.prove(about, ranged, rules, asked)
-        attempt = prove(about, ranged, rules, asked, lambda at, all_: self.progress(claim.id, at, all_))
+        progress = partial(self.progress, claim.id)
+        attempt = prove(about, ranged, rules, asked, progress)
+        if attempt.proof.verdict == "unknown" and not attempt.proof.obligations and not claim.using:
+            wider = _of_any_number(about, ranged, rules)
+            found = attempt if wider is None else prove(about, wider, rules, asked, progress)
+            attempt = found if _tells(found, about, ranged) else attempt
         if attempt.proof.verdict != "proved" or not claim.using:
             return attempt
         used = [_rests_on(name, lemma_part(name)) for name in others]
@@ -132,6 +140,37 @@ class Prover:
         own = attempt.proof
         both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
         return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def _of_any_number(spec: Spec, claim: Claim, rules: Rules) -> Claim | None:
+    """A claim about some numbers of heaps as one about any number, where a theorem on sums or digits can tell of that.
+
+    What is proved of it is more than was asked, and where it fails nothing is known of what was.
+    """
+    assert claim.prove is not None
+    every = frozenset(f"{one.name}.count" for one in spec.fluents if isinstance(one, Heaps))
+    if not every or every <= claim.prove.unbounded:
+        return None
+    asked = replace(claim.prove, unbounded=claim.prove.unbounded | every)
+    wider = replace(claim, prove=asked)
+    with suppress(Unreadable):
+        if all(route(wider, rules, setting)[0] is not None for setting in settings(spec, asked)):
+            return wider
+    return None
+
+
+def _tells(attempt: Attempt, spec: Spec, claim: Claim) -> bool:
+    """Whether what came of any number of heaps says something of the numbers that the claim is about."""
+    assert claim.prove is not None
+    counts = claim.prove.counts
+    numbers = [
+        (len(value), counts[fluent.name].at(candidate.parameters))
+        for candidate in attempt.candidates
+        for fluent, value in zip(spec.fluents, candidate.position, strict=True)
+        if isinstance(value, tuple)
+    ]
+    refuted = attempt.proof.verdict == "refuted" and all(number in allowed for number, allowed in numbers)
+    return refuted or attempt.proof.verdict == "proved"
 
 
 def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
