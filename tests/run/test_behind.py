@@ -10,7 +10,7 @@ import pytest
 from bouton.cli import main
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.position import behind
+from bouton.run.behind import behind
 
 RULES = """\
 move(take(D)) :- pile(N), D = 1..k, D <= N.

@@ -171,6 +171,7 @@ def _check(to: Parser) -> None:
         "--resume", metavar="FILE", help="keep in FILE what is done of large boxes, and continue from there"
     )
     _fresh(to)
+    _several(to)
     to.add_argument(
         "-v",
         "--verbose",
@@ -192,6 +193,7 @@ def _counterexample(to: Parser) -> None:
     _limits(to)
     _engine(to)
     _fresh(to)
+    _several(to)
     to.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
     )
@@ -364,6 +366,17 @@ def _fresh(to: Parser) -> None:
         action="store_true",
         help="judge every claim anew, also what an earlier run has decided and nothing has changed (default: tell what "
         "was kept of it; the variable BOUTON_FRESH, set to anything, is the same)",
+    )
+
+
+def _several(to: Parser) -> None:
+    to.add_argument(
+        "--counterexamples",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="of a claim that fails, the least position for each of N explanations: ways in which it errs, and what "
+        "the predicates behind it say there (default: 1, the smallest alone)",
     )
 
 

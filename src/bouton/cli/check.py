@@ -123,6 +123,7 @@ def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:
             scheduler=args.scheduler,
             resume=args.resume,
             fresh=args.fresh,
+            several=args.counterexamples,
         )
         claims, more = _sound(spec, claims, options)
         options = replace(options, claims=tuple(claim.id for claim in claims))

@@ -12,11 +12,12 @@ from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
 from bouton.core.position import unnamed
 from bouton.core.spec import Claim, Play, Spec
-from bouton.core.verdict import Counterexample, Verdict
+from bouton.core.verdict import Counterexample, Said, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
+from bouton.run.behind import behind
 from bouton.run.check import Options, plan_of
-from bouton.run.position import Alignment, Analysis, Said, analyse, behind
+from bouton.run.position import Alignment, Analysis, analyse
 from bouton.show import moves, objects, predicates, sides
 from bouton.show.text import Section
 
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace) -> Exit:
         suspend=bool(args.sets or args.over or args.at),
         engine=args.engine,
         fresh=args.fresh,
+        several=args.counterexamples,
     )
     with reading(limits):
         plan = plan_of(spec, options)
@@ -63,7 +65,8 @@ def run(args: argparse.Namespace) -> Exit:
         told = {"predicates": predicates.objects(said)} if said else {}
         console.say_object({**objects.of_spec(spec.file, [result]), "moves": every, **told})
     else:
-        listed = [*predicates.listed(said), *_listed(analysis, plays)]
+        behind_it = predicates.listed(said) if result.several is None else []  # where it stands with the others
+        listed = [*behind_it, *_listed(analysis, plays)]
         console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
 

@@ -78,6 +78,26 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
+class Said:
+    """What a predicate says at one position: its atoms there; of one without arguments that holds, itself."""
+
+    name: str
+    arity: int
+    atoms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Several:
+    """The least counterexample of each explanation, least first, with what the predicates behind the claim say there.
+
+    `end` says why there are no more of them.
+    """
+
+    found: tuple[tuple[Counterexample, tuple[Said, ...]], ...]
+    end: str
+
+
+@dataclass(frozen=True)
 class Obligation:
     """One solved problem of a proof: what it says, how it ended, and how long it took."""
 
@@ -151,5 +171,7 @@ class Result:
     notes: tuple[str, ...] = ()
     exit: Exit = Exit.OK
     """What this claim alone makes of the exit code."""
+    several: Several | None = None
+    """Where more than one counterexample was asked for: those of the box, the least included."""
     kept: bool = False
     """Whether an earlier run has found it, and nothing that it rests on has changed since."""

@@ -13,7 +13,7 @@ from bouton.core.errors import Diagnostic
 from bouton.core.exits import Exit, worst
 from bouton.core.position import Parameters, Position
 from bouton.core.spec import Play, Spec
-from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Proof, Result, Several, Verdict
 from bouton.discover.guess import Discovery
 from bouton.run.position import Alignment, Analysis, Row
 from bouton.show import discovery, faults, moves, objects, sides, table, text, words
@@ -42,6 +42,11 @@ class Answer:
     def counterexample(self) -> Counterexample | None:
         """The smallest position at which the claim fails, where it is refuted."""
         return self.result.counterexample
+
+    @property
+    def several(self) -> Several | None:
+        """The least counterexample of each explanation, where more than one was asked for (`several=5`)."""
+        return self.result.several
 
     @property
     def proof(self) -> Proof | None:

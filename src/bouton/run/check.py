@@ -23,6 +23,7 @@ from bouton.run import ranges
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Cut, Ledger
+from bouton.run.several import several
 from bouton.run.worker import Engine, head, survey
 from bouton.schedule.resources import Means, means
 from bouton.schedule.run import Advance
@@ -78,6 +79,8 @@ class Options:
     """The file that keeps what is done of large boxes."""
     fresh: bool = False
     """Whether nothing is told that was kept of an earlier run (see `bouton.run.kept`)."""
+    several: int = 1
+    """How many counterexamples of a claim are looked for, each with another explanation."""
 
 
 def check(
@@ -93,14 +96,19 @@ def check(
         tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
         yield from theory.check(spec, _chosen(spec, options), request, tell, suspend=options.suspend)
         return
+    plan = plan_of(spec, options) if plan is None else plan
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
-        yield from _check(spec, options, progress, plan, tools)
+        for result in _check(spec, options, progress, plan, tools):
+            if options.several > 1 and result.verdict is Verdict.REFUTED:
+                found = several(spec, spec.claim(result.id), plan, options.several, options.limits)
+                yield replace(result, several=found)
+            else:
+                yield result
 
 
 def _check(
-    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None, tools: Means
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass], tools: Means
 ) -> Iterator[Result]:
-    plan = plan_of(spec, options) if plan is None else plan
     rules = next((item.game.rules for item in plan if item.game.rules.fluents == spec.fluents), None) or rules_of(spec)
     deciding = by_claim(plan)
     ledgers = [

@@ -59,9 +59,10 @@ def check(
     """What `bouton.run.check.check` yields, with the results that were kept in their places; the others are kept now.
 
     With `options.fresh`, or the variable BOUTON_FRESH, nothing that was kept is told. Nothing is kept of one position,
-    or of a check that writes files of its own.
+    of several counterexamples, or of a check that writes files of its own.
     """
-    secret = _secret() if options.at is None and options.smtlib is None and options.resume is None else None
+    whole = options.at is None and options.smtlib is None and options.resume is None and options.several == 1
+    secret = _secret() if whole else None
     if secret is None:
         yield from judge(spec, options, progress, plan)
         return

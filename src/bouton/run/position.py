@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from clingo import Function
-
-from bouton.claims.passes import fits, in_range, needs
-from bouton.claims.subject import declared, rules_of, subject
+from bouton.claims.passes import fits, in_range
+from bouton.claims.subject import declared, rules_of
 from bouton.compiled.pairs import pairs
 from bouton.core.errors import fault
-from bouton.core.position import NamedPosition, Parameters, Position, Value, named, unnamed
-from bouton.core.spec import Box, Claim, Play, Spec
+from bouton.core.position import NamedPosition, Parameters, Position, Value, named
+from bouton.core.spec import Box, Play, Spec
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
@@ -22,9 +20,6 @@ from bouton.ground.layers import layers
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
-from bouton.rules.depend import closure
-from bouton.rules.file import Signature
-from bouton.rules.names import OUTPUTS
 from bouton.run.check import Progress
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
@@ -82,37 +77,6 @@ class Row:
     """Whether the player, or the side, to move loses."""
     values: tuple[int, int] | None = None
     """The Sprague-Grundy values of normal and of misère play, where they were asked for."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a predicate says at a position: the atoms that the rules derive."""
-
-    name: str
-    arity: int
-    atoms: tuple[str, ...]
-
-
-def behind(
-    spec: Spec, claim: Claim, parameters: Parameters, position: NamedPosition, limits: Limits
-) -> tuple[Said, ...]:
-    """What the predicates say there that the claim names, then those that these need, as far as they change with it."""
-    about = subject(spec, claim)
-    rules = rules_of(about)
-    (need,) = needs(about, rules, [claim])
-    at = unnamed(about.fluents, position)
-    game = Game(rules, about.measure, parameters, declared(about, claim.box, parameters))
-    first = sorted(need.predicates & rules.defined)
-    later = sorted(closure(need.predicates, rules.statements) & rules.dependent & rules.defined - need.predicates)
-    wanted = tuple(one for one in (*first, *later) if one[0] not in OUTPUTS)
-    found: tuple[Said, ...] = alone(_behind, game, at, wanted, limits=limits)
-    return found
-
-
-def _behind(game: Game, position: Position, wanted: Sequence[Signature]) -> tuple[Said, ...]:
-    program = game.program(around(game.fluents, position).hull, frozenset(wanted))
-    (rows,) = Grounder(game, program, wanted).rows([position])
-    return tuple(Said(*one, tuple(str(Function(one[0], list(row))) for row in sorted(rows[one]))) for one in wanted)
 
 
 def analyse(

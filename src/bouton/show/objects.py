@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bouton.core.exits import Exit
-from bouton.core.verdict import Component, Counterexample, Option, Proof, Result
+from bouton.core.verdict import Component, Counterexample, Option, Proof, Result, Several
+from bouton.show import predicates
 
 SCHEMA = 1
 
@@ -38,7 +39,14 @@ def of_result(result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 3),
     }
     said |= {"notes": list(result.notes)} if result.notes else {}
+    said |= of_several(result.several) if result.several is not None else {}
     return {**said, "kept": True} if result.kept else said
+
+
+def of_several(several: Several) -> dict[str, Any]:
+    """The least counterexample of each explanation, and why there are no more of them."""
+    found = [{**of_counterexample(one), "predicates": predicates.objects(said)} for one, said in several.found]
+    return {"counterexamples": found, "counterexamples_end": several.end}
 
 
 def of_counterexample(found: Counterexample) -> dict[str, Any]:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from bouton.core.verdict import Said
 from bouton.show import words
-
-if TYPE_CHECKING:
-    from bouton.run.position import Said
 
 _SHOWN = 6
 """Atoms of one predicate that there is room for; of more it is told how many they are."""
 _MARGIN = " " * 6
 
 
-def listed(found: Sequence[Said]) -> list[str]:
+def listed(found: Sequence[Said], margin: str = _MARGIN) -> list[str]:
     """`by the rules there: not theorem_8, not type_2, good_triple(7), ...`, in lines that fit."""
-    return (
-        words.wrapped(f"by the rules there: {', '.join(map(_text, found))}", _MARGIN, _MARGIN + "  ") if found else []
-    )
+    return words.wrapped(f"by the rules there: {', '.join(map(_text, found))}", margin, margin + "  ") if found else []
 
 
 def _text(said: Said) -> str:

@@ -14,8 +14,8 @@ from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import as_argument
 from bouton.core.spec import At, Claim, CounterRange, Spec
-from bouton.core.verdict import Counterexample, Obligation, Proof, Result, Verdict
-from bouton.show import words
+from bouton.core.verdict import Counterexample, Obligation, Proof, Result, Several, Verdict
+from bouton.show import predicates, words
 
 _DETAIL = " " * 6
 _WIDEST_ID = 30
@@ -82,6 +82,8 @@ class Section:
                 yield from self._counterexample(claim, result, result.counterexample, full=full)
         elif result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
+        if result.several is not None:
+            yield from self._several(claim, result.several)
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
         yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at), verbose=verbose)
@@ -100,6 +102,15 @@ class Section:
             yield f"{_DETAIL}smallest: {smallest(claim, found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
+
+    def _several(self, claim: Claim, several: Several) -> Iterable[str]:
+        """The least counterexample of each explanation."""
+        for number, (found, said) in enumerate(several.found, 1):
+            where = found_at(claim, found)
+            sentence = found.sentence if number > 1 else "as above"
+            yield from words.wrapped(f"{number}. at {where}: {sentence}", _DETAIL, _DETAIL + "   ")
+            yield from predicates.listed(said, _DETAIL + "   ")
+        yield note(several.end)
 
 
 def note(said: str) -> str:
