@@ -12,7 +12,7 @@ import pytest
 from clingo.ast import AST, ASTType, parse_string
 
 import bouton
-from bouton.cli import main
+from bouton.cli import main, watch
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
 from bouton.document.load import load
@@ -174,6 +174,33 @@ def test_kept_results_rest_on_every_file(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert kept() == [True, False]
     Path("many/take/rules.lp").write_text(GAME.replace("N >= 2", "N >= 3"))
     assert kept() == [False, False]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", [f"take/{name}" for name in FILES])
+def test_each_file_is_watched_and_resumed_from(said: Run, name: str) -> None:
+    command = ["check", "many/take.yaml", "--claim", "even", "--engine", "compiled", "--no-prove", "--resume", "job"]
+    assert said(*command)[0] == said(*command)[0] == 0
+    before = watch._state(["many/take.yaml"])
+    file = Path("many", name)
+    file.write_text(file.read_text() + "% more\n")
+    now = watch._state(["many/take.yaml"])
+    assert {Path(one) for one in now if now[one] != before.get(one)} == {file.resolve()}
+    assert said(*command)[0] == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_another_game_of_several_files(said: Run) -> None:
+    """A claim that compares two games reads all files of the other."""
+    text = Path("many/take.yaml").read_text()
+    same = "  - {id: same, says: s, kind: same-game, other: other.yaml, image: image}\n"
+    Path("many/take.yaml").write_text(text.partition("  - ")[0] + same)
+    Path("many/other.yaml").write_text(text.replace("take/beliefs.lp", "take/more.lp").partition("  - {id: even")[0])
+    Path("many/take/more.lp").write_text("")
+    Path("many/take/beliefs.lp").write_text("image(pile(N)) :- pile(N).\n")
+    assert "same  HOLDS" in said("check", "many/take.yaml")[1]
+    Path("many/take/more.lp").write_text("move(take(3)) :- pile(N), N >= 3.\n")
+    assert "same  REFUTED at pile 3" in said("check", "many/take.yaml")[1]
 
 
 @pytest.mark.usefixtures("here")
