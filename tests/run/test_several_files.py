@@ -190,6 +190,22 @@ def test_each_file_is_watched_and_resumed_from(said: Run, name: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("lost :- pile(N), 6 / (N-30) = 9.", "line 4 of take/theorems.lp: (6/(N-30)) is undefined, at pile=30"),
+        ("lost :- pile(N), #sum { X : pile(M), X = 1..M } = 777.", "take/theorems.lp:4:18: an aggregate over X"),
+    ],
+)
+def test_what_a_proof_cannot_read_stands_in_its_file(said: Run, rule: str, reason: str) -> None:
+    Path("many/take/theorems.lp").write_text(f"{THEOREMS}{rule}\n")
+    told = json.loads(said("check", "many/take.yaml", "--claim", "lost", "--json")[1])
+    (result,) = told["specs"][0]["claims"] if "specs" in told else told["claims"]
+    assert result["verdict"] == "holds"
+    assert result["proof"]["reason"].startswith(reason)
+
+
+@pytest.mark.usefixtures("here")
 def test_another_game_of_several_files(said: Run) -> None:
     """A claim that compares two games reads all files of the other."""
     text = Path("many/take.yaml").read_text()
