@@ -11,7 +11,6 @@ import argparse
 import json
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -94,18 +93,14 @@ def proved_claims(spec: Spec) -> Iterator[Claim]:
             yield claim
 
 
-def courses(specs: Iterable[Path], folder: Path, seed: int, claims: Sequence[str] = ()) -> Iterator[Course]:
+def courses(specs: Iterable[Path], seed: int, claims: Sequence[str] = ()) -> Iterator[Course]:
     """A course for every proved claim of the specs, about the rules that it needs."""
     for file in specs:
         whole = load(file)
         for claim in () if whole.all_games else proved_claims(whole):
             if claims and claim.id not in claims:
                 continue
-            place = folder / file.stem / claim.id
-            place.mkdir(parents=True)
-            rules = place / whole.rules.name
-            rules.write_text(extract(whole, claim), encoding="utf-8")
-            spec = replace(whole, rules=rules)
+            spec = replace(whole, rules=extract(whole, claim))
             found = list(candidates(spec, claim))
             random.Random(f"{seed} {file.stem} {claim.id}").shuffle(found)
             yield Course(spec, claim, found, lemmas(spec, claim))
@@ -169,16 +164,15 @@ def main() -> None:
     parser.add_argument("--results", type=Path, help="a file that keeps the trials; those in it are not done again")
     asked = parser.parse_args()
     found = [Trial(**json.loads(line)) for line in _lines(asked.results)]
-    with tempfile.TemporaryDirectory() as folder:
-        running = list(courses(asked.specs, Path(folder), asked.seed, asked.claim))
-        for trial in trials(running, asked.sample, asked.seconds, asked.patience, tuple(found)):
-            found.append(trial)
-            if asked.results is not None:
-                with asked.results.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(trial)) + "\n")
-            if trial.column in ("new", "wrong", "unknown"):
-                print(f"{trial.spec} {trial.claim} {trial.change}\n  {trial.key}")
-                print(f"  {trial.end}: {trial.reason} ({trial.seconds:.1f} s)", flush=True)
+    running = list(courses(asked.specs, asked.seed, asked.claim))
+    for trial in trials(running, asked.sample, asked.seconds, asked.patience, tuple(found)):
+        found.append(trial)
+        if asked.results is not None:
+            with asked.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(trial)) + "\n")
+        if trial.column in ("new", "wrong", "unknown"):
+            print(f"{trial.spec} {trial.claim} {trial.change}\n  {trial.key}")
+            print(f"  {trial.end}: {trial.reason} ({trial.seconds:.1f} s)", flush=True)
     print(table(found))
     print(f"{sum(one.seconds for one in found):.0f} s of processor time; seed {asked.seed}")
     sys.exit(any(one.column in ("wrong", "new") for one in found))

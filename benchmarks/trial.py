@@ -13,11 +13,9 @@ import os
 import random
 import resource
 import signal
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bouton.claims.subject import rules_of, subject
@@ -112,10 +110,7 @@ def _spent() -> float:
 def _child(pipe: Connection, spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> None:
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / mutant.file.name
-        file.write_text(mutant.rules, encoding="utf-8")
-        pipe.send(outcome(replace(spec, rules=file), claim, mutant, known, seconds))
+    pipe.send(outcome(replace(spec, rules=mutant.of(spec.rules)), claim, mutant, known, seconds))
 
 
 def outcome(spec: Spec, claim: Claim, mutant: Mutant, known: Lemmas, seconds: float) -> Outcome:
@@ -210,7 +205,7 @@ def _plain(about: Spec, parameters: Parameters) -> oracle.Game:
         oracle.Heaps(one.name, one.order) if isinstance(one, Heaps) else oracle.Counter(one.name, one.stones)
         for one in about.fluents
     )
-    return oracle.Game(about.rules.read_text(encoding="utf-8"), fluents, parameters, {}, about.measure.entries)
+    return oracle.Game(about.encoding, fluents, parameters, {}, about.measure.entries)
 
 
 def _said(spec: Spec, claim: Claim) -> oracle_claims.Claim:

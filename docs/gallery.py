@@ -242,7 +242,7 @@ def _predicates(spec: Spec, claim: Claim) -> Iterator[Signature]:
 
 def _text(rules: Rules, wanted: Collection[Signature], *, opening: bool = False) -> Sequence[str]:
     """The lines of the rules file that derive these predicates, with the comments right above them."""
-    lines = rules.file.read_text(encoding="utf-8").splitlines()
+    lines = [line for one in rules.sources.files for line in (*one.content.split("\n"), "")]
     taken: set[int] = set()
     for statement in rules.statements:
         if defines(statement) in wanted:

@@ -31,9 +31,7 @@ def game(spec: Spec, claim: Claim, parameters: Mapping[str, Any], *, bounded: bo
         for one in about.fluents
     )
     counters = declared(about, claim.box, parameters) if bounded else {}
-    return _game(
-        about.rules.read_text(), fluents, tuple(parameters.items()), tuple(counters.items()), about.measure.entries
-    )
+    return _game(about.encoding, fluents, tuple(parameters.items()), tuple(counters.items()), about.measure.entries)
 
 
 @lru_cache(maxsize=32)
@@ -113,7 +111,7 @@ def _same_image(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]
     """Of a position and itself in another game."""
     assert claim.other is not None
     said = claim.by(SameGame)
-    other = replace_rules(one, claim.other.rules.read_text())
+    other = replace_rules(one, claim.other.encoding)
     for at in ordered:
         if other.outcome(said.other_play or claim.play, at) != one.outcome(claim.play, at):
             return at
@@ -234,7 +232,7 @@ def far(spec: Spec, claim: Claim, rng: Random, most: int) -> Iterator[tuple[dict
     about = subject(spec, claim)
     asked = claim.prove
     assert asked is not None
-    numbers = sorted({int(one) for one in re.findall(r"\d+", about.rules.read_text()) if int(one) < 300})
+    numbers = sorted({int(one) for one in re.findall(r"\d+", about.encoding) if int(one) < 300})
     near = sorted({one + step for one in numbers for step in (-1, 0, 1, 2)} | set(range(8)))
     single = list(near)
     near += [one + other for one, other in zip(rng.sample(near, len(near)), near, strict=True)]

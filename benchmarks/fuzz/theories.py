@@ -84,7 +84,7 @@ def _holds(evaluator: Evaluator, graph: Graph, name: str) -> bool:
 
 def compare_theory(spec: Spec, tally: Tally, _rng: Random) -> None:
     """The verdicts by Bouton, and by brute force over all games of as many positions."""
-    evaluator = _of(spec.rules.read_text(encoding="utf-8").splitlines())
+    evaluator = _of(spec.encoding.splitlines())
     for result in check(spec, Options(limits=Limits(_SECONDS)), lambda _progress: None):
         tally.ends[f"theory {result.verdict.value}"] += 1
         if result.verdict is not Verdict.UNKNOWN:

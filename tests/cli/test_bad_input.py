@@ -99,7 +99,7 @@ def test_the_input_to_begin_with_is_good(capsys: pytest.CaptureFixture[str]) -> 
         ("pass: 0..1", "pass: 3..k", (6, 9), ["empty for every value of the parameters"]),
         ("pass: 0..1", "pass: 0..99999999999", (6, 9), ["1000000000"]),
         ("rules: game.lp", "rules: gmae.lp", (2, 8), ["gmae.lp", "game.lp"]),
-        ("rules: game.lp", "rules: ../../etc/passwd", (2, 8), ["without folders"]),
+        ("rules: game.lp", "rules: ../../etc/passwd", (2, 8), ["such as nim.lp"]),
         ("iff: even", "iff: evn", (11, 10), ["no rule of game.lp derives evn", "even"]),
         ("iff: even", "iff: heaps", (11, 10), ["heaps has 1 argument", "no argument"]),
         ("iff: even", "iff: even\n    strategy: even", (12, 15), ["even has no argument", "1 argument"]),

@@ -10,6 +10,7 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
+from bouton.core.sources import of_file
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load, load_sound
 
@@ -48,7 +49,7 @@ def test_ranges_declare_what_a_spec_would() -> None:
         ("pile", None),
         ("heap", "none"),
     ]
-    assert (spec.claims, spec.rules, spec.game) == ((), Path("take.lp"), "take")
+    assert (spec.claims, spec.rules, spec.game) == ((), of_file(Path("take.lp")), "take")
 
 
 @pytest.mark.parametrize(

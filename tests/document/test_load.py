@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.ranges import expression, interval
+from bouton.core.sources import of_file
 from bouton.core.spec import At, CounterRange, Expectation, HeapRange, Place, Refutation
 from bouton.document.entries import Example, SameGame, Strategy
 from bouton.document.load import load
@@ -35,7 +36,7 @@ def test_game(sample: Path) -> None:
     spec = load(sample.name)
     assert (spec.file, spec.game) == ("sample.yaml", "Greedy Nim_k")
     assert spec.source == "Lv, Xu, Zhu, Greedy Nim_k Game, 2018"
-    assert (spec.rules, spec.rules_place) == (Path("greedy.lp"), Place("sample.yaml", 4, 8))
+    assert (spec.rules, spec.rules_place) == (of_file(Path("greedy.lp")), Place("sample.yaml", 4, 8))
     assert spec.fluents == (Heaps("heap", "ascending"), Counter("pass"), Counter("pile"))
     assert spec.measure.entries == ("stones", "pass", "pile")
     assert spec.starts == (("pass", expression("k-1")),)
@@ -164,7 +165,7 @@ CASES: list[tuple[str, str, int, int, str, str | None, str | None]] = [
      "'Swaps' will not do", "small letters, digits and hyphens, such as theorem-8", None),
     ("says: The winning moves.", "says: \"\"", 32, 5, "this is empty", "text", None),
     ("rules: greedy.lp", "rules: ../greedy.lp", 4, 8,
-     "'../greedy.lp' will not do", "the name of a file, such as nim.lp, without folders", None),
+     "'../greedy.lp' will not do", "the name of a file, such as nim.lp or wythoff/rules.lp", None),
     ("expect: proved", "expect: prooved", 36, 13,
      "'prooved' is not a word for this", "holds, proved, vacuous or refuted", "proved"),
     ("prove: true", "prove: false", 29, 12,

@@ -14,6 +14,7 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
+from bouton.reading.evaluate import places_of
 from bouton.rules.file import Rules
 from bouton.rules.names import OUTPUTS
 from bouton.theory import check as theory
@@ -58,8 +59,15 @@ def named() -> set[tuple[str, str]]:
             rules = read[about.fluents]
             named = (one for one in KINDS[claim.kind].needs(spec, claim) if one.key not in OF_PROOFS)
             for wanted in named:
-                found |= {(f"{wanted.name}/{arity}", spec.rules.name) for arity in rules.arities(wanted.name)}
+                name = wanted.name
+                found |= {(f"{name}/{arity}", source(rules, name, arity)) for arity in rules.arities(name)}
     return found
+
+
+def source(rules: Rules, name: str, arity: int) -> str:
+    """The file in which a predicate has its first rule."""
+    line, column = places_of(rules)[name, arity]
+    return rules.sources.where(line, column).split(":")[0]
 
 
 def test_no_row_is_written_twice_or_badly() -> None:

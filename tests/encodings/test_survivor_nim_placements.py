@@ -21,6 +21,7 @@ from clingo import Control, MessageCode, Symbol
 from bouton.core.errors import InputError
 from bouton.core.ranges import interval
 from bouton.core.shipped import folder
+from bouton.core.sources import of_file
 from bouton.core.spec import Box, CounterRange, ParameterRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
@@ -201,7 +202,7 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
     changed = Path(spec.file).with_name("changed.lp")
     changed.write_text("\n".join([*GAME, *rules]))
     found: dict[str, Where | None] = {}
-    for result in check(replace(spec, rules=changed), Options(prove=False), lambda _: None):
+    for result in check(replace(spec, rules=of_file(changed)), Options(prove=False), lambda _: None):
         found[result.id] = None
         if result.counterexample is None:
             assert result.verdict in (Verdict.HOLDS, Verdict.VACUOUS)

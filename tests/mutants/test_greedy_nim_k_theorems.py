@@ -16,6 +16,7 @@ import pytest
 
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
+from bouton.core.sources import of_file
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
@@ -110,7 +111,8 @@ def bouton_finds(workplace: Path, mutant: Mutant) -> tuple[int, Heaps] | None:
     """Where Bouton refutes the theorems with this change; None where they hold."""
     rules = workplace / "mutant.lp"
     rules.write_text("\n".join([*split(GAME), *mutant.rules(CHARACTERISATION)]))
-    (result,) = check(replace(spec(workplace), rules=rules), Options(claims=("solution",), prove=False), lambda _: None)
+    changed = replace(spec(workplace), rules=of_file(rules))
+    (result,) = check(changed, Options(claims=("solution",), prove=False), lambda _: None)
     if result.counterexample is None:
         assert result.verdict is Verdict.HOLDS
         return None

@@ -19,6 +19,7 @@ from clingo import Control
 from bouton.claims.subject import rules_of
 from bouton.core.position import Position, Value
 from bouton.core.shipped import folder
+from bouton.core.sources import of_file
 from bouton.document.load import load
 from bouton.proof.obligations import obligations
 from bouton.proof.prepare import members
@@ -153,7 +154,7 @@ def answers(
     """What z3 says of the obligations for these parameters, and numbers of heaps as in this position."""
     spec = load(str(folder("specs") / f"{claim.spec}.yaml"))
     (workplace / "changed.lp").write_text("\n".join(rules))
-    changed = rules_of(replace(spec, rules=workplace / "changed.lp"))
+    changed = rules_of(replace(spec, rules=of_file(workplace / "changed.lp")))
     asked = spec.claim(claim.id)
     assert asked.prove is not None
     parameters, position = where

@@ -26,9 +26,9 @@ from tests.oracle.terms import Symbol, Undefined, Value, key, text, value_of
 
 HERE = Path(__file__).parent
 SPECS = {
-    load(path).rules.stem: path
+    load(path).rules[0].name: path
     for path in sorted(folder("specs").glob("*.yaml"), reverse=True)
-    if load(path).text is None
+    if load(path).rules[0].text is None
 }
 """A spec for every rules file."""
 
@@ -114,7 +114,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
             Heaps(one.name, one.order) if isinstance(one, GroundHeaps) else Counter(one.name, one.stones)
             for one in spec.fluents
         )
-        program = parse(spec.rules.read_text())
+        program = parse(spec.encoding)
         plain = Game(program, fluents, parameters, counters, spec.measure.entries)
         found.append((plain, GroundGame(rules, spec.measure, parameters, counters)))
     return found
@@ -173,7 +173,7 @@ def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | N
         for parameters in claim.box.assignments():
             counters = declared(spec, claim.box, parameters)
             fluents = games(spec, 1)[0][0].fluents
-            plain = Game(parse(spec.rules.read_text()), fluents, parameters, counters, spec.measure.entries)
+            plain = Game(parse(spec.encoding), fluents, parameters, counters, spec.measure.entries)
             parts = ground_box(spec.fluents, claim.box, parameters).parts
             box = {
                 part.fluent.name: (part.counts, part.sizes) if isinstance(part, HeapBox) else part.values

@@ -80,7 +80,7 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
     induction = claim.by(Theory).induction
     named = ((claim.iff, 0), (claim.where, 0), (induction, 1))
-    theory = read(theory_rules(Path(spec.rules))).needed(*((name, arity) for name, arity in named if name is not None))
+    theory = read(theory_rules(spec.rules)).needed(*((name, arity) for name, arity in named if name is not None))
     assert claim.iff is not None
     for level in instances.LEVELS:
         text = instances.problem(theory, claim.iff, claim.where, induction, level)

@@ -20,7 +20,7 @@ def derived(rules: Rules, parameters: Parameters, position: Position) -> dict[Si
     """What clingo derives from the file itself, with the position as facts."""
     given = dict(rules.constants) | {name: value for name, value in parameters.items() if isinstance(value, int)}
     control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in given.items())])
-    lines = [rules.file.read_text()]
+    lines = [one.content for one in rules.sources.files]
     for name in rules.sets:
         value = parameters[name]
         assert isinstance(value, tuple)

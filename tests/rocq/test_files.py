@@ -81,7 +81,8 @@ def derived(
     """What clingo derives from the rules file itself at one position."""
     numbers = [f"-c{name}={value}" for name, value in parameters.items() if isinstance(value, int)]
     control = Control(["--warn=none", *numbers])
-    control.add("base", [], only(about.spec.rules, {one.signature for one in about.printed}))
+    for one in only(about.spec.rules, {one.signature for one in about.printed}):
+        control.add("base", [], one.content)
     facts = [f"{name}({value})." for name, value in counters.items()]
     facts += [
         f"{name.lower()}({one})." for name, value in parameters.items() if isinstance(value, tuple) for one in value
@@ -145,13 +146,11 @@ def test_coqc_accepts_what_is_proved(name: str, claim: str, tmp_path: Path) -> N
     assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (0, "Closed under the global context", "")
 
 
-def changed(name: str, claim: str, before: str, after: str, tmp_path: Path) -> tuple[Spec, Claim]:
+def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim]:
     """The spec with one change of its rules file."""
     spec = spec_of(name)
-    text = spec.rules.read_text(encoding="utf-8")
-    assert text.count(before) == 1
-    rules = tmp_path / spec.rules.name
-    rules.write_text(text.replace(before, after), encoding="utf-8")
+    assert spec.encoding.count(before) == 1
+    rules = tuple(replace(one, text=one.content.replace(before, after)) for one in spec.rules)
     return replace(spec, rules=rules), spec.claim(claim)
 
 
@@ -164,7 +163,7 @@ def changed(name: str, claim: str, before: str, after: str, tmp_path: Path) -> t
 )
 def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, after: str, tmp_path: Path) -> None:
     """The file is written whatever the verdict; that of the unchanged theorem is accepted."""
-    ended = coqc(tmp_path, written(*changed(name, claim, before, after, tmp_path)))
+    ended = coqc(tmp_path, written(*changed(name, claim, before, after)))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout
 

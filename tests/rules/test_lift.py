@@ -68,7 +68,7 @@ def alone(rules: Rules, position: Position, values: Mapping[str, Value]) -> set[
     """The atoms that the user's rules derive at one position, with the constants given to clingo."""
     numbers = {name: value for name, value in values.items() if isinstance(value, int)}
     control = Control(["-Wnone", *(f"-c{name}={value}" for name, value in numbers.items())])
-    lines = [rules.file.read_text(encoding="utf-8")]
+    lines = [one.content for one in rules.sources.files]
     for name, value in values.items():
         if isinstance(value, tuple):
             lines += [f"{name.lower()}({item})." for item in value]

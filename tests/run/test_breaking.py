@@ -44,11 +44,11 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def ends(spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Sequence[Broken]:
+def ends(spec: Path) -> Sequence[Broken]:
     """How every change of the theorem and its game ends."""
     whole = load(str(spec))
     options = Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)
-    return list(broken(whole, whole.claim("p"), options, tmp_path_factory.mktemp("changes")))
+    return list(broken(whole, whole.claim("p"), options))
 
 
 def failing(text: str) -> int | None:

@@ -145,7 +145,7 @@ def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> N
         here = kept._rests(whole, claim)
         for mutant in list(changes(rules, definitions(rules, need.predicates, game=True)))[::19]:
             try:
-                other = kept._rests(replace(whole, text=mutant.rules), claim)
+                other = kept._rests(replace(whole, rules=mutant.of(whole.rules)), claim)
             except InputError:  # no legal rules
                 continue
             assert other != here, mutant

@@ -12,6 +12,7 @@ from bouton.core.errors import Diagnostic, Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import Counter, Heaps, Measure
 from bouton.core.ranges import interval
+from bouton.core.sources import of_file
 from bouton.core.spec import (
     At,
     Box,
@@ -43,7 +44,15 @@ def claim(id: str, **fields: object) -> Claim:
 
 def spec(*claims: Claim) -> Spec:
     return Spec(
-        "specs/some_game.yaml", "Some game", None, Path("g.lp"), PLACE, FLUENTS, Measure.default(FLUENTS), BOX, claims
+        "specs/some_game.yaml",
+        "Some game",
+        None,
+        of_file(Path("g.lp")),
+        PLACE,
+        FLUENTS,
+        Measure.default(FLUENTS),
+        BOX,
+        claims,
     )
 
 

@@ -7,6 +7,7 @@ clingo works on them in a child process with its limits.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -18,10 +19,13 @@ from bouton.core.errors import InputError
 from bouton.core.position import Position, as_argument, named
 from bouton.document.at import parse_at
 from bouton.document.load import load_alone, narrow
+from bouton.document.types import RULES
 from bouton.process.limits import Limits, alone
 from bouton.run.check import Options, plan_of
 
 _SPEC = "spec.yaml"
+_LONGEST, _MOST = 200, 20
+"""Letters of the name of a rules file, and such files."""
 _OURS = {"verdict", "counterexample", "bouton", "spec"}
 """What the header has that the texts do not give: the verdict, which is checked by itself, and names."""
 
@@ -31,12 +35,17 @@ def replay(found: Certificate, file: str, limits: Limits) -> None:
 
     WrongCertificate where anything differs, or the texts are not what a spec and rules may be; LimitReached.
     """
-    rules = found.texts["rules"][0]
-    fits = PurePath(rules).name == rules and rules.endswith(".lp") and not rules.startswith(".") and "\0" not in rules
-    need(fits and len(rules) < 200, "the rules in it have no name of a rules file")
+    names = [name for name, _ in found.rules]
+    fits = all(re.fullmatch(RULES, name) and len(name) < _LONGEST for name in names)
+    need(fits and len({*names}) == len(names) <= _MOST, "the rules in it have no names of rules files")
     with TemporaryDirectory(prefix="bouton-") as folder:
-        for name, (_, text) in zip((_SPEC, rules), (found.texts["spec"], found.texts["rules"]), strict=True):
-            (Path(folder) / name).write_bytes(text.encode())
+        for name, text in ((_SPEC, found.spec[1]), *found.rules):
+            stands = Path(folder) / name
+            try:
+                stands.parent.mkdir(exist_ok=True)
+                stands.write_bytes(text.encode())
+            except FileExistsError:
+                raise WrongCertificate(f"{name} would stand in a folder that is a file", 1) from None
         wrong = alone(_replay, file, folder, limits, limits=limits)
     if wrong is not None:
         raise WrongCertificate(*wrong)
@@ -67,7 +76,9 @@ def _replay(file: str, folder: str, limits: Limits) -> tuple[str, int] | None:
 def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
     """The certificate that the texts are asked for, over the ranges that its header says."""
     spec = load_alone(str(folder / _SPEC))
-    need(spec.rules.parent.samefile(folder), "the rules in it are not those that its spec names")
+    read = [(one.name, one.file.resolve()) for one in spec.rules]
+    there = [(name, (folder / name).resolve()) for name, _ in found.rules]
+    need(read == there, "the rules in it are not those that its spec names")
     name, changed = found.claim["id"], found.header["changed"]
     need(name in [claim.id for claim in spec.claims], f"its spec has no claim {name}")
     sets, over = (_texts(changed[option]) for option in ("set", "over"))
@@ -82,8 +93,7 @@ def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
     if found.stop is not None and at is None:
         until = [number for number, item in enumerate(passes) if item.parameters == found.stop[0]]
         passes = passes[: until[0] + 1] if until else passes
-    texts = {"spec": (_SPEC, found.texts["spec"][1]), "rules": (spec.rules.name, spec.rules.read_bytes().decode())}
-    return write.Request("", spec, claim, passes, limits, texts, {"set": sets, "over": over})
+    return write.Request("", spec, claim, passes, limits, write.texts_of(spec, _SPEC), {"set": sets, "over": over})
 
 
 def _texts(given: Any) -> list[str]:

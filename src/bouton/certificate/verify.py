@@ -111,8 +111,10 @@ class Certificate:
         need(header["certificate"] != 1, old)
         need(header["certificate"] == VERSION, f"its version is not {VERSION}")
         self.header, self.claim, self.look = header, header["claim"], look
-        self.texts = {name: (header[name]["name"], header[name]["text"]) for name in ("spec", "rules")}
-        for word in (self.claim["id"], self.claim["says"], *self.texts["spec"], *self.texts["rules"]):
+        several = header["rules"] if isinstance(header["rules"], list) else [header["rules"]]
+        need(bool(several), "it has no rules")
+        self.spec, *self.rules = ((text["name"], text["text"]) for text in (header["spec"], *several))
+        for word in (self.claim["id"], self.claim["says"], *self.spec, *(word for text in self.rules for word in text)):
             word.encode()  # what is no text fails
         sorts = [(name, word, _SORTS[word]) for name, word in header["fluents"].items()]
         made = (Heaps(name, word) if sort is Heaps else Counter(name, word == "stones") for name, word, sort in sorts)

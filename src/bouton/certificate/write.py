@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from bouton import __version__
 from bouton.certificate.verify import LONGEST, VERSION, WrongCertificate, assignments, verify
@@ -30,6 +30,13 @@ from bouton.run.check import Progress
 _CHUNK = 1 << 20
 
 
+class Text(TypedDict):
+    """A file as it stands in a certificate."""
+
+    name: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Request:
     """A certificate that is asked for: the file, the claim, and the passes that decide it.
@@ -43,7 +50,7 @@ class Request:
     claim: Claim
     passes: Sequence[Pass]
     limits: Limits
-    texts: Mapping[str, tuple[str, str]]
+    texts: Mapping[str, Text | list[Text]]
     changed: Mapping[str, Sequence[str]]
 
 
@@ -69,13 +76,19 @@ def request(
     if not path.resolve().parent.is_dir() or (path.exists() and not path.is_file()):
         raise fault("a certificate cannot be written here", file=file, expected="a file, in a folder that exists")
     certifiable(spec, claim, passes)
-    if spec.text is not None:
+    if any(one.text is not None for one in spec.rules):
         raise fault("there is no certificate of a game without a rules file", file=spec.file, expected="rules:")
-    texts = {
-        "spec": (Path(spec.file).name, Path(spec.file).read_bytes().decode()),
-        "rules": (spec.rules.name, spec.rules.read_bytes().decode()),
-    }
+    texts = texts_of(spec, Path(spec.file).name)
     return Request(file, spec, claim, passes, limits, texts, {"set": list(sets), "over": list(over)})
+
+
+def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
+    """What stands in a certificate of a spec, under that name, and of its rules; of several files a list."""
+    rules = [Text(name=one.name, text=one.file.read_bytes().decode()) for one in spec.rules]
+    return {
+        "spec": Text(name=name, text=Path(spec.file).read_bytes().decode()),
+        "rules": rules if len(rules) > 1 else rules[0],
+    }
 
 
 def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
@@ -204,7 +217,7 @@ def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
     return {
         "certificate": VERSION,
         "bouton": __version__,
-        **{kind: {"name": name, "text": text} for kind, (name, text) in request.texts.items()},
+        **request.texts,
         "claim": {**_said(claim), "plays": passes[0].plays, "together": [_said(one) for one in _members(request)]},
         "changed": request.changed,
         "fluents": {fluent.name: _sort(fluent) for fluent in game.fluents},

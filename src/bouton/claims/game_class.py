@@ -127,7 +127,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
     if ("winner", 1) in game.rules.defined:
         place = dict(claim.places)["kind"]
         raise fault(
-            f"this is about normal and misère play, and {game.rules.file.name} says by winner/1 who has won",
+            f"this is about normal and misère play, and {game.rules.sources.name} says by winner/1 who has won",
             file=place.file,
             line=place.line,
             column=place.column,

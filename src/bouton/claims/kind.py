@@ -142,7 +142,7 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
 def no_alliances(rules: Rules, claim: Claim, key: str) -> Diagnostic:
     """What is wrong with a key that only games of alliances have."""
     at = dict(claim.places)[key]
-    message = f"this is said of games of alliances, and no rule of {rules.file.name} derives side/1"
+    message = f"this is said of games of alliances, and no rule of {rules.sources.name} derives side/1"
     return Diagnostic(message, at.file, at.line, at.column)
 
 
@@ -160,7 +160,7 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
         return frozenset({(wanted.name, wanted.arity)})
     place = dict(wanted.claim.places).get(wanted.key, wanted.claim.place)
     if arities:
-        message = f"{wanted.key}: {wanted.name} has {_arguments(arities[0])} in {rules.file.name}"
+        message = f"{wanted.key}: {wanted.name} has {_arguments(arities[0])} in {rules.sources.name}"
         expected = f"a predicate with {_arguments(wanted.arity or 0)}"
         return Diagnostic(message, place.file, place.line, place.column, expected)
     source = dict(rules.foreign).get(wanted.name)
@@ -169,7 +169,7 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
         own = f"the parameters and unknowns of the {wanted.claim.kind}" if wanted.claim.moveless else "the position"
         return Diagnostic(message, place.file, place.line, place.column, f"a predicate of {own}")
     known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
-    message = f"{wanted.key}: no rule of {rules.file.name} derives {wanted.name}"
+    message = f"{wanted.key}: no rule of {rules.sources.name} derives {wanted.name}"
     expected = "a predicate of the rules file" + ("" if wanted.arity is None else f" with {_arguments(wanted.arity)}")
     return Diagnostic(message, place.file, place.line, place.column, expected, nearest(wanted.name, known))
 

@@ -95,7 +95,7 @@ def _misplaced(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         return
     key = "play" if "play" in place else "kind" if KINDS[claim.kind].alliances is False else None
     if key is not None:
-        message = f"{rules.file.name} is a game of alliances (side/1), where who has won is said by winner/1"
+        message = f"{rules.sources.name} is a game of alliances (side/1), where who has won is said by winner/1"
         expected = "no play" if key == "play" else "the kind winners"
         at = place[key]
         yield Diagnostic(message, at.file, at.line, at.column, expected)

@@ -136,10 +136,10 @@ class _BySomeShift:
 
     def _other_shifts(self, node: Node) -> InputError:
         name = self._predicate
-        line, column = self.game.place(name, None, None)
+        at = self.game.place(name, None, None)
         message = f"{name} has other shifts at {self.game.text(node.position)} than at the first position"
-        file, expected = str(self.game.rules.file), "the same shifts at every position"
-        return fault(message, file=file, line=line, column=column, expected=expected)
+        expected = "the same shifts at every position"
+        return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
 
     def _note(self, images: dict[Symbol, Position]) -> str:
         if not images:

@@ -1,6 +1,6 @@
 """What a claim is about: the game of its spec, or for a statement its unknowns (a sequence: the index), with no game.
 
-The rules file is one; it is read for each subject, and what depends on the fluents of another is left out.
+The rules are the same; they are read for each subject, and what depends on the fluents of another is left out.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Fluent, Measure, Parameters
+from bouton.core.sources import Source
 from bouton.core.spec import Box, Claim, CounterRange, Spec
 
 if TYPE_CHECKING:
@@ -42,29 +42,33 @@ def subject(spec: Spec, claim: Claim) -> Spec:
     )
 
 
-def rules_of(spec: Spec, text: str | None = None) -> Rules:
-    """The rules file of a spec, read with its fluents and parameters; InputError with all its faults.
+def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
+    """The rules of a spec, read with its fluents and parameters; InputError with all faults of their files.
 
-    A `text` is read in place of what the file holds.
+    Other `files` are read in place of those that the spec names, and are not kept.
     """
     if spec.all_games:
         raise fault("this spec is about all games, so that it has no game of its own", file=spec.file)
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
-    if text is not None:
-        return _read_anew(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, text)
+    if files is not None:
+        return _read_anew(files, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
+    contents = tuple(map(_content, spec.rules))
+    return _read(spec.rules, contents, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
+
+
+def _content(source: Source) -> bytes:
+    """What a file holds now."""
     try:
-        content = spec.rules.read_bytes() if spec.text is None else spec.text.encode()
+        return source.file.read_bytes() if source.text is None else source.text.encode()
     except OSError:
-        content = b""  # reading it again tells what is wrong
-    return _read(spec.rules, content, spec.text, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
+        return b""  # reading it again tells what is wrong
 
 
 @lru_cache(maxsize=64)
 def _read(
-    file: Path,
-    _content: bytes,
-    text: str | None,
+    files: tuple[Source, ...],
+    _contents: tuple[bytes, ...],
     fluents: tuple[Fluent, ...],
     numbers: tuple[str, ...],
     sets: tuple[str, ...],
@@ -72,21 +76,20 @@ def _read(
     moves: bool,
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
-    return _read_anew(file, fluents, numbers, sets, elsewhere, moves, text)
+    return _read_anew(files, fluents, numbers, sets, elsewhere, moves)
 
 
 def _read_anew(
-    file: Path,
+    files: tuple[Source, ...],
     fluents: tuple[Fluent, ...],
     numbers: tuple[str, ...],
     sets: tuple[str, ...],
     elsewhere: tuple[Fluent, ...],
     moves: bool,
-    text: str | None,
 ) -> Rules:
     from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-    return read(file, fluents, numbers, sets, elsewhere, moves=moves, text=text)
+    return read(files, fluents, numbers, sets, elsewhere, moves=moves)
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

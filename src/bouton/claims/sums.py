@@ -200,7 +200,7 @@ def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     for other in claim.plus:
         rules = rules_of(other)
         if rules.alliances or ("winner", 1) in rules.defined:
-            message = f"{rules.file.name} says who has won (winner/1), and a sum ends as the play says"
+            message = f"{rules.sources.name} says who has won (winner/1), and a sum ends as the play says"
             expected = "games without side/1 and winner/1"
             yield Diagnostic(message, place.file, place.line, place.column, expected)
 
@@ -218,7 +218,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     place = dict(claim.places)["kind"]
     if ("winner", 1) in game.rules.defined:
         raise fault(
-            f"{game.rules.file.name} says by winner/1 who has won, and a sum ends as the play says",
+            f"{game.rules.sources.name} says by winner/1 who has won, and a sum ends as the play says",
             file=place.file,
             line=place.line,
             column=place.column,

@@ -230,8 +230,7 @@ def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *,
     try:
         note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
     except Unreadable as error:
-        where = f"{spec.rules.name}:{error.line}:{error.column}: " if error.line else ""
-        note = f"no file for Rocq: {where}{error.reason}"
+        note = f"no file for Rocq: {error.reason}"
     except OSError as error:
         raise fault(f"the folder cannot be written: {error.strerror or error}", file=str(folder)) from error
     if not quiet:

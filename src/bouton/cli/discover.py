@@ -13,7 +13,7 @@ from bouton.cli.new import free, written
 from bouton.core.errors import fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Play, Spec
-from bouton.discover.draft import Draft
+from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
 from bouton.process.limits import Limits
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> Exit:
 
 def _files(spec: Spec) -> tuple[Path, Path]:
     """The encoding and the spec that may be written, both beside the spec."""
-    folder = Path(spec.file).parent
-    return folder / f"{spec.rules.stem}_found.lp", folder / f"{spec.rules.stem}_found.yaml"
+    folder, stem = Path(spec.file).parent, file_name(spec)
+    return folder / f"{stem}.lp", folder / f"{stem}.yaml"
 
 
 def _write(draft: Draft, files: tuple[Path, Path], *, ask: bool, tell: bool) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 from bouton.cli import console, specs
 from bouton.core.errors import fault
@@ -44,13 +42,12 @@ def _found(spec: Spec, claim: Claim, options: Options, args: argparse.Namespace)
     """The changes of one claim, each told as it ends."""
     text = args.format == "text" and not args.json
     if text:
-        console.say(mutants.heading(claim, spec.rules.name))
+        console.say(mutants.heading(claim, spec.rules))
     found = []
-    with tempfile.TemporaryDirectory(prefix="bouton-") as folder:
-        for one in broken(spec, claim, options, Path(folder), game=not args.definitions):
-            found.append(one)
-            if text:
-                console.say(mutants.row(one))
+    for one in broken(spec, claim, options, game=not args.definitions):
+        found.append(one)
+        if text:
+            console.say(mutants.row(one, spec.rules))
     if text:
         console.say(mutants.tally(found))
         for sentence in mutants.needless(found):

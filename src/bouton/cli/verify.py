@@ -58,6 +58,7 @@ def _text(file: str, found: Certificate, *, replayed: bool) -> str:
 
 def _object(file: str, found: Certificate, *, replayed: bool) -> dict[str, Any]:
     """What `verify --json` prints."""
+    rules = [_with_digest(*one) for one in found.rules]
     return {
         "schema": 2,
         "certificate": file,
@@ -69,7 +70,7 @@ def _object(file: str, found: Certificate, *, replayed: bool) -> dict[str, Any]:
         "changed": found.header["changed"],
         "positions": found.positions,
         "sections": [section._asdict() for section in found.sections],
-        "texts": {kind: {"name": name, "sha256": _digest(text)} for kind, (name, text) in found.texts.items()},
+        "texts": {"spec": _with_digest(*found.spec), "rules": rules if len(rules) > 1 else rules[0]},
         "replayed": replayed,
     }
 
@@ -91,8 +92,7 @@ def _details(found: Certificate, replayed: bool) -> Iterator[str]:
         f"measure ({', then '.join(found.measure.entries)}), and the labels P and N are the only right ones; "
         f"{_outcome(found)}"
     )
-    (spec, spec_text), (rules, rules_text) = found.texts["spec"], found.texts["rules"]
-    texts = f"{rules} (sha256 {_digest(rules_text)}) and {spec} (sha256 {_digest(spec_text)})"
+    texts = words.listed([f"{name} (sha256 {_digest(text)})" for name, text in (*found.rules, found.spec)])
     if replayed:
         yield (
             f"shown, by clingo: these are the moves, and the claim with all that it says, of {texts}, which stand in "
@@ -103,6 +103,10 @@ def _details(found: Certificate, replayed: bool) -> Iterator[str]:
             f"not shown: that the moves, {_said(found)}, and the words of the claim are those of {texts}, which stand "
             "in the certificate; `bouton verify --replay` derives them anew"
         )
+
+
+def _with_digest(name: str, text: str) -> dict[str, str]:
+    return {"name": name, "sha256": _digest(text)}
 
 
 def _digest(text: str) -> str:

@@ -73,7 +73,7 @@ def _state(specs: Sequence[str]) -> State:
         files = [*specs]
     found = set(map(Path, files))
     for folder in {folder.resolve() for file in files for folder in folders_of_rules(file) if folder.is_dir()}:
-        found |= {file for file in folder.iterdir() if file.suffix in (".lp", ".yaml")}
+        found |= {file for way in ("*", "*/*.lp") for file in folder.glob(way) if file.suffix in (".lp", ".yaml")}
     state = {}
     for file in found:
         with suppress(OSError):  # an editor has just taken it away

@@ -36,5 +36,5 @@ def _reason(spec: Spec, rules: Rules, claim: Claim) -> str | None:
     try:
         prepare(spec, item, claim)
     except Unreadable as error:
-        return str(error)
+        return rules.sources.reason(error)
     return None

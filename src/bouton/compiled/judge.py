@@ -56,7 +56,7 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: f
             with patience(seconds) if seconds < inf else nullcontext():
                 prepared.append(prepare(spec, item, claim))
         except Unreadable as error:
-            left.append(Left(claim, str(error)))
+            left.append(Left(claim, item.game.rules.sources.reason(error)))
     told = 0
 
     def tell(part: float, reached: Reached, claim: str) -> None:

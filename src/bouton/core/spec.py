@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Fluent, Measure, Parameters, Position, Value
 from bouton.core.ranges import Expression, Interval, RangeSyntaxError
+from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
 Counted: TypeAlias = Literal["position", "case", "term", "game"]
@@ -233,12 +233,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Spec:
-    """A whole spec file, checked; `file` is as the user named it, `rules` where its encoding was found."""
+    """A whole spec file, checked; `file` is as the user named it, `rules` are the files of its rules in order."""
 
     file: str
     game: str
     source: str | None
-    rules: Path
+    rules: tuple[Source, ...]
     rules_place: Place
     fluents: tuple[Fluent, ...]
     measure: Measure
@@ -253,13 +253,11 @@ class Spec:
     """The box as the file declares it, whatever the command line made of `box`."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
-    text: str | None = None
-    """The rules, where an octal code stands for them and there is no file."""
 
     @property
     def encoding(self) -> str:
-        """The text of the rules; OSError where their file cannot be read."""
-        return self.rules.read_text(encoding="utf-8") if self.text is None else self.text
+        """The text of all rules; OSError where a file cannot be read."""
+        return "\n".join(one.content for one in self.rules)
 
     @property
     def all_games(self) -> bool:

@@ -6,7 +6,7 @@ import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import yaml
@@ -117,9 +117,15 @@ class _Plain(yaml.SafeDumper):
 def game_rules(spec: Spec) -> str:
     """The rules of the game alone: what derives moves and their effects, without theorems."""
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    text = only(spec.rules, outputs, spec.text)
+    text = "\n".join(one.content for one in only(spec.rules, outputs))
     lines = [line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
+def file_name(spec: Spec) -> str:
+    """What the two files are called: after the rules file of the game, or the folder that its rules have."""
+    first = PurePath(spec.rules[0].name)
+    return f"{first.parent.name or first.stem}_found"
 
 
 def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

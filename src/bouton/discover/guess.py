@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import as_argument
+from bouton.core.sources import Source
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.discover import draft as drafts
@@ -121,7 +122,7 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
         return guess
     search.tell(f"{guess.says} (proved; looking for winning moves)")
     limits = replace(search.left, seconds=search.left.seconds / 2)
-    found = strategy(replace(guess.judged, text=guess.draft.rules), claim, limits)
+    found = strategy(replace(guess.judged, rules=_as_text(guess.judged, guess.draft.rules)), claim, limits)
     if isinstance(found, NoStrategy):
         return guess
     (said,) = guess.draft.document["claims"]
@@ -133,6 +134,12 @@ def with_strategy(search: Search, guess: Guess) -> Guess:
     if any(one.verdict is not Verdict.PROVED for one in results):
         return guess
     return replace(guess, draft=asked, judged=spec, result=results[-1], strategy=found.rules)
+
+
+def _as_text(spec: Spec, rules: str) -> tuple[Source]:
+    """The one file of a draft that was judged, which is no longer there."""
+    (file,) = spec.rules
+    return (replace(file, text=rules),)
 
 
 def at(spec: Spec, one: Known) -> str:
@@ -151,7 +158,7 @@ def unused(name: str, taken: set[str]) -> str:
 
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
     """The game with these rules after its own, and with the claim; `more` are statements that its proof uses."""
-    file = f"{search.spec.rules.stem}_found"
+    file = drafts.file_name(search.spec)
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
     return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -93,7 +91,7 @@ def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
     try:
         moves = offered(spec, claim, rules, _settings(spec, claim), numbers)
     except Unreadable as error:
-        return NoStrategy(f"the rules have no symbolic meaning: {error}")
+        return NoStrategy(f"the rules have no symbolic meaning: {rules.sources.reason(error)}")
     if not moves.offers:
         return NoStrategy("no template of a winning move was found")
     named = [parameter.name for parameter in spec.box.parameters if parameter.interval is not None]
@@ -241,11 +239,9 @@ def _ends(numbers: range) -> str:
 
 
 def _extended(spec: Spec, lines: Sequence[str]) -> Rules:
-    """The rules file with these lines after it, read anew."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / spec.rules.name
-        file.write_text("\n".join([spec.encoding, *lines, ""]), encoding="utf-8")
-        return rules_of(replace(spec, rules=file, text=None))
+    """The rules with these lines after them, read anew."""
+    *others, last = spec.rules
+    return rules_of(spec, (*others, replace(last, text="\n".join([last.content, *lines, ""]))))
 
 
 def _unused(rules: Rules, name: str) -> str:

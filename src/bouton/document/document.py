@@ -83,6 +83,14 @@ Octal: TypeAlias = Annotated[
 ]
 
 
+RulesName: TypeAlias = Annotated[str, StringConstraints(pattern=RULES)]
+RulesShape: TypeAlias = Annotated[
+    Annotated[RulesName, Tag("one file")]
+    | Annotated[list[RulesName], Field(min_length=1, max_length=20), Tag("some files")],
+    Discriminator(lambda value: "some files" if isinstance(value, list) else "one file"),
+]
+
+
 class Document(Model):
     """A spec: the game, its rules file, the box of positions, and the claims."""
 
@@ -97,8 +105,10 @@ class Document(Model):
 
     game: Words = Field(description="The name of the game.")
     source: Words | None = Field(None, description="The paper the claims are from.")
-    rules: Annotated[str, StringConstraints(pattern=RULES)] | None = Field(
-        None, description="The rules file: a name ending in .lp, beside the spec or among the encodings."
+    rules: RulesShape | None = Field(
+        None,
+        description="The rules file: a name ending in .lp, beside the spec or among the encodings; or a list of such "
+        "files, such as `[wythoff/rules.lp, wythoff/theorems.lp]`, which are read as one.",
     )
     octal: Octal | None = Field(
         None, description="Instead of `rules`: the octal code of a game of heaps (Guy and Smith 1956), such as 0.137."

@@ -19,7 +19,7 @@ _PATTERNS = {
     FLUENT: "a name: a small letter, then letters, digits and _",
     PREDICATE: "the name of a predicate, such as theorem_8",
     ID: "small letters, digits and hyphens, such as theorem-8",
-    RULES: "the name of a file, such as nim.lp, without folders",
+    RULES: "the name of a file, such as nim.lp or wythoff/rules.lp",
     SPEC: "the name of a spec, such as nim.yaml, without folders",
 }
 _TOO_MANY = 2 * MOST

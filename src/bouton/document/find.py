@@ -72,9 +72,9 @@ def find_rules(spec: str, name: str) -> Path:
     It is looked for beside the spec, in `encodings` beside the spec's folder or beside the folder
     above that, then among the encodings that ship with Bouton. FileNotFoundError, whose message
     is the nearest name there is (or ""), if there is none; PermissionError for a link that leads
-    out of its folder, and for what is no regular file.
+    out of its folder, of a file or of the folder that the name has, and for what is no regular file.
     """
-    return _find(name, folders_of_rules(spec), "*.lp")
+    return _find(name, folders_of_rules(spec), "*/" * name.count("/") + "*.lp")
 
 
 def folders_of_rules(spec: str) -> list[Path]:
@@ -91,15 +91,16 @@ def find_beside(spec: str, name: str) -> Path:
 def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
     known: list[str] = []
     irregular: Path | None = None
+    parts = PurePath(name).parts
     for folder in map(_tidy, folders):
         candidate = folder / name
         if os.path.isfile(candidate):  # False where the name is too long for any
-            if leads_out(candidate):
+            if any(leads_out(folder.joinpath(*parts[:many])) for many in range(1, len(parts) + 1)):
                 raise PermissionError(f"{candidate} is a link that leads out of its folder")
             return candidate
         if irregular is None and os.path.lexists(candidate):
             irregular = candidate
-        known += (file.name for file in folder.glob(pattern) if file.is_file())
+        known += (file.relative_to(folder).as_posix() for file in folder.glob(pattern) if file.is_file())
     if irregular is not None:
         raise PermissionError(f"{irregular} is not a regular file")
     raise FileNotFoundError(nearest(name, known) or "")

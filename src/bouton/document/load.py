@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.octal import parse, rules_text
 from bouton.core.position import Heaps
+from bouton.core.sources import Source
 from bouton.core.spec import Spec
 from bouton.document.claim import claims, unknowns_of
 from bouton.document.faults import Faults
@@ -15,7 +17,7 @@ from bouton.document.find import find_rules
 from bouton.document.game import Game, game
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
-from bouton.document.text import Text, read
+from bouton.document.text import Steps, Text, read
 
 __all__ = ["load", "load_alone", "load_sound", "narrow", "of_text"]
 
@@ -63,7 +65,7 @@ def _built(faults: Faults, *, others: bool) -> Spec:
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
         )
     code = _code(faults, about)
-    rules = _rules(faults) if code is None else Path(f"octal-{code[0]}.lp")
+    rules = tuple(_rules(faults)) if code is None else (_octal(*code),)
     faults.stop()
     document = faults.text.value
     assert isinstance(document, dict)
@@ -80,7 +82,6 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         starts=about.starts,
         elsewhere=unknowns_of(found),
         declared=about.reach,
-        text=None if code is None else code[1],
     )
 
 
@@ -98,17 +99,31 @@ def _code(faults: Faults, about: Game) -> tuple[str, str] | None:
     return code.text, rules_text(code, *heaps[:1])
 
 
-def _rules(faults: Faults) -> Path:
-    """The rules file; a fault is noted where it is not found."""
+def _octal(code: str, text: str) -> Source:
+    """The rules that an octal code stands for, which are in no file."""
+    name = f"octal-{code}.lp"
+    return Source(name, Path(name), text)
+
+
+def _rules(faults: Faults) -> Iterator[Source]:
+    """The rules files; a fault is noted where one is not found, or is named twice."""
     document = faults.text.value
-    name = document.get("rules") if isinstance(document, dict) else None
-    if not isinstance(name, str) or faults.under(("rules",)):
-        return Path()
-    try:
-        return find_rules(faults.text.file, name)
-    except FileNotFoundError as error:
-        message = f"there is no rules file {name!r} beside the spec or among the encodings"
-        faults.add(("rules",), message, nearest=str(error) or None)
-    except PermissionError as error:
-        faults.add(("rules",), str(error))
-    return Path()
+    said = document.get("rules") if isinstance(document, dict) else None
+    known: dict[Path, str] = {}
+    for at, name in enumerate(said if isinstance(said, list) else [said]):
+        path: Steps = ("rules", at) if isinstance(said, list) else ("rules",)
+        if not isinstance(name, str) or faults.under(path):
+            continue
+        try:
+            file = find_rules(faults.text.file, name)
+        except FileNotFoundError as error:
+            message = f"there is no rules file {name!r} beside the spec or among the encodings"
+            faults.add(path, message, nearest=str(error) or None)
+        except PermissionError as error:
+            faults.add(path, str(error))
+        else:
+            same = known.get(file.resolve())
+            if same is not None:
+                faults.add(path, f"{name} is named twice" if same == name else f"{name} is the same file as {same}")
+            known[file.resolve()] = name
+            yield Source(name, file)

@@ -24,7 +24,7 @@ FLUENT = "^[a-z][A-Za-z0-9_]*$"
 PREDICATE = "^_*[a-z][A-Za-z0-9_']*$"
 ID = "^[a-z0-9][a-z0-9-]*$"
 SPEC = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml$"
-RULES = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
+RULES = r"^([A-Za-z0-9_][A-Za-z0-9_.-]*/)?[A-Za-z0-9_][A-Za-z0-9_.-]*\.lp$"
 _ARITHMETIC = "[-+*() \\tA-Za-z0-9_]+"
 
 

@@ -81,5 +81,5 @@ class Alliances:
 
 
 def _fault(game: Game, name: str, side: Symbol | None, message: str, expected: str) -> Exception:
-    line, column = game.place(name, side)
-    return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)
+    at = game.place(name, side)
+    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)

@@ -104,11 +104,11 @@ def position_of(game: Game, terms: Sequence[Symbol]) -> Position:
 
 def image_fault(game: Game, predicate: str, position: Position, error: NoImageError) -> Exception:
     """The error of a rule that gives a position no image in the other game."""
-    line, column = game.place(predicate, None)
+    at = game.place(predicate, None)
     return fault(
         f"{predicate} at {game.text(position)} gives no position of the other game: {error}",
-        file=str(game.rules.file),
-        line=line,
-        column=column,
+        file=at.file,
+        line=at.line,
+        column=at.column,
         expected="each fluent of the other game once",
     )

@@ -10,6 +10,7 @@ from clingo.ast import AST, ASTType
 
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
+from bouton.core.spec import Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.rules.file import Rules, Signature
 from bouton.rules.lift import Program, lift
@@ -42,19 +43,19 @@ class Game:
         """A position as people write it: `heap 1:2:2`."""
         return as_argument({}, named(self.fluents, position)).replace("=", " ")
 
-    def place(self, name: str, *arguments: Symbol | None) -> tuple[int, int]:
-        """Line and column of the first rule that can derive `name(arguments)`, where None is any term.
+    def place(self, name: str, *arguments: Symbol | None) -> Place:
+        """Where the first rule stands that can derive `name(arguments)`, where None is any term.
 
-        A rule is passed over whose head has another number or function in the place of an argument; (1, 1)
-        where none is left.
+        A rule is passed over whose head has another number or function in the place of an argument; where none is
+        left, it is the beginning of the rules.
         """
         for statement in self.rules.statements:
             atom = statement.head.atom.symbol
             same = atom.name == name and len(atom.arguments) == len(arguments)
             if same and all(map(_may_be, atom.arguments, arguments)):
                 begin = statement.location.begin
-                return begin.line, begin.column
-        return 1, 1
+                return self.rules.sources.at(begin.line, begin.column)
+        return self.rules.sources.at(1)
 
 
 def _may_be(term: AST, symbol: Symbol | None) -> bool:
@@ -104,7 +105,7 @@ def check_extents(game: Game, positions: Iterable[Position]) -> None:
             if isinstance(value, tuple) and sum(value) > _LOOSE:
                 raise fault(
                     f"{game.text(position)} has more than {_LOOSE} stones",
-                    file=str(game.rules.file),
+                    file=game.rules.sources.at(1).file,
                     expected="a `measure` that begins with stones, or smaller heaps",
                 )
 

@@ -138,7 +138,7 @@ def expand(
 
 
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:
-    line, column = game.place("move", move.term)
+    at = game.place("move", move.term)
     names = " then ".join(game.measure.entries)
     path = _way_back(grounder, move.to, node.position)
     if path is not None:
@@ -156,7 +156,7 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> E
         expected = "a `measure:` in the spec that every move lowers" + (
             f", such as [{', '.join(other)}]" if other else ""
         )
-    return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)
+    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
 
 
 def _numbers(measure: tuple[int, ...]) -> str:
@@ -226,9 +226,5 @@ def report(game: Game, program: Program, control: Control, positions: Sequence[P
         site = program.sites[at]
         where = f" at {game.text(positions[index])}" if index >= 0 else ""
         what = "has no value" if site.kind == "undefined" else "passes 32 bits"
-        faults.append(
-            Diagnostic(
-                f"{site.text} {what}{where}", str(game.rules.file), site.line, site.column, "a guard in the body"
-            )
-        )
-    raise InputError(faults)
+        faults.append(Diagnostic(f"{site.text} {what}{where}", None, site.line, site.column, "a guard in the body"))
+    raise game.rules.sources.told(faults)

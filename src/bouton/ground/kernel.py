@@ -92,12 +92,12 @@ def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
     def previous_won(node: Node) -> bool:
         winners = {str(row[0]) for row in node.rows["winner", 1]}
         if winners not in ({"next"}, {"previous"}):
-            line, column = game.place("winner", None)
+            at = game.place("winner", None)
             raise fault(
                 f"winner at the terminal {game.text(node.position)} is {' and '.join(sorted(winners)) or 'nobody'}",
-                file=str(game.rules.file),
-                line=line,
-                column=column,
+                file=at.file,
+                line=at.line,
+                column=at.column,
                 expected="exactly one of next, previous at every terminal",
             )
         return winners == {"previous"}

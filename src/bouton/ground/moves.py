@@ -57,8 +57,8 @@ class _Effects(dict[Id, tuple[tuple[int, int], int]]):
 
 
 def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | None) -> Exception:
-    line, column = game.place(rule, *head)
-    return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)
+    at = game.place(rule, *head)
+    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
 
 
 def read_moves(game: Game, control: Control, positions: Sequence[Position]) -> list[list[Move]]:

@@ -69,5 +69,5 @@ def text(term: Term) -> str:
 
 def _fault(game: Game, name: str, row: Sequence[Symbol] | None, message: str, expected: str) -> Exception:
     arity = next(arity for defined, arity in sorted(game.rules.defined) if defined == name)
-    line, column = game.place(name, *(row or (None,) * arity))
-    return fault(message, file=str(game.rules.file), line=line, column=column, expected=expected)
+    at = game.place(name, *(row or (None,) * arity))
+    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)

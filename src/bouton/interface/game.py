@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +57,7 @@ class Game:
 
     def __init__(
         self,
-        rules: str | Path,
+        rules: str | Path | Sequence[str | Path],
         *,
         parameters: Mapping[str, Any] | None = None,
         measure: Sequence[str] | None = None,
@@ -66,10 +67,11 @@ class Game:
     ) -> None:
         """A game of a rules file and ranges as a spec has them, `heap={"count": "0..2", "size": "1..9"}, pile="0..20"`.
 
+        The rules may be a list of files, which are read as one.
         `claims` are mappings with the keys of a spec. InputError with every fault.
         """
-        file = Path(rules)
-        document: dict[str, Any] = {"game": file.stem, "rules": file.name, "position": _plain(position)}
+        file, names = _beside([Path(rules)] if isinstance(rules, str | Path) else [Path(one) for one in rules])
+        document: dict[str, Any] = {"game": file.stem, "rules": names, "position": _plain(position)}
         document |= {"parameters": _plain(parameters)} if parameters else {}
         document |= {"measure": list(measure)} if measure else {}
         document |= {"claims": _plain(claims)} if claims else {}
@@ -163,6 +165,16 @@ class Game:
         asked = Options(**{"limits": self.limits, **options, "claims": tuple(claim.id for claim in claims)})
         section = Section(self.spec, tuple(claims))
         return [Answer(section, result) for result in check(self.spec, asked, silent)]
+
+
+def _beside(files: Sequence[Path]) -> tuple[Path, str | list[str]]:
+    """A file in the folder where a spec of these rules would stand, and what it would call them."""
+    if len(files) == 1:
+        return files[0], files[0].name
+    near = all(not one.is_absolute() and len(one.parts) <= 2 for one in files)
+    folder = Path() if near else Path(os.path.commonpath([str(one.absolute().parent) for one in files]))
+    names = [(one if near else one.absolute().relative_to(folder)).as_posix() for one in files]
+    return folder / (files[0].name if files else "rules.lp"), names
 
 
 def _plain(value: Any) -> Any:

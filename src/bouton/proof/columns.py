@@ -52,7 +52,7 @@ from bouton.proof.coverage import Models
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.columns import Columns, Digits, Lowering
 from bouton.reading.command import Condition
-from bouton.rules.file import Rules
+from bouton.rules.file import Rules, Sources
 
 CITED = (
     "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
@@ -79,6 +79,7 @@ class ByColumns:
     lowering: Lowering
     digits: Digits
     misere: bool
+    sources: Sources
     cited: tuple[str, ...] = (CITED,)
 
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
@@ -94,7 +95,7 @@ def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
         raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")
     assert claim.iff is not None
     columns = Columns(rules, {**setting.parameters, **ranged(setting).parameters})
-    return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere")
+    return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere", rules.sources)
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved
@@ -110,14 +111,14 @@ def _form(found: ByColumns) -> Iterator[Problem]:
     """That the rules say what they were read to say."""
     lowering, digits = found.lowering, found.digits
     meaning = "by the rules a move lowers some of the heaps, each by any amount, and as few as one likes"
-    yield from each(LOWERED, meaning, "rules", _wrong(lowering.conditions))
+    yield from each(LOWERED, meaning, "rules", _wrong(found, lowering.conditions))
     meaning = "by the rules the claim speaks of each binary place at which some heap has a digit that is not 0"
     empty = negate(digits.balanced(_ZERO)), "a place at which every digit is 0 is not as is claimed"
-    yield from each(DIGITS, meaning, "rules", [*_wrong(digits.conditions), empty])
+    yield from each(DIGITS, meaning, "rules", [*_wrong(found, digits.conditions), empty])
 
 
-def _wrong(conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
-    return [(one.formula, f"line {one.line}: {one.meaning}") for one in conditions]
+def _wrong(found: ByColumns, conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
+    return [(one.formula, f"{found.sources.line(one.line)}: {one.meaning}") for one in conditions]
 
 
 def _kernel(found: ByColumns) -> Iterator[Problem]:

@@ -60,7 +60,7 @@ class Coverage:
         for (name, arity), rows in game.relations.items():
             line, _ = game.places.get((name, arity), (0, 0))
             for found in rows:
-                what = f"{name}/{arity} (line {line})"
+                what = f"{name}/{arity} ({game.sources.line(line)})"
                 self._watch(found, f"a row of {what}", found.guard)
                 self._watch_branches(found, f"a branch in {what}", found.guard, *numbers(found.arguments))
         for move, cases in moves:

@@ -90,7 +90,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:
     """No arithmetic of the rules is undefined, and no move contradicts itself."""
-    wrong = [(each.formula, f"line {each.line}: {each.meaning}") for each in here.game.forbidden]
+    wrong = [(each.formula, f"{here.game.sources.line(each.line)}: {each.meaning}") for each in here.game.forbidden]
     meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
     yield from each("rules", meaning, "rules", wrong)
 

@@ -129,7 +129,7 @@ def prove(
 
 def located(rules: Rules, error: Unreadable) -> str:
     """What cannot be read, with its place in the rules file."""
-    return f"{rules.file.name}:{error.line}:{error.column}: {error.reason}" if error.line else error.reason
+    return f"{rules.sources.where(error.line, error.column)}: {error.reason}" if error.line else error.reason
 
 
 def _prepare(

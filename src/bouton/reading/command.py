@@ -14,7 +14,7 @@ from bouton.core.logic.terms import Term, Unreadable, substituted, text
 from bouton.core.position import Fluent
 from bouton.reading.choices import Choice
 from bouton.reading.relation import Row
-from bouton.rules.file import Signature
+from bouton.rules.file import Signature, Sources
 
 SymbolicPosition: TypeAlias = tuple[Linear | tuple[Linear, ...], ...]
 """One entry per fluent, as in `bouton.core.position`: an expression, or the heap sizes by place."""
@@ -85,13 +85,17 @@ class Game(Protocol):
     def places(self) -> Mapping[Signature, tuple[int, int]]:
         """Where each predicate's first rule stands."""
 
+    @property
+    def sources(self) -> Sources:
+        """The files of the rules."""
+
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that must never hold, what it would mean, and where in the rules file it arises."""
+    """Something that must never hold, what it would mean, and where in the rules it arises (see `Sources`)."""
 
     formula: Formula
     meaning: str
@@ -118,6 +122,7 @@ class SymbolicGame:
     forbidden: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]
     """Where each predicate's first rule stands."""
+    sources: Sources
 
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""

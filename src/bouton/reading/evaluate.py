@@ -71,6 +71,7 @@ def evaluate(
         {name: tuple(evaluation.rows(name)) for name in wanted},
         (*undefined, *effects.forbidden),
         places,
+        rules.sources,
     )
 
 

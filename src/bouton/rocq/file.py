@@ -14,6 +14,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
+from bouton.proof.prove import located
 from bouton.proof.setting import settings
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, statement
@@ -44,7 +45,10 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:
     """Write the file of a claim into the folder of its spec, beside `Bouton.v`; Unreadable where there is none."""
-    text = written(spec, claim)
+    try:
+        text = written(spec, claim)
+    except Unreadable as error:
+        raise Unreadable(located(rules_of(subject(spec, claim)), error)) from None
     place = folder / Path(spec.file).stem
     place.mkdir(parents=True, exist_ok=True)
     (place / LIBRARY).write_text(library(), encoding="utf-8")

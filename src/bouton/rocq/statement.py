@@ -14,7 +14,7 @@ from bouton.core.spec import Claim, ParameterRange, Spec
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import text
 from bouton.rules.file import Rules, Signature
-from bouton.rules.screen import load
+from bouton.rules.screen import load_all
 
 _WIDTH = 110
 
@@ -84,7 +84,8 @@ def lines(said: Statement) -> Iterator[str]:
     """The definitions and the theorem, without its proof."""
     claim, spec = said.claim, said.spec
     yield comment(f"{spec.game}. Claim {claim.id}: {claim.says}")
-    yield comment(f"Printed from {spec.rules.name}: each predicate is what its rules say, one disjunct for each rule.")
+    name = said.rules.sources.name
+    yield comment(f"Printed from {name}: each predicate is what its rules say, one disjunct for each rule.")
     yield "Require Import ZArith Lia List Bouton."
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
@@ -200,15 +201,17 @@ def wrapped(line: str, indent: str = "  ") -> str:
 
 
 def _comments(rules: Rules) -> dict[int, list[str]]:
-    """The comment that stands right above each line of the rules file."""
+    """The comment that stands right above each line of the rules."""
     found: dict[int, list[str]] = {}
-    block: list[str] = []
-    for number, line in enumerate(load(rules.file).splitlines(), 1):
-        note = re.match(r"\s*%(?!\*)\s?(.*)", line)
-        if note:
-            block.append(note.group(1).strip("- "))
-        else:
-            if line.strip() and block:
-                found[number] = [" ".join(filter(None, block))]
-            block = []
+    sources = rules.sources
+    for content, before in zip(load_all(sources.files), sources.before, strict=True):
+        block: list[str] = []
+        for number, line in enumerate(content.splitlines(), before + 1):
+            note = re.match(r"\s*%(?!\*)\s?(.*)", line)
+            if note:
+                block.append(note.group(1).strip("- "))
+            else:
+                if line.strip() and block:
+                    found[number] = [" ".join(filter(None, block))]
+                block = []
     return found

@@ -1,33 +1,87 @@
-"""A rules file, screened and parsed: what every engine reads the game from."""
+"""The rules of a game, screened and parsed: what every engine reads the game from."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clingo.ast import AST
 
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent
+from bouton.core.sources import Source
+from bouton.core.spec import Place
 
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
 
 
 @dataclass(frozen=True)
-class Rules:
-    """A rules file about ONE position.
+class Sources:
+    """The rules files of a spec, read as one text: their lines are counted through, in the order of the files.
 
-    `statements` are the rules as clingo parsed them, in file order, each with its location in
-    the user's text; pools are expanded, and comments, `#show`, `#defined` and `#const` are left out.
+    `before` says how many lines stand before each file. Every line of a syntax tree is one of the whole text, so
+    that lines alone tell rules apart; what is said to a person is the file and its own line.
+    """
+
+    files: tuple[Source, ...]
+    before: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What the spec calls them."""
+        return ", ".join(one.name for one in self.files)
+
+    def at(self, line: int, column: int = 1) -> Place:
+        """The file in which a line of the whole text stands, with its number there."""
+        number = self._file(line)
+        return Place(str(self.files[number].file), line - self.before[number], column)
+
+    def where(self, line: int, column: int | None = None) -> str:
+        """A place in few words: `wythoff.lp:3:5`."""
+        number = self._file(line)
+        return f"{self.files[number].name}:{line - self.before[number]}" + (f":{column}" if column is not None else "")
+
+    def line(self, line: int) -> str:
+        """A line in words: `line 3`, and of which file where there are several."""
+        number = self._file(line)
+        own = f"line {line - self.before[number]}"
+        return own if len(self.files) == 1 else f"{own} of {self.files[number].name}"
+
+    def reason(self, error: Unreadable) -> str:
+        """Why a rule cannot be read, after its line."""
+        return f"{self.line(error.line)}: {error.reason}" if error.line else error.reason
+
+    def told(self, found: Iterable[Diagnostic]) -> InputError:
+        """The error of these faults, which have lines of the whole text, in the order of that text."""
+        return InputError(self._told(fault) for fault in found)
+
+    def _file(self, line: int) -> int:
+        return max(bisect_left(self.before, line) - 1, 0)
+
+    def _told(self, fault: Diagnostic) -> Diagnostic:
+        if fault.line is None:
+            return fault
+        at = self.at(fault.line)
+        return replace(fault, file=at.file, line=at.line)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one or more files about ONE position.
+
+    `statements` are the rules as clingo parsed them, in the order of the files, each with its location in
+    their text (see `Sources`); pools are expanded, and comments, `#show`, `#defined` and `#const` are left out.
     `defined` are the predicates that some rule derives, `dependent` those of them (and the fluents)
     whose extent changes with the position; a predicate of the same name as one of these counts as one.
     `strata` are the rules grouped in an order in which each group uses only predicates of earlier
     groups and of its own, negation and aggregates only of earlier ones.
     """
 
-    file: Path
+    sources: Sources
     fluents: tuple[Fluent, ...]
     parameters: tuple[str, ...]
     constants: tuple[tuple[str, int], ...]

@@ -16,7 +16,7 @@ from clingo import Number
 from clingo.ast import AST, Literal, Sign, SymbolicAtom, SymbolicTerm, Transformer, Variable, parse_string
 from clingo.ast import Function as Term
 
-from bouton.core.errors import Diagnostic, InputError
+from bouton.core.errors import Diagnostic
 from bouton.core.position import Heaps, Parameters, Value
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
@@ -101,10 +101,10 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
 
 def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
     """InputError where these values make a variable unsafe, as 0 does in `k*X`."""
-    found = unsafe(str(rules.file), statements)
+    found = unsafe(rules.sources.name, statements)
     if found:
         shown = ", ".join(f"{name} = {value}" for name, value in values.items())
-        raise InputError(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
+        raise rules.sources.told(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
 
 
 # The same rules are lifted again for every claim, and for every set that is a parameter: what does not depend on
@@ -167,7 +167,7 @@ def _sentinels(
         try:
             found = findings(statement, known)
         except Uncheckable as error:
-            faults.append(Diagnostic(str(error), str(rules.file), *place(error.node)))
+            faults.append(Diagnostic(str(error), rules.sources.name, *place(error.node)))
             continue
         dependent = defines(statement) in rules.dependent
         for finding, literals, conditions in together(statement, found):
@@ -176,7 +176,7 @@ def _sentinels(
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
             lines.append(str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text)
     if faults:
-        raise InputError(dict.fromkeys(faults))
+        raise rules.sources.told(dict.fromkeys(faults))
     return list(dict.fromkeys(lines)), tuple(sites)
 
 

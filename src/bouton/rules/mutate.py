@@ -1,4 +1,4 @@
-"""Mutants of rules: changes of one symbol or one literal, each at its place, that leave a file of legal rules.
+"""Mutants of rules: changes of one symbol or one literal, each at its place, that leave legal rules.
 
 A theorem that stays proved when its definition is changed either does not need what was changed, or was not proved.
 The text itself is changed, so that a mutant differs from its file in one place and keeps every line and comment.
@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from clingo.ast import AST, ASTType, Location, Sign, parse_string
 
 from bouton.core.position import Heaps
+from bouton.core.sources import Source
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.names import OUTPUTS
-from bouton.rules.screen import load, screen
+from bouton.rules.screen import load_all, screen
 from bouton.rules.syntax import atoms, defines, is_atom, signature, walk
 
 Change: TypeAlias = Literal["constant", "relation", "operation", "aggregate", "dropped", "negated", "predicate", "rule"]
@@ -34,9 +34,10 @@ _AGGREGATES = {"#count": ("#sum",), "#sum": ("#count",), "#min": ("#max",), "#ma
 
 @dataclass(frozen=True)
 class Mutant:
-    """The rules of a file with one change: `before`, at this place, became `after`."""
+    """The rules with one change in one of their files: `before`, at this place of it, became `after`."""
 
-    file: Path
+    source: Source
+    """The file as it is now, with its whole text."""
     line: int
     column: int
     before: str
@@ -46,11 +47,18 @@ class Mutant:
     """The predicate whose definition is changed."""
     rule: str
     """The changed rule on one line, or the one that was left out."""
-    rules: str
-    """The whole text."""
+
+    @property
+    def rules(self) -> str:
+        """The whole text of the changed file."""
+        return self.source.content
+
+    def of(self, files: Sequence[Source]) -> tuple[Source, ...]:
+        """The files with the change."""
+        return tuple(self.source if one.file == self.source.file else one for one in files)
 
     def __str__(self) -> str:
-        return f"{self.file.name}:{self.line}:{self.column}: {self.before!r} -> {self.after!r}"
+        return f"{self.source.name}:{self.line}:{self.column}: {self.before!r} -> {self.after!r}"
 
 
 def definitions(rules: Rules, wanted: Collection[Signature], *, game: bool = False) -> frozenset[Signature]:
@@ -91,27 +99,29 @@ def effect(mutant: Mutant) -> int:
 
 def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
     """Every change of the rules for these predicates; some leave no legal rules."""
-    text = load(rules.file)
-    source = _Source(rules, text, screen(rules.file, text))
-    for rule in _rules(source.bare):
-        if _derives(rule) in heads:
-            yield from source.changes(rule)
+    for one, text in zip(rules.sources.files, load_all(rules.sources.files), strict=True):
+        source = _Source(rules, one, text, screen(one.file, text))
+        for rule in _rules(source.bare):
+            if _derives(rule) in heads:
+                yield from source.changes(rule)
 
 
-def only(file: Path, wanted: Collection[Signature], text: str | None = None) -> str:
-    """The text of a rules file, blank but for the rules that the wanted predicates need, so that nothing moves.
+def only(files: Sequence[Source], wanted: Collection[Signature]) -> tuple[Source, ...]:
+    """The rules files, blank but for the rules that the wanted predicates need, so that nothing moves."""
+    bare = [screen(one.file, text) for one, text in zip(files, load_all(files), strict=True)]
+    rules = list(map(_rules, bare))
+    needed = closure(wanted, [each for found in rules for rule in found for each in rule.unpool()])
+    return tuple(
+        replace(one, text=_blanked(text, [rule for rule in found if _derives(rule) not in needed]))
+        for one, text, found in zip(files, bare, rules, strict=True)
+    )
 
-    With a `text` the file is not opened: that is what it would hold.
-    """
-    text = load(file) if text is None else text
-    bare = screen(file, text)
-    rules = _rules(bare)
-    needed = closure(wanted, [each for rule in rules for each in rule.unpool()])
+
+def _blanked(bare: str, away: Sequence[AST]) -> str:
     lines, kept = _Lines(bare), list(bare)
-    for rule in rules:
-        if _derives(rule) not in needed:
-            begin, end = lines.span(rule.location)
-            kept[begin:end] = [letter if letter == "\n" else " " for letter in kept[begin:end]]
+    for rule in away:
+        begin, end = lines.span(rule.location)
+        kept[begin:end] = [letter if letter == "\n" else " " for letter in kept[begin:end]]
     return "".join(kept)
 
 
@@ -145,9 +155,8 @@ _Edit: TypeAlias = tuple[int, int, str, Change]
 class _Source:
     """The text of a rules file, with and without its comments, which does not move anything."""
 
-    def __init__(self, rules: Rules, text: str, bare: str) -> None:
-        self.text, self.bare = text, bare
-        self._rules = rules
+    def __init__(self, rules: Rules, source: Source, text: str, bare: str) -> None:
+        self.source, self.text, self.bare = source, text, bare
         self._lines = _Lines(bare)
         self._span = self._lines.span
         given = [(fluent.name, 2 if isinstance(fluent, Heaps) else 1) for fluent in rules.fluents]
@@ -168,7 +177,7 @@ class _Source:
                 before, shown = self.bare[start:stop], self.bare[begin:start] + after + self.bare[stop:end]
                 one = " ".join((shown or before).split())
                 yield Mutant(
-                    self._rules.file,
+                    replace(self.source, text=changed),
                     line + 1,
                     column,
                     " ".join(before.split()),
@@ -176,7 +185,6 @@ class _Source:
                     change,
                     _derives(rule),
                     one,
-                    changed,
                 )
 
     def _symbols(self, rule: AST) -> Iterator[_Edit]:

@@ -1,4 +1,4 @@
-"""Reading a rules file: screened, parsed, checked, ordered; every fault at its place in the user's text."""
+"""Reading rules files: screened, parsed, checked, ordered; every fault at its place in the user's text."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import TypeAlias
 
 from clingo.ast import AST, ASTType, Sign, UnaryOperator, parse_string
 
-from bouton.core.errors import Diagnostic, faulty
+from bouton.core.errors import Diagnostic, InputError, faulty
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
+from bouton.core.sources import Source, of_file
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Rules, Signature, Sources
 from bouton.rules.lift import numbered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.safety import located, unsafe
-from bouton.rules.screen import load, screen
+from bouton.rules.screen import load_all, screen
 from bouton.rules.syntax import atoms, defines, forget, mirrored, number, signature, walk
 
 _MESSAGES = 10_000
@@ -27,30 +28,31 @@ _STAND_IN = 1009
 
 
 def read(
-    file: Path,
+    files: Path | Sequence[Source],
     fluents: Sequence[Fluent],
     parameters: Sequence[str],
     sets: Sequence[str] = (),
     elsewhere: Sequence[Fluent] = (),
     *,
     moves: bool = True,
-    text: str | None = None,
 ) -> Rules:
-    """The checked rules of a file; InputError with every fault, each at its line and column.
+    """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
+
+    What several files hold is read as if it stood in one, in their order: a predicate may have rules in each.
 
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
-    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the file
-    names that nothing gives here; without `moves` those that make a game too: the file speaks of more than one thing.
-    With a `text` the file is not opened: that is what it would hold.
+    predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the files
+    names that nothing gives here; without `moves` those that make a game too: the files speak of more than one thing.
     """
     forget()
-    parsed = _parse(str(file), screen(file, load(file) if text is None else text))
+    sources, parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
+    file = str(sources.files[0].file)
     arities, others = _arities(fluents), _arities(elsewhere)
-    form = sort(parsed, Names(str(file), arities).fault)
+    form = sort(parsed, Names(file, arities).fault)
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
-    names = Names(str(file), arities, {*parameters, *constants}, sets, others)
+    names = Names(file, arities, {*parameters, *constants}, sets, others)
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
@@ -58,17 +60,17 @@ def read(
     found = [
         *form.faults,
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
-        *(_mixed(str(file), form.rules, others) if moves else ()),
-        *unsafe(str(file), [numbered(rule, stand_ins) for rule in form.rules]),
-        *_recursion(str(file), form.rules),
+        *(_mixed(file, form.rules, others) if moves else ()),
+        *unsafe(file, [numbered(rule, stand_ins) for rule in form.rules]),
+        *_recursion(sources, form.rules),
     ]
     if found:
-        raise faulty(found)
+        raise sources.told(faulty(found).diagnostics)
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
     return Rules(
-        file,
+        sources,
         tuple(fluents),
         tuple(parameters),
         tuple(constants.items()),
@@ -103,27 +105,45 @@ def _mixed(file: str, rules: Sequence[AST], others: Mapping[str, int]) -> Iterat
                 yield Diagnostic(message, file, *need.place, expected="only what a position has, and parameters")
 
 
-def _parse(file: str, text: str) -> list[AST]:
+def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:
+    """The statements of all files, with the lines of their whole text; a statement ends with its file."""
+    before, screened, faults = [0], list[str](), list[Diagnostic]()
+    for one, text in zip(files, load_all(files), strict=True):
+        before.append(before[-1] + text.count("\n") + 2)  # the parser tells of the end of a file in a line of its own
+        try:
+            screened.append(screen(one.file, text))
+        except InputError as error:
+            faults += error.diagnostics
+    if faults:
+        raise InputError(faults)
+    sources = Sources(tuple(files), tuple(before[:-1]))
     statements: list[AST] = []
+    messages = [said for lines, text in zip(before, screened, strict=False) for said in _parse(lines, text, statements)]
+    if messages:
+        raise sources.told(faulty(located(str(files[0].file), messages)).diagnostics)
+    return sources, statements
+
+
+def _parse(lines: int, text: str, statements: list[AST]) -> list[str]:
+    """What the parser has to say against a text after so many lines; what it reads is put to the statements."""
     messages: list[str] = []
+    whole = "\n" * lines + text
     try:
         with uninterrupted():  # an exception in a call back from C would end the process
-            parse_string(text, statements.append, None, lambda _, message: messages.append(message), _MESSAGES)
+            parse_string(whole, statements.append, None, lambda _, message: messages.append(message), _MESSAGES)
     except RuntimeError as error:
         messages = messages or [str(error)]
-    if messages:
-        raise faulty(located(file, messages))
-    return statements
+    return messages
 
 
-def _recursion(file: str, rules: Sequence[AST]) -> Iterator[Diagnostic]:
+def _recursion(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:
     for cycle in forbidden_cycles(rules):
         line, column = cycle[0].place
         steps = ", ".join(
-            f"{need.head[0]}/{need.head[1]} needs {need.body[0]}/{need.body[1]} (line {need.place[0]})"
+            f"{need.head[0]}/{need.head[1]} needs {need.body[0]}/{need.body[1]} ({sources.line(need.place[0])})"
             for need in cycle
         )
-        yield Diagnostic(f"recursion through a negation or an aggregate: {steps}", file, line, column)
+        yield Diagnostic(f"recursion through a negation or an aggregate: {steps}", sources.files[0].name, line, column)
 
 
 # -------------------------------------------------------------------------------------------------------------- forms

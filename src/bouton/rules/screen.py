@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from bouton.core.errors import Diagnostic, InputError, fault, faulty, nearest
 from bouton.core.ranges import LIMIT
+from bouton.core.sources import Source
 
 MAX_BYTES = 1_000_000
+"""The most that the rules of a game may have, in all their files."""
 MAX_DEPTH = 50
 MAX_OPERATORS = 200
 """Nesting and operators in one rule: deeper trees could exhaust the stack of the parser."""
@@ -63,6 +65,22 @@ class Text:
     def _starts(self) -> list[int]:
         """Where each line begins."""
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+
+def load_all(files: Sequence[Source]) -> list[str]:
+    """What each file holds; InputError with the faults of all, or where they are too large together."""
+    texts: list[str] = []
+    faults: list[Diagnostic] = []
+    for one in files:
+        try:
+            texts.append(load(one.file) if one.text is None else one.text)
+        except InputError as error:
+            faults += error.diagnostics
+    if faults:
+        raise InputError(faults)
+    if len(files) > 1 and sum(len(text.encode()) for text in texts) > MAX_BYTES:
+        raise fault(f"these {len(files)} files are together larger than {MAX_BYTES:,} bytes", file=str(files[0].file))
+    return texts
 
 
 def load(file: Path) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
@@ -41,22 +40,18 @@ class Broken:
     reason: str | None = None
 
 
-def broken(spec: Spec, claim: Claim, options: Options, folder: Path, *, game: bool = True) -> Generator[Broken]:
-    """Every legal change of what the claim rests on, in the order of its rules file, judged in the claim's ranges.
+def broken(spec: Spec, claim: Claim, options: Options, *, game: bool = True) -> Generator[Broken]:
+    """Every legal change of what the claim rests on, in the order of its rules files, judged in the claim's ranges.
 
-    With `game` the rules of the game are changed too. So many at once as `options` has jobs; the folder is for the
-    changed rules.
+    With `game` the rules of the game are changed too. So many at once as `options` has jobs.
     """
-    (folder / "as_it_is").mkdir()
-    rules = folder / "as_it_is" / spec.rules.name
-    rules.write_text(extract(spec, claim), encoding="utf-8")
-    whole = replace(spec, rules=rules)
+    whole = replace(spec, rules=extract(spec, claim))
     mutants = [mutant for mutant in candidates(whole, claim, game=game) if legal(whole, claim, mutant)]
     # a change of the game says nothing of the claim by its form
     said = {mutant.head for mutant in candidates(whole, claim)}
     found: dict[int, Broken] = {}
     told = 0
-    for index, one in _judged(whole, claim, mutants, said, options, folder):
+    for index, one in _judged(whole, claim, mutants, said, options):
         found[index] = one
         while told in found:
             yield found.pop(told)
@@ -64,7 +59,7 @@ def broken(spec: Spec, claim: Claim, options: Options, folder: Path, *, game: bo
 
 
 def _judged(
-    spec: Spec, claim: Claim, mutants: Sequence[Mutant], by_form: Collection[Signature], options: Options, folder: Path
+    spec: Spec, claim: Claim, mutants: Sequence[Mutant], by_form: Collection[Signature], options: Options
 ) -> Iterator[tuple[int, Broken]]:
     """The changes with their numbers, as they end; those of some predicates may be weaker by form."""
     asked = replace(options, claims=(claim.id,), jobs=1, suspend=True)
@@ -75,9 +70,7 @@ def _judged(
             yield index, Broken(mutant, "weaker", reason="it follows from the claim by its form")
             continue
         numbers.append(index)
-        place = folder / str(index)
-        place.mkdir()
-        tasks.append(Task(_judge, (mutated(spec, mutant, place), claim, mutant, asked), _ALONE, parent=True))
+        tasks.append(Task(_judge, (mutated(spec, mutant), claim, mutant, asked), _ALONE, parent=True))
     said: dict[int, Broken] = {}
     for event in run(tasks, options.jobs):
         if event.ended:

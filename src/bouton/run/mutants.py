@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
+from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mutate import Mutant, changes, definitions, effect, only, polarities
@@ -21,7 +21,7 @@ from bouton.rules.names import OUTPUTS
 
 
 def mutants(spec: Spec, claim: Claim, *, game: bool = False) -> Iterator[Mutant]:
-    """Every legal mutant of a claim, in the order of its rules file; with `game` those of the game's rules too."""
+    """Every legal mutant of a claim, in the order of its rules files; with `game` those of the game's rules too."""
     return (mutant for mutant in candidates(spec, claim, game=game) if legal(spec, claim, mutant))
 
 
@@ -36,7 +36,7 @@ def legal(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     try:
         for one in _with_lemmas(spec, claim):
             about = subject(spec, one)
-            named(about, one, rules_of(about, mutant.rules))
+            named(about, one, rules_of(about, mutant.of(spec.rules)))
     except InputError:
         return False
     return True
@@ -52,17 +52,14 @@ def named(spec: Spec, claim: Claim, rules: Rules) -> frozenset[Signature]:
     return frozenset().union(*(one for one in found if not isinstance(one, Diagnostic)))
 
 
-def extract(spec: Spec, claim: Claim) -> str:
+def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
     """The rules that the claim, the statements that its proof uses, and the game need; all else is blank.
 
     Every line and column stays where it is. A mutant of these rules is legal where it is one of all of them.
     """
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    return only(
-        spec.rules,
-        outputs.union(*(named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))),
-        spec.text,
-    )
+    wanted = (named(spec, one, rules_of(subject(spec, one))) for one in _with_lemmas(spec, claim))
+    return only(spec.rules, outputs.union(*wanted))
 
 
 def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
@@ -96,8 +93,6 @@ def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
     return found
 
 
-def mutated(spec: Spec, mutant: Mutant, folder: Path) -> Spec:
-    """The spec about the mutant's rules, which are written into the folder."""
-    file = folder / mutant.file.name
-    file.write_text(mutant.rules, encoding="utf-8")
-    return replace(spec, rules=file)
+def mutated(spec: Spec, mutant: Mutant) -> Spec:
+    """The spec about the mutant's rules."""
+    return replace(spec, rules=mutant.of(spec.rules))

@@ -155,7 +155,7 @@ def tabulate(
     """
     rules = rules_of(spec)
     if values and rules.alliances:
-        raise fault(f"{rules.file.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
+        raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
     tasks: list[Task] = []
     total, done = 0, 0
     for parameters in spec.box.assignments():

@@ -43,7 +43,7 @@ def _all_games(spec: Spec) -> Iterator[str]:
     yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
     if spec.source:
         yield from _row("source", spec.source)
-    yield from _row("rules", str(spec.rules))
+    yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
     rules = theory.rules_of(spec.rules)
     for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
         yield ""
@@ -62,7 +62,7 @@ def _game(spec: Spec) -> Iterator[str]:
     yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
     if spec.source:
         yield from _row("source", spec.source)
-    yield from _row("rules", str(spec.rules))
+    yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
     if spec.box.parameters:
         yield from _row("parameters", words.parameters(spec.box))
     yield from _row("position", words.fluents(spec.box))
@@ -85,18 +85,21 @@ def _row(name: str, said: str, indent: str = "  ") -> list[str]:
 
 
 def _moves(spec: Spec, rules: Rules) -> Iterator[str]:
-    """The rules that make the game, as they stand in the file; all of them, where an octal code stands for them."""
-    if spec.text is not None:
-        yield from (f"    {line:>4} | {said}" for line, said in enumerate(spec.text.splitlines(), 1))
-        return
-    source = rules.file.read_text(encoding="utf-8").splitlines()
-    shown: set[int] = set()
-    for statement in rules.statements:
-        begin, end = statement.location.begin.line, statement.location.end.line
-        if _head(statement) in _GAME and begin not in shown:
-            shown.add(begin)
-            for line in range(begin, end + 1):
-                yield f"    {line:>4} | {source[line - 1].strip()}"
+    """The rules that make the game, as they stand in each file; all of them, where an octal code stands for them."""
+    for one, before in zip(spec.rules, rules.sources.before, strict=True):
+        lines = one.content.splitlines()
+        if one.text is not None:
+            yield from (f"    {line:>4} | {said}" for line, said in enumerate(lines, 1))
+            continue
+        spans: dict[int, int] = {}
+        for rule in rules.statements:
+            begin, end = rule.location.begin.line - before, rule.location.end.line - before
+            if _head(rule) in _GAME and 1 <= begin <= len(lines):
+                spans.setdefault(begin, end)
+        if spans and len(spec.rules) > 1:
+            yield f"    {one.name}:"
+        for begin, end in spans.items():
+            yield from (f"    {line:>4} | {lines[line - 1].strip()}" for line in range(begin, end + 1))
 
 
 def _head(statement: object) -> str | None:
@@ -159,10 +162,11 @@ def _positions(spec: Spec, claim: Claim) -> str:
 
 
 def _lines(rules: Rules, predicate: str) -> str:
-    found = sorted({statement.location.begin.line for statement in rules.statements if _head(statement) == predicate})
-    if not found:
-        return "which no rule derives"
-    return f"{rules.file.name}:{', '.join(map(str, found))}"
+    lines = sorted({statement.location.begin.line for statement in rules.statements if _head(statement) == predicate})
+    found: dict[str, list[str]] = {}
+    for name, _, line in (rules.sources.where(one).rpartition(":") for one in lines):
+        found.setdefault(name, []).append(line)
+    return "; ".join(f"{name}:{', '.join(own)}" for name, own in found.items()) or "which no rule derives"
 
 
 def proof(spec: Spec, claim: Claim, reason: str | None) -> str:

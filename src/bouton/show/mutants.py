@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bouton.core.position import as_argument
+from bouton.core.sources import Source
 from bouton.core.spec import Claim
 from bouton.rules.mutate import Mutant
 from bouton.run.breaking import Broken, End
@@ -53,9 +54,10 @@ def outcome(one: Broken) -> str:
     return f"{_ENDS[one.end]}: {one.reason}" if one.reason else f"{_ENDS[one.end]} in the box"
 
 
-def row(one: Broken) -> str:
-    """One change with its place and its end, on one line where that fits."""
-    place = f"    {f'{one.mutant.line}:{one.mutant.column}'.ljust(_PLACE)}"
+def row(one: Broken, files: Sequence[Source]) -> str:
+    """One change with its place and its end, on one line where that fits; of several files its own is named."""
+    where = f"{one.mutant.line}:{one.mutant.column}"
+    place = f"    {(where if len(files) == 1 else f'{one.mutant.source.name}:{where} ').ljust(_PLACE)}"
     name = f"{one.mutant.head[0]}/{one.mutant.head[1]}"
     said, end = f"{change(one.mutant)} in {name}", outcome(one)
     if len(place) + len(said) + 2 + len(end) <= words.width():
@@ -63,9 +65,9 @@ def row(one: Broken) -> str:
     return "\n".join([*words.wrapped(said, place, " " * len(place)), *words.wrapped(end, " " * (len(place) + 2))])
 
 
-def heading(claim: Claim, file: str) -> str:
+def heading(claim: Claim, files: Sequence[Source]) -> str:
     """What stands above the changes of a claim."""
-    return f"  {words.visible(claim.id)}, changed in {words.visible(file)}"
+    return f"  {words.visible(claim.id)}, changed in {words.listed([words.visible(one.name) for one in files])}"
 
 
 def tally(found: Sequence[Broken]) -> str:
@@ -89,9 +91,16 @@ def latex(claim: Claim, found: Sequence[Broken]) -> str:
     """A table for a paper: place, change and end."""
     lines = [rf"% {escaped(claim.id)}", r"\begin{tabular}{rll}", r"line & change & outcome \\", r"\hline"]
     lines += [
-        rf"{one.mutant.line} & \texttt{{{escaped(change(one.mutant))}}} & {escaped(outcome(one))} \\" for one in found
+        rf"{place} & \texttt{{{escaped(change(one.mutant))}}} & {escaped(outcome(one))} \\"
+        for one, place in zip(found, _lines(found), strict=True)
     ]
     return "\n".join([*lines, r"\end{tabular}"])
+
+
+def _lines(found: Sequence[Broken]) -> list[str]:
+    """The line of each change, with its file where they stand in several."""
+    several = len({one.mutant.source.name for one in found}) > 1
+    return [f"{f'{escaped(one.mutant.source.name)}:' if several else ''}{one.mutant.line}" for one in found]
 
 
 def objects(claim: Claim, found: Sequence[Broken]) -> dict[str, Any]:
@@ -100,6 +109,7 @@ def objects(claim: Claim, found: Sequence[Broken]) -> dict[str, Any]:
         "id": claim.id,
         "changes": [
             {
+                "file": one.mutant.source.name,
                 "line": one.mutant.line,
                 "column": one.mutant.column,
                 "change": one.mutant.change,

@@ -31,8 +31,8 @@ def _lines(spec: Spec, claim: Claim, found: Strategy | NoStrategy) -> Iterator[s
     where = words.count(found.positions, "N-position")
     yield from words.wrapped(
         f"{title}winning moves, found by sampling and checked: at each of {where} ({'; '.join(found.over)}) one is "
-        f"named, and all that are named win. To have it judged, or proved, put these rules into {spec.rules.name} and "
-        f"`strategy: {found.name}` into the claim.",
+        f"named, and all that are named win. To have it judged, or proved, put these rules into {spec.rules[-1].name} "
+        f"and `strategy: {found.name}` into the claim.",
         "% ",
     )
     yield from found.rules

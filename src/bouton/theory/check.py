@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
@@ -83,7 +82,7 @@ def obstacles(spec: Spec) -> list[str | None]:
 
 
 def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:
-    rules = rules_of(Path(spec.rules))
+    rules = rules_of(spec.rules)
     resolved = [resolve(rules, one) for claim in claims for one in KINDS[claim.kind].needs(spec, claim)]
     faults = [one for one in resolved if isinstance(one, Diagnostic)]
     if faults:

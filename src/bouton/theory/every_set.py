@@ -90,7 +90,7 @@ def _mex(claim: Claim, rules: Rules) -> Obligation:
     assert values is not None
     line, _ = places_of(rules)[values, 2]
     meaning = f"{values} is the mex of its options for every set, at every place that the statement reads"
-    reason = f"{rules.file.name}:{line}: that the rules of {values} derive the mex everywhere is not shown"
+    reason = f"{rules.sources.where(line)}: that the rules of {values} derive the mex everywhere is not shown"
     return Obligation(MEX, meaning, "unknown", 0.0, "none", reason)
 
 
@@ -174,7 +174,8 @@ def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
         return read(replace(rules, statements=tuple(kept), strata=strata))
     except InputError as error:
         first = error.diagnostics[0]
-        raise Unreadable(first.message, first.line or 0, first.column or 0) from None
+        name = next(one.name for one in rules.sources.files if str(one.file) == first.file)
+        raise Unreadable(f"{name}:{first.line}:{first.column}: {first.message}") from None
 
 
 @dataclass

@@ -29,7 +29,7 @@ from bouton.ground.graph import Grounder
 from bouton.reading.command import Condition
 from bouton.reading.evaluate import evaluate
 from bouton.rules.depend import closure, needs
-from bouton.rules.file import Rules
+from bouton.rules.file import Rules, Sources
 from bouton.rules.syntax import defines, place
 
 MEMBER = unknown("member.N", 1)
@@ -48,10 +48,11 @@ class Family:
     forbidden: tuple[Condition, ...]
     """When the rules of the moves would be wrong."""
     counter: str
+    sources: Sources
 
     def problems(self) -> Iterator[Problem]:
         """That the rules are right, that every move lowers the counter, and that none leads below 0."""
-        wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in self.forbidden]
+        wrong = [(one.formula, f"{self.sources.line(one.line)}: {one.meaning}") for one in self.forbidden]
         yield from each("rules", "no arithmetic of the rules is undefined, no move gives two values", "rules", wrong)
         here = atom(self.here)
         raises = [(conj((guard, at_most(here, after))), "a move does not lower it") for guard, after in self.moves]
@@ -82,7 +83,7 @@ def family(spec: Spec, rules: Rules) -> Family:
         if move.choices or not isinstance(after, Linear):
             raise Unreadable("a move that chooses more than a member of the set", *game.places["move", 1])
         moves.append((move.guard, after))
-    found = Family(name.lower(), here, tuple(moves), game.forbidden, counter)
+    found = Family(name.lower(), here, tuple(moves), game.forbidden, counter, game.sources)
     _compare(spec, rules, found)
     return found
 

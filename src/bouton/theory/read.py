@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -11,6 +11,7 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, U
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.position import Counter, Heaps
+from bouton.core.sources import Source
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
 from bouton.rules.syntax import NEGATED, comparisons, defines, number, place
@@ -43,10 +44,10 @@ _MOST = 10_000
 """The largest number a statement may have: sums of such do not wrap."""
 
 
-def rules_of(file: Path) -> Rules:
-    """The checked rules of a file of statements; InputError with every fault, each at its line and column."""
+def rules_of(files: Path | Sequence[Source]) -> Rules:
+    """The checked rules of files of statements; InputError with every fault, each at its line and column."""
     try:
-        return read_rules(file, _FLUENTS, (), moves=False)
+        return read_rules(files, _FLUENTS, (), moves=False)
     except InputError as error:
         raise InputError(_of_games(one) for one in error.diagnostics) from None
 
@@ -60,7 +61,7 @@ def _of_games(fault: Diagnostic) -> Diagnostic:
 
 def read(rules: Rules) -> Theory:
     """The formulas of checked rules; InputError where one is not about positions and numbers alone, or recursive."""
-    reader = _Reader(str(rules.file))
+    reader = _Reader()
     found: dict[Signature, list[Rule]] = {}
     texts: dict[Signature, str] = {}
     for group in rules.strata:
@@ -72,7 +73,8 @@ def read(rules: Rules) -> Theory:
             found.setdefault(rule.head.signature, []).append(rule)
             texts[rule.head.signature] = texts.get(rule.head.signature, "") + f"{statement}\n"
     if reader.faults:
-        raise InputError(sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line or 0, one.column or 0)))
+        ordered = sorted(dict.fromkeys(reader.faults), key=lambda one: (one.line or 0, one.column or 0))
+        raise rules.sources.told(ordered)
     definitions = (
         Definition(
             name,
@@ -92,7 +94,6 @@ _Key = tuple[str | int, ...]
 class _Reader:
     """Reads rules one by one, noting faults, and which of their variables and arguments are of one sort."""
 
-    file: str
     faults: list[Diagnostic] = field(default_factory=list)
     same: dict[_Key, _Key] = field(default_factory=dict)
     known: dict[_Key, Sort] = field(default_factory=dict)
@@ -101,7 +102,7 @@ class _Reader:
 
     def fault(self, node: AST, message: str, expected: str | None = None) -> None:
         line, column = place(node)
-        self.faults.append(Diagnostic(message, self.file, line, column, expected))
+        self.faults.append(Diagnostic(message, None, line, column, expected))
 
     def rule(self, statement: AST) -> Rule:
         """The rule; the sorts of its variables are those of another rule's until all are read."""

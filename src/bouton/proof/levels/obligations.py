@@ -72,7 +72,7 @@ def _about(
 
 def enough(here: Characterisation[LevelGame]) -> Iterator[Problem]:
     """No rule looks at a heap below the levels."""
-    wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in here.game.unseen]
+    wrong = [(one.formula, f"{here.game.sources.line(one.line)}: {one.meaning}") for one in here.game.unseen]
     yield from each(SEEN, "no rule looks at a heap below the highest sizes", "levels", wrong)
 
 
@@ -81,7 +81,7 @@ def _at(reading: LevelReading, known: int) -> Iterator[Problem]:
     game = here.game
     moves = [(move, reading.cases(here, move)) for move in game.moves]
     yield from defined(here)
-    wrong = [(one.formula, f"line {one.line}: {one.meaning}") for one in shallow(reading, here)]
+    wrong = [(one.formula, f"{here.game.sources.line(one.line)}: {one.meaning}") for one in shallow(reading, here)]
     yield from each(DEPTH, "a move leaves as many of the highest sizes as the theorem sees", "levels", wrong)
     if reading.theorem.within is not None:
         yield from witnesses(here, list(_named(reading, here)))

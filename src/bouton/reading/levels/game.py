@@ -18,7 +18,7 @@ from bouton.reading.levels.position import Levels, rows
 from bouton.reading.marks import doubtful, possible, sure
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Rules, Signature, Sources
 
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
@@ -37,8 +37,9 @@ class LevelGame:
     forbidden: tuple[Condition, ...]
     unseen: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]
-    named: tuple[tuple[LevelMove, ...], ...] = ()
+    named: tuple[tuple[LevelMove, ...], ...]
     """What each row of a strategy names: these moves, which choose what the row chooses, as far as they are legal."""
+    sources: Sources
 
     def holds(self, predicate: str) -> Formula:
         """When the predicate without arguments holds; Unreadable where that needs a quantifier."""
@@ -113,4 +114,4 @@ def read(
     forbidden += [
         Condition(possible(formula), f"{node} is undefined", *node.place) for formula, node in scope.undefined
     ]
-    return LevelGame(levels, tuple(found), relations, tuple(forbidden), tuple(unseen), places, named)
+    return LevelGame(levels, tuple(found), relations, tuple(forbidden), tuple(unseen), places, named, rules.sources)
