@@ -152,6 +152,7 @@ def test_certificates(said: Run, name: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", ["../x.lp", "/tmp/x.lp", "a/b/x.lp", "take/rules.lp", "spec.yaml/x.lp", "x.yaml", ""])
 def test_a_certificate_names_no_file_elsewhere(said: Run, name: str) -> None:
     said("check", "many/take.yaml", "--claim", "even", "--certificate", "even.json", "--fresh")
@@ -177,6 +178,7 @@ def test_kept_results_rest_on_every_file(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", [f"take/{name}" for name in FILES])
 def test_each_file_is_watched_and_resumed_from(said: Run, name: str) -> None:
     command = ["check", "many/take.yaml", "--claim", "even", "--engine", "compiled", "--no-prove", "--resume", "job"]
