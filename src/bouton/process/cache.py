@@ -9,6 +9,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from zlib import crc32
 
 
 def folder() -> Path:
@@ -37,7 +38,7 @@ def read(path: Path) -> bytes | None:
 
 
 def put(path: Path, content: bytes, most: int) -> None:
-    """Keep a file, whole or not at all, and so `most` of its kind: those that were used last."""
+    """Keep a file, whole or not at all, and so `most` of its kind, about: those that were used last."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _private(path.parent):
@@ -77,7 +78,12 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _prune(path: Path, most: int) -> None:
-    """Drop the files of that kind in its folder that have not been used for longest."""
+    """Drop the files of that kind in its folder that have not been used for longest.
+
+    To look at every file takes long: one in so many does, by chance of its name, and there are a few more in between.
+    """
+    if crc32(path.name.encode()) % max(1, most // 100):
+        return
     kept = sorted(path.parent.glob(f"*{path.suffix}"), key=lambda one: one.stat().st_mtime)
     for one in kept[: max(0, len(kept) - most)]:
         one.unlink(missing_ok=True)
