@@ -13,9 +13,9 @@ import pytest
 from bouton.claims.passes import obstacle
 from bouton.compiled import prepare
 from bouton.core.shipped import folder
-from bouton.document.load import load
 from tests.compiled.engines import by_clingo, by_program, judged, prepared, smaller
 from tests.samples import small_or_whole
+from tests.shipped import loaded
 
 SPECS = sorted([*folder("specs").glob("*.yaml"), *folder("specs").glob("known_false/*.yaml")])
 _LARGEST = 4
@@ -34,7 +34,7 @@ _ENDLESS = {("subtraction.yaml", "section-3-7-values")}
 @pytest.mark.sample(5)
 def test_programs_agree_with_clingo(file: Path, heaps: int, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepare, "_SECONDS", 3600.0)
-    spec = load(file)
+    spec = loaded(file)
     compared, unread = 0, set[str]()
     # one value of the parameters each, the last
     for item, claim in {claim.id: (item, claim) for item, claim in judged(spec)}.values():

@@ -12,21 +12,17 @@ import pytest
 from bouton.core.position import Position, Value
 from bouton.core.ranges import Interval, expression
 from bouton.core.shipped import folder
-from bouton.core.spec import Box, CounterRange, Play, Spec
+from bouton.core.spec import Box, CounterRange, Play
 from bouton.core.verdict import Result, Verdict
-from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.run.position import tabulate
+from tests.shipped import loaded
 
 Where: TypeAlias = tuple[dict[str, Value], dict[str, int | list[int]]]
 """The parameters and the position of a counterexample."""
 Outcomes: TypeAlias = dict[tuple[Value, ...], dict[Position, bool]]
 """Parameter values -> position -> whether it is a P-position."""
-
-
-def _spec(name: str) -> Spec:
-    return load(str(folder("specs") / name))
 
 
 def _within(box: Box, most: Mapping[str, int]) -> Box:
@@ -53,7 +49,7 @@ def _within(box: Box, most: Mapping[str, int]) -> Box:
 
 @cache
 def _results(name: str, most: tuple[tuple[str, int], ...]) -> dict[str, Result]:
-    spec = _spec(name)
+    spec = loaded(folder("specs") / name)
     claims = tuple(replace(claim, box=_within(claim.box, dict(most))) for claim in spec.claims)
     spec = replace(spec, box=_within(spec.box, dict(most)), claims=claims)
     return {result.id: result for result in check(spec, Options(prove=False), lambda _: None)}
@@ -65,7 +61,7 @@ def outcomes() -> Callable[..., Outcomes]:
 
     def table(name: str, play: Play, most: Mapping[str, int] | None = None) -> Outcomes:
         found: Outcomes = {}
-        spec = _spec(name)
+        spec = loaded(folder("specs") / name)
         for row in tabulate(replace(spec, box=_within(spec.box, most or {})), play, Limits(), lambda _: None):
             position = tuple(tuple(value) if isinstance(value, list) else value for value in row.position.values())
             found.setdefault(tuple(row.parameters.values()), {})[position] = row.outcome == "P"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,11 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.position import Fluent, Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
-from bouton.document.load import load
 from bouton.reading.evaluate import places_of
 from bouton.rules.file import Rules
 from bouton.rules.names import OUTPUTS
 from bouton.theory import check as theory
+from tests.shipped import loaded
 
 README = folder("encodings") / "README.md"
 ROW = re.compile(r"^\| (`[^|]*`) \| `?([^|`]+)`? \| (in|out|in and out) \| [^|]+ \|$", re.MULTILINE)
@@ -31,9 +30,8 @@ def table() -> list[tuple[str, str, str]]:
     return [(name, file, way) for cell, file, way in ROW.findall(text) for name in re.findall(r"`([^`]+)`", cell)]
 
 
-@cache
 def specs() -> list[Spec]:
-    return [load(str(file)) for file in sorted(folder("specs").rglob("*.yaml"))]
+    return [loaded(file) for file in sorted(folder("specs").rglob("*.yaml"))]
 
 
 def given() -> set[str]:

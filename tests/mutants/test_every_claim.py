@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants import ROOT, Trial, courses, equivalents, trials
-from bouton.document.load import load
+from tests.shipped import loaded
 
 _PATIENCE = 60.0
 SPECS = sorted(
     file
     for file in (ROOT / "specs").glob("*.yaml")
-    if any(claim.prove and claim.kind not in ("periodic", "class") for claim in load(file).claims)
+    if any(claim.prove and claim.kind not in ("periodic", "class") for claim in loaded(file).claims)
 )
 """Changed periods are in `tests/proof/test_periods.py`, changed labels in `tests/proof/test_pairs.py`."""
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.rules.mutate import Mutant
 from bouton.run.mutants import candidates, extract, harmless, legal, mutants
+from tests.shipped import named
 
 RULES = """\
 % Take one or two; below 3 the pile is é.
@@ -164,7 +164,7 @@ def test_what_a_claim_does_not_need_is_blank(spec: Spec) -> None:
     ],
 )
 def test_there_are_many_mutants_of_a_theorem(name: str, claim: str, least: int) -> None:
-    spec = load(str(folder("specs") / f"{name}.yaml"))
+    spec = named(name)
     spec = replace(spec, rules=extract(spec, spec.claim(claim)))
     some = candidates(spec, spec.claim(claim))[::12]
     assert 12 * sum(legal(spec, spec.claim(claim), one) for one in some) >= least

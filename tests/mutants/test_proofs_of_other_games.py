@@ -20,7 +20,6 @@ from bouton.claims.subject import rules_of
 from bouton.core.position import Position, Value
 from bouton.core.shipped import folder
 from bouton.core.sources import of_file
-from bouton.document.load import load
 from bouton.proof.obligations import obligations
 from bouton.proof.prepare import members
 from bouton.proof.setting import ranged, settings
@@ -30,6 +29,7 @@ from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import answer
 from tests.one_position import head, split
 from tests.samples import small_or_whole
+from tests.shipped import named
 
 Parameters: TypeAlias = dict[str, Value]
 
@@ -152,7 +152,7 @@ def answers(
     claim: Claim, rules: Sequence[str], where: tuple[Mapping[str, Value], Position], workplace: Path
 ) -> set[str]:
     """What z3 says of the obligations for these parameters, and numbers of heaps as in this position."""
-    spec = load(str(folder("specs") / f"{claim.spec}.yaml"))
+    spec = named(claim.spec)
     (workplace / "changed.lp").write_text("\n".join(rules))
     changed = rules_of(replace(spec, rules=of_file(workplace / "changed.lp")))
     asked = spec.claim(claim.id)
@@ -169,7 +169,7 @@ def answers(
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim.spec}-{claim.id}")
 @pytest.mark.sample(2)
 def test_no_change_that_the_game_refutes_is_proved(claim: Claim, step: int, tmp_path: Path) -> None:
-    iff = load(str(folder("specs") / f"{claim.spec}.yaml")).claim(claim.id).iff
+    iff = named(claim.spec).claim(claim.id).iff
     assert iff is not None
     kept = [claim.rules]
     for mutant in claim.mutants[::step]:

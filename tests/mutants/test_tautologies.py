@@ -27,6 +27,7 @@ from bouton.process.limits import Limits
 from bouton.rules.mutate import Mutant
 from bouton.run.check import Options, check
 from bouton.run.mutants import candidates, extract, legal, mutated
+from tests.shipped import loaded, named
 
 SPECS = [
     folder("specs") / f"{name}.yaml"
@@ -94,7 +95,7 @@ SAMPLE = {
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_some_change_is_refuted(name: str) -> None:
-    spec = load(str(folder("specs") / f"{name}.yaml"))
+    spec = named(name)
     for claim in SAMPLE[name]:
         assert refuting(spec, spec.claim(claim)) is not None, claim
 
@@ -120,13 +121,13 @@ def test_what_holds_whatever_it_says_is_seen(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("file", SPECS, ids=lambda file: file.stem)
 def test_no_shipped_claim_is_idle(file: Path) -> None:
-    spec = load(str(file))
+    spec = loaded(file)
     found = {claim.id for claim in asked(spec) if refuting(spec, claim) is None}
     assert found == set(idle().get(file.stem, {}))
 
 
 def test_each_idle_claim_is_there_and_has_a_reason() -> None:
     for name, reasons in idle().items():
-        spec = load(str(folder("specs") / f"{name}.yaml"))
+        spec = named(name)
         assert {claim.id for claim in asked(spec)} >= set(reasons)
         assert all(len(why.split()) > 5 for why in reasons.values())

@@ -14,7 +14,6 @@ from bouton.claims.subject import declared, rules_of
 from bouton.core.position import Heaps as GroundHeaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
-from bouton.document.load import load
 from bouton.ground.box import HeapBox, ground_box
 from bouton.ground.game import Game as GroundGame
 from bouton.ground.graph import Grounder
@@ -23,12 +22,13 @@ from tests.oracle.evaluator import Evaluator
 from tests.oracle.game import Case, Counter, Game, Heaps, Illegal, positions
 from tests.oracle.parser import Refused, parse
 from tests.oracle.terms import Symbol, Undefined, Value, key, text, value_of
+from tests.shipped import loaded, named
 
 HERE = Path(__file__).parent
 SPECS = {
-    load(path).rules[0].name: path
+    source.name: path
     for path in sorted(folder("specs").glob("*.yaml"), reverse=True)
-    if load(path).rules[0].text is None
+    if (source := loaded(path).rules[0]).text is None
 }
 """A spec for every rules file."""
 
@@ -123,7 +123,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("name", sorted(SPECS.keys() - {"impartial_theory"}))
 def test_every_shipped_rules_file_means_what_clingo_says(name: str) -> None:
-    spec = load(SPECS[name])
+    spec = loaded(SPECS[name])
     compared = 0
     for plain, game in games(spec, 1):
         box = ground_box(spec.fluents, spec.box, game.parameters)
@@ -163,7 +163,7 @@ def claim_of(spec: Spec, id: str) -> Claim:
 
 @pytest.mark.parametrize(("name", "id"), REFUTED)
 def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | None) -> None:
-    spec = load(folder("specs") / f"{name}.yaml")
+    spec = named(name)
     for claim in spec.claims:
         if claim.expect.refutation is None or claim.kind not in ("p-positions", "winners", "grundy", "everywhere"):
             continue

@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Theory
-from bouton.document.load import load
 from bouton.process.limits import Limits, Task, run
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import settings
@@ -35,14 +33,13 @@ from bouton.theory import instances
 from bouton.theory.family import family
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as theory_rules
+from tests.shipped import loaded
 
 HERE = Path(__file__).resolve().parent
 SPECS = HERE.parents[1] / "specs"
 PINNED = HERE / "problems.txt"
 QUICK = {"euclid.yaml", "nim.yaml", "nim_with_a_pass.yaml", "impartial_theory.yaml section-2-1-2"}
 """Specs, or claims of specs, whose problems are made in a second or so: they are in every run."""
-
-loaded = cache(load)
 
 
 def pinned() -> dict[tuple[str, str], str]:

@@ -19,11 +19,11 @@ from bouton.cli import main
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
 from bouton.core.spec import Claim, Spec
-from bouton.document.load import load
 from bouton.rocq.evaluate import Extent, Ground, extents
 from bouton.rocq.file import library, written
 from bouton.rocq.statement import Statement, statement
 from bouton.rules.mutate import only
+from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
 SPECS = ("block_nim", "euclid", "nim_a", "nim_ab", "one_pile_nim", "subtraction", "survivor_nim", "wythoff")
@@ -39,20 +39,16 @@ WITHIN = 280
 with_coqc = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed: nothing is checked by Rocq")
 
 
-def spec_of(name: str) -> Spec:
-    return load(ROOT / "specs" / f"{name}.yaml")
-
-
 def claims() -> Iterator[tuple[str, str]]:
     for name in SPECS:
-        for claim in spec_of(name).claims:
+        for claim in named(name).claims:
             if claim.prove is not None and claim.expect.proof is None and said(name, claim.id) is not None:
                 yield name, claim.id
 
 
 @cache
 def said(name: str, claim_id: str) -> Statement | None:
-    spec = spec_of(name)
+    spec = named(name)
     claim = spec.claim(claim_id)
     about = subject(spec, claim)
     try:
@@ -133,7 +129,7 @@ def test_a_changed_relation_is_seen_by_that_comparison() -> None:
 
 def test_a_file_needs_no_axiom_and_admits_nothing() -> None:
     for name, claim in ACCEPTED:
-        text = written(spec_of(name), spec_of(name).claim(claim)) + library()
+        text = written(named(name), named(name).claim(claim)) + library()
         assert not re.search(r"\b(Axiom|Parameter|Conjecture|Admitted|admit|Abort|give_up)\b", text)
         assert "Print Assumptions proved." in text
 
@@ -141,14 +137,14 @@ def test_a_file_needs_no_axiom_and_admits_nothing() -> None:
 @with_coqc
 @pytest.mark.parametrize(("name", "claim"), [*ACCEPTED, *(pytest.param(*one, marks=pytest.mark.slow) for one in MORE)])
 def test_coqc_accepts_what_is_proved(name: str, claim: str, tmp_path: Path) -> None:
-    spec = spec_of(name)
+    spec = named(name)
     ended = coqc(tmp_path, written(spec, spec.claim(claim)))
     assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (0, "Closed under the global context", "")
 
 
 def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim]:
     """The spec with one change of its rules file."""
-    spec = spec_of(name)
+    spec = named(name)
     assert spec.encoding.count(before) == 1
     rules = tuple(replace(one, text=one.content.replace(before, after)) for one in spec.rules)
     return replace(spec, rules=rules), spec.claim(claim)
@@ -177,7 +173,7 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
     ],
 )
 def test_what_cannot_be_printed_says_why(name: str, claim: str, reason: str) -> None:
-    spec = spec_of(name)
+    spec = named(name)
     with pytest.raises(Unreadable) as raised:
         written(spec, spec.claim(claim))
     assert raised.value.reason == reason
@@ -193,7 +189,7 @@ def test_check_writes_the_files_of_what_is_proved(
     folder = tmp_path / "survivor_nim"
     told = "".join(capsys.readouterr().out.split())  # the report breaks long lines
     assert f"note:writtenforRocq:{folder / 'theorem_10_last_.v'}" in told
-    spec = spec_of("survivor_nim")
+    spec = named("survivor_nim")
     assert (folder / "theorem_10_last_.v").read_text() == written(spec, spec.claim("theorem-10-last"))
     assert (folder / "Bouton.v").read_text() == library()
 

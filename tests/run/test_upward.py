@@ -21,6 +21,7 @@ from bouton.run.check import Options, check
 from bouton.run.result import Cut
 from bouton.run.worker import Engine
 from tests.oracle.octal import values
+from tests.shipped import loaded
 
 DAWSON = """\
 % Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
@@ -162,7 +163,7 @@ def false_claims() -> list[tuple[str, str]]:
     """The claims of shipped specs that are to be refuted in their box, at one of its positions."""
     found = []
     for file in sorted(str(one) for one in folder("specs").rglob("*.yaml")):
-        spec = load(file)
+        spec = loaded(Path(file))
         found += [
             (file, claim.id)
             for claim in spec.claims
@@ -175,7 +176,7 @@ def false_claims() -> list[tuple[str, str]]:
 @pytest.mark.sample(17)
 def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str) -> None:
     """Where clingo alone finds a counterexample in a box that nobody can judge, the default finds the same one."""
-    spec = load(file)
+    spec = loaded(Path(file))
     wider = []
     for part in spec.claim(claim).box.fluents:
         if isinstance(part, HeapRange):

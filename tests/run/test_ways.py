@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bouton.claims.subject import rules_of
-from bouton.core.shipped import folder
-from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.ways import Ways, ways
+from tests.shipped import named
 
 SUM, COLUMNS, LEVELS, COUNTED = "as a sum of heaps", "by columns", "by levels", "for each number of heaps by itself"
 
 
 def found(spec: str, claim: str) -> Ways:
-    loaded = load(folder("specs") / f"{spec}.yaml")
+    loaded = named(spec)
     return ways(loaded, rules_of(loaded), loaded.claim(claim), Limits(seconds=60))
 
 
