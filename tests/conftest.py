@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -44,6 +48,9 @@ LONG = {
 """... but for these."""
 
 
+_TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """Mark each test by its place, and as `slow` the cases that are not in the sample of their function."""
@@ -64,6 +71,26 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
         quick = (top in QUICK or place.parent == Path()) and not place.as_posix().startswith(tuple(LONG))
         if quick and not proof and item.get_closest_marker("slow") is None:
             item.add_marker("quick")
+
+
+def pytest_collection_finish() -> None:
+    """What is there to begin with stays, and is not searched for cycles again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def forgotten() -> Iterator[None]:
+    """What the tests of a file remember is forgotten after them: every child that is forked copies the tables of it."""
+    yield
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("tests.", "bouton.")):
+            for one in list(vars(module).values()):
+                if isinstance(one, _lru_cache_wrapper):
+                    one.cache_clear()
+    gc.collect()
+    if _TRIM is not None:
+        _TRIM(0)  # what clingo and z3 have given back to the C library
 
 
 @pytest.fixture(autouse=True, scope="session")

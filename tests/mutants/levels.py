@@ -116,7 +116,7 @@ def fails(problem: Problem, game: LevelGame, values: Mapping[Unknown, int]) -> b
         return False
     ways = [Evaluation({**open_, **values})]
     for move in game.moves:
-        for evaluation in solutions(move.choices, move.guard, values):
+        for evaluation in solutions(move.choices, move.guard, Evaluation(values)):
             chosen = {one: evaluation(atom(one)) for one in move.unknowns}
             ways.append(Evaluation({**open_, **values, **chosen}))
     return any(all(map(way, plain)) for way in ways)
@@ -127,7 +127,9 @@ def _always(assertion: ForAll, game: LevelGame, values: Mapping[Unknown, int]) -
     moves = [move for move in game.moves if set(assertion.bound) <= set(move.unknowns)]
     assert moves
     return all(
-        evaluation(assertion.formula) for move in moves for evaluation in solutions(move.choices, move.guard, values)
+        evaluation(assertion.formula)
+        for move in moves
+        for evaluation in solutions(move.choices, move.guard, Evaluation(values))
     )
 
 

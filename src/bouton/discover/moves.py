@@ -70,7 +70,7 @@ def offered(spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], n
             continue
         read.append(setting)
         for game, problem, moves in problems:
-            divisors |= {n for one in problem.nodes() if isinstance(one, Remainder) and (n := one.right.number)}
+            divisors |= {n for one in problem.nodes if isinstance(one, Remainder) and (n := one.right.number)}
             first = len(problem.assertions) - len(moves)
             for template in cover(problem, samples(problem, _POSITIONS)).templates:
                 move = moves[template.place - first]

@@ -93,14 +93,13 @@ class Coverage:
         self._open.pop((id(found), True), None)
         self._decided(found, evaluation)
 
-    def position(self, values: Mapping[Unknown, int]) -> None:
+    def position(self, evaluation: Evaluation) -> None:
         """A position was compared: the branches that it alone decides."""
-        evaluation = Evaluation(values)
         for key, one in list(self._open.items()):
             if key[0] < 0:
                 if key not in self._needs:
                     self._needs[key] = frozenset(unknowns(one.formula))
-                if self._needs[key] <= values.keys() and evaluation(one.formula):
+                if evaluation.knows(self._needs[key]) and evaluation(one.formula):
                     del self._open[key]
 
     def _decided(self, one: object, evaluation: Evaluation) -> None:

@@ -248,7 +248,7 @@ def _witnesses(problem: Problem) -> Witnesses | None:
 
 def _divisions(problem: Problem) -> int:
     """How many divisions by something unknown there are."""
-    return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes())
+    return sum(isinstance(node, Quotient | Remainder) and node.right.number is None for node in problem.nodes)
 
 
 def _linear(question: Question, problem: Problem, *header: str) -> Question:

@@ -46,7 +46,7 @@ def validate(
     for node in nodes:
         values = {**(parameters or {}), **numbers_at(game, node.position)}
         with suppress(Exhausted):
-            _validate(game, moves, node, values, claims, met, None if most is None else Budget(most))
+            _validate(game, moves, node, Evaluation(values), claims, met, None if most is None else Budget(most))
             count += 1
     return count
 
@@ -55,14 +55,14 @@ def _validate(
     game: SymbolicGame,
     moves: Moves,
     node: Node,
-    values: Mapping[Unknown, int],
+    at: Evaluation,
     claims: Claims | None,
     met: Met | None,
     budget: Budget | None,
 ) -> None:
     """Compare what there is at one position."""
     ours: set[object] = set()
-    for move, case, evaluation, target in steps(game, moves, values, budget):
+    for move, case, evaluation, target in steps(game, moves, at, budget):
         ours.add((_name(move.term, evaluation), target))
         if claims is not None and isinstance(case, Case):
             claims.compare_option(node, case, evaluation, target)
@@ -72,11 +72,11 @@ def _validate(
     _compare(game, node, "the moves", ours, theirs)
     for signature in game.relations:
         rows: set[object] = {tuple(map(str, row)) for row in node.rows[signature]}
-        _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, values, met, budget), rows)
+        _compare(game, node, f"{signature[0]}/{signature[1]}", rows_at(game, signature, at, met, budget), rows)
     if claims is not None:
-        claims.compare(node, values)
+        claims.compare(node, at)
     if met is not None:
-        met.position(values)
+        met.position(at)
 
 
 class Met(Protocol):
@@ -88,7 +88,7 @@ class Met(Protocol):
     def row(self, found: Row, evaluation: Evaluation) -> None:
         """A row of a predicate held."""
 
-    def position(self, values: Mapping[Unknown, int]) -> None:
+    def position(self, evaluation: Evaluation) -> None:
         """A position was compared."""
 
 
@@ -100,10 +100,9 @@ class Claims:
     moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
     said: Said
 
-    def compare(self, node: Node, values: Mapping[Unknown, int]) -> None:
+    def compare(self, node: Node, at: Evaluation) -> None:
         """Disagreement where the reading claims something else of the position."""
         if not self.here.theorem.values:
-            at = Evaluation(values)
             ours: set[object] = {(at(self.here.claimed), at(self.here.covered))}
             spoken = bool(self.said.covering(node))
             what = "what is claimed, and whether it is spoken of,"
@@ -111,7 +110,7 @@ class Claims:
             return
         theirs = self.said.values(node)
         for value in _beside(theirs):
-            mine: set[object] = {Evaluation({**values, VALUE: value})(self.here.claimed)}
+            mine: set[object] = {at.having(VALUE, value)(self.here.claimed)}
             _compare(self.here.game, node, f"that its value is {value}", mine, {value in theirs})
 
     def compare_option(self, node: Node, case: Case, evaluation: Evaluation, target: Position) -> None:
@@ -178,17 +177,17 @@ def moves_of(game: SymbolicGame) -> Moves:
     return [(move, list(successors(game.fluents, move.after))) for move in game.moves]
 
 
-def options(game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int]) -> set[object]:
+def options(game: SymbolicGame, moves: Moves, at: Evaluation) -> set[object]:
     """Every move at a concrete position: its name, and the position it leads to."""
-    return {(_name(move.term, evaluation), target) for move, _, evaluation, target in steps(game, moves, values)}
+    return {(_name(move.term, evaluation), target) for move, _, evaluation, target in steps(game, moves, at)}
 
 
 def steps(
-    game: SymbolicGame, moves: Moves, values: Mapping[Unknown, int], budget: Budget | None = None
+    game: SymbolicGame, moves: Moves, at: Evaluation, budget: Budget | None = None
 ) -> Iterator[tuple[GuardedCommand, Case | Successor, Evaluation, Position]]:
     """Every move at a concrete position with the case of the position it leads to, and that position."""
     for move, cases in moves:
-        for evaluation in solutions(move.choices, move.guard, values, budget):
+        for evaluation in solutions(move.choices, move.guard, at, budget):
             after = _position(move.after, evaluation)
             target = tuple(
                 fluent.canonical(entry) if isinstance(fluent, Heaps) and isinstance(entry, tuple) else entry
@@ -203,7 +202,7 @@ def steps(
 def rows_at(
     game: SymbolicGame,
     signature: Signature,
-    values: Mapping[Unknown, int],
+    at: Evaluation,
     met: Met | None = None,
     budget: Budget | None = None,
 ) -> set[object]:
@@ -214,7 +213,7 @@ def rows_at(
             chosen = choices(row.locals, row.guard)
         except NotBounded as error:
             raise Unreadable(f"no bounds are known for {error} in {signature[0]}") from None
-        for evaluation in solutions(chosen, row.guard, values, budget):
+        for evaluation in solutions(chosen, row.guard, at, budget):
             found.add(tuple(_name(term, evaluation) for term in row.arguments))
             if met is not None:
                 met.row(row, evaluation)

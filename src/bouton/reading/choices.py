@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bouton.core.logic.arithmetic import atom, linear, scale, subtract
@@ -82,25 +82,23 @@ class Budget:
 
 
 def solutions(
-    chosen: Sequence[Choice], guard: Formula, position: Mapping[Unknown, int], budget: Budget | None = None
+    chosen: Sequence[Choice], guard: Formula, position: Evaluation, budget: Budget | None = None
 ) -> Iterator[Evaluation]:
-    """The evaluations at a position in which the guard holds, one for each way to choose.
+    """The evaluations at a position in which the guard holds, one for each way to choose; of none, the position itself.
 
     Exhausted where these are more than the budget allows.
     """
-    for values in _assignments(chosen, dict(position)):
+    for evaluation in _assignments(chosen, position):
         if budget is not None:
             budget.spend()
-        evaluation = Evaluation(values)
         if evaluation(guard):
             yield evaluation
 
 
-def _assignments(chosen: Sequence[Choice], values: dict[Unknown, int]) -> Iterator[dict[Unknown, int]]:
+def _assignments(chosen: Sequence[Choice], position: Evaluation) -> Iterator[Evaluation]:
     if not chosen:
-        yield values
+        yield position
         return
-    evaluation = Evaluation(values)
     first, *rest = chosen
-    for value in range(max(map(evaluation, first.lows)), min(map(evaluation, first.highs)) + 1):
-        yield from _assignments(rest, {**values, first.unknown: value})
+    for value in range(max(map(position, first.lows)), min(map(position, first.highs)) + 1):
+        yield from _assignments(rest, position.having(first.unknown, value))

@@ -65,7 +65,7 @@ def reduced(problem: Problem) -> Problem | None:
 def covered(problem: Problem) -> bool:
     """Whether there are remainders by something unknown, each >= 1, and nothing else that is not linear."""
     divisors = 0
-    for node in problem.nodes():
+    for node in problem.nodes:
         if isinstance(node, Product):
             return False
         if isinstance(node, Quotient | Remainder) and node.right.number is None:

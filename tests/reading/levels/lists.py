@@ -14,6 +14,7 @@ import z3  # type: ignore[import-untyped]
 from bouton.core.logic.expression import Unknown, unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps
 from bouton.reading.choices import solutions
 from bouton.reading.command import Condition
@@ -112,7 +113,7 @@ def ours(
     """The positions that moves lead to which tell every size apart, one for each way to choose."""
     for move in moves:
         assert move.exact
-        for evaluation in solutions(move.choices, move.guard, at):
+        for evaluation in solutions(move.choices, move.guard, Evaluation(at)):
             left = Counter(heaps)
             for level, gone in zip(game.levels.known, move.taken, strict=True):
                 left[evaluation(level.size)] -= evaluation(gone)
@@ -147,7 +148,7 @@ def levels_after(one: Read, heaps: Sequence[int], k: int, seen: int) -> Iterator
     at = values(one.shape(known, more), heaps, k)
     for move in game.moves:
         cases = list(merged(game.levels, move.taken, move.added, seen, move.guard, move.hidden, move.below))
-        for evaluation in solutions(move.choices, move.guard, at):
+        for evaluation in solutions(move.choices, move.guard, Evaluation(at)):
             assert evaluation(move.lowers)
             (case,) = [each for each in cases if evaluation(each.guard)]
             levels = tuple((evaluation(level.size), evaluation(level.heaps)) for level in case.levels.known)

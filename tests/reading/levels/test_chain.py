@@ -241,7 +241,7 @@ def test_a_list_is_shown_as_the_rules_write_it(rules: Reader) -> None:
 
 def test_evaluation_of_lists_does_not_take_long_lists_for_short_ones(rules: Reader) -> None:
     game = Read(rules(ITSELF, parameters=["k"]), 2).game(1, False)
-    at = values(shape(Heaps("heap"), 1, more=False), (3, 3, 3), 3)
+    at = Evaluation(values(shape(Heaps("heap"), 1, more=False), (3, 3, 3), 3))
     lists = [(move.exact, evaluation) for move in game.moves for evaluation in solutions(move.choices, move.guard, at)]
     assert sum(exact for exact, _ in lists) == 3 + 6 + 10 - 1  # but for 2, 1, 0
-    assert {Evaluation(at)(level.size) for level in game.levels.known} == {3}
+    assert {at(level.size) for level in game.levels.known} == {3}

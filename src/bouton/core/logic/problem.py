@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
@@ -71,13 +72,14 @@ class Problem:
     @cached_property
     def logic(self) -> str:
         """Its SMT-LIB logic."""
-        nonlinear = any(_is_nonlinear(node) for node in self.nodes())
+        nonlinear = any(_is_nonlinear(node) for node in self.nodes)
         return ("" if self.quantified else "QF_") + ("NIA" if nonlinear else "LIA")
 
-    def nodes(self) -> Iterator[Node]:
-        """Every part of every assertion."""
-        for assertion in self.assertions:
-            yield from parts(assertion.formula if isinstance(assertion, ForAll) else assertion)
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Every part of every assertion, each assertion's parts by themselves."""
+        formulas = (one.formula if isinstance(one, ForAll) else one for one in self.assertions)
+        return tuple(chain.from_iterable(map(parts, formulas)))
 
 
 def _is_nonlinear(node: Node) -> bool:

@@ -52,7 +52,7 @@ def smtlib(problem: Problem, *header: str) -> str:
 def symbols(problem: Problem) -> dict[Unknown, str]:
     """The name of each unknown in the text: those a move chooses are numbered as they come."""
     found: dict[Unknown, str] = {}
-    for node in problem.nodes():
+    for node in problem.nodes:
         if isinstance(node, Unknown) and node not in found:
             stem = node.name.partition("$")[0]
             found[node] = f"{stem}${len(found)}" if node.local else node.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import overload
 
 from bouton.core.logic.arithmetic import atom as itself
@@ -50,6 +50,10 @@ class Evaluation:
     def having(self, one: Unknown, value: int) -> Evaluation:
         """The same position, with the value of one more unknown."""
         return Evaluation({**self._values, one: value})
+
+    def knows(self, needed: Set[Unknown]) -> bool:
+        """Whether each of them has a value here."""
+        return needed <= self._values.keys()
 
     def met(self, value: Formula) -> bool | None:
         """The truth value, if it was asked for, directly or within something else."""

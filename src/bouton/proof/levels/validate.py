@@ -67,17 +67,17 @@ def validate(
         heaps = _heaps(node.position)
         different = len(set(heaps))
         here = reading.here(min(different, reading.depth))
-        values = {**parameters, **here.at(heaps)}
+        place = Evaluation({**parameters, **here.at(heaps)})
         at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
         game = at.game
         claims = None if said is None or reading.theorem.alone else said
-        _same(reading, node, "the moves", _moves(reading, at, values, node, claims), _theirs(reading, node))
+        _same(reading, node, "the moves", _moves(reading, at, place, node, claims), _theirs(reading, node))
         if claims is not None:
-            _same(reading, node, "what is claimed", {Evaluation(values)(at.claimed)}, {claims.claimed(node)})
+            _same(reading, node, "what is claimed", {place(at.claimed)}, {claims.claimed(node)})
         for signature in game.relations:
             name = f"{signature[0]}/{signature[1]}"
             if signature[1] == 0:
-                ours = bool(Evaluation(values)(game.holds(signature[0])))
+                ours = place(game.holds(signature[0]))
                 _same(reading, node, name, {ours}, {node.holds(signature[0])})
         _claims(reading, node, parameters, heaps)
         count += 1
@@ -89,10 +89,10 @@ def _claims(reading: LevelReading, node: Node, parameters: Mapping[Unknown, int]
     known = min(len(set(heaps)), reading.seen)
     more = known == reading.seen
     there = reading.at(known, more=more).game
-    values = {**parameters, **reading.shape(known, more=more).at(heaps)}
+    place = Evaluation({**parameters, **reading.shape(known, more=more).at(heaps)})
     for name, arity in there.relations:
         if arity == 0:
-            ours = bool(Evaluation(values)(there.holds(name)))
+            ours = place(there.holds(name))
             _same(reading, node, f"{name}/0", {ours}, {node.holds(name)})
 
 
@@ -116,7 +116,7 @@ def _theirs(reading: LevelReading, node: Node) -> set[object]:
 def _moves(
     reading: LevelReading,
     here: Characterisation[LevelGame],
-    values: Mapping[Unknown, int],
+    place: Evaluation,
     node: Node,
     said: Said | None,
 ) -> set[object]:
@@ -125,7 +125,7 @@ def _moves(
     game, heaps = here.game, _heaps(node.position)
     for move in game.moves:
         cases = reading.after(game, move)
-        for evaluation in solutions(move.choices, move.guard, values):
+        for evaluation in solutions(move.choices, move.guard, place):
             led = [
                 (
                     tuple((evaluation(one.size), evaluation(one.heaps)) for one in case.levels.known),
