@@ -423,7 +423,7 @@ def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("limit", "reason"),
-    [(["--timeout", "4"], "time limit of 4 s reached"), (["--memory", "150M"], "memory limit of 150 MB reached")],
+    [(["--timeout", "4"], "time limit of 4 s reached"), (["--memory", "80M"], "memory limit of 80 MB reached")],
 )
 def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
     """clingo cannot be stopped from inside; the claims that do not need the endless predicate are judged."""
@@ -438,7 +438,7 @@ def test_a_recursion_that_grounds_for_ever(folder: Path, verdicts: Any) -> None:
         RULES + "all :- pile(_).\nloop(f(nil)). loop(f(X)) :- loop(X).\nbad :- loop(z), pile(_).\n"
     )
     (folder / "take.yaml").write_text(SPEC.replace("iff: endless", "iff: bad"))
-    code, found = verdicts("--timeout", "4", "--memory", "200M", "--set", "k=1")
+    code, found = verdicts("--timeout", "4", "--memory", "80M", "--set", "k=1")
     assert code == 3
     assert found["endless"][0] == "unknown"
     assert "limit" in str(found["endless"][1])

@@ -119,6 +119,7 @@ def _survey(
     """Judge upward by clingo, or stop after so many seconds of processor time, saying no more."""
     started = told = time.monotonic()
     ends = time.process_time() + seconds
+    tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
     waiting = seen = 0
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
@@ -143,7 +144,7 @@ def _survey(
             return
         waiting, seen = waiting + len(layer.nodes), seen + len(layer.nodes)
         over = time.process_time() > ends
-        if over or number < _FIRST or time.monotonic() - told > _TELL:
+        if over or number < tell_each or time.monotonic() - told > _TELL:
             emit(Judged(waiting, Reached(seen, layer.nodes[0].measure)))
             waiting, told = 0, time.monotonic()
         if over and seen < item.region.size():
