@@ -131,7 +131,7 @@ def passes(
         yield Pass(
             rank,
             claims,
-            Game(rules, spec.measure, parameters, counters),
+            Game(rules, spec.measure, parameters, counters, spec.open),
             region,
             predicates,
             plays,

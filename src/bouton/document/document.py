@@ -42,7 +42,8 @@ class CounterEntry(Model):
     range: Range = Field(description="The values it may have.")
     reach: Range | None = Field(
         None,
-        description="The values that moves may lead to, where these are more than are judged; proofs speak of them.",
+        description="The values that moves may lead to, where these are more than are judged; proofs speak of them. "
+        "Without it moves are followed beyond the range, and the report says how far they lead.",
     )
     stones: bool = Field(False, description="Whether it counts as stones in the default measure.")
     start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")

@@ -23,12 +23,14 @@ _LOOSE = 10_000
 
 @dataclass(frozen=True)
 class Game:
-    """Rules, parameter values, and the ranges that counters must stay in."""
+    """Rules, parameter values, and the ranges of counters."""
 
     rules: Rules
     measure: Measure
     parameters: Parameters
     counters: Mapping[str, range]
+    open: frozenset[str] = frozenset()
+    """Counters that moves may lead beyond these ranges (see `bouton.ground.beyond`)."""
 
     @property
     def fluents(self) -> tuple[Heaps | Counter, ...]:
@@ -38,6 +40,14 @@ class Game:
     def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
         """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
         return lift(self.rules, wanted, self.parameters, extents(self, box))
+
+    def allowed(self, counter: str) -> range:
+        """The values that moves may give a counter: those of its range, or where it is open any that is no fault.
+
+        Below zero are none but declared ones, as a measure counts down to zero.
+        """
+        declared = self.counters[counter]
+        return range(min(0, declared.start), _LARGEST) if counter in self.open else declared
 
     def text(self, position: Position) -> str:
         """A position as people write it: `heap 1:2:2`."""
@@ -81,7 +91,7 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
             stones += part.totals()[-1] if part.totals() else 0
         elif part.fluent.stones and part.values:
             # the heaps gain at most what the counter can lose
-            stones += part.values[-1] - game.counters[part.fluent.name].start
+            stones += part.values[-1] - game.allowed(part.fluent.name).start
     if game.measure.entries[:1] != ("stones",):
         stones = max(stones, _LOOSE)
     if stones > _LARGEST:

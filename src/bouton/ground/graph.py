@@ -13,11 +13,12 @@ from clingo import Control, Symbol, SymbolType
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Counter as Counting
 from bouton.core.position import Heaps, Measure, Position
+from bouton.ground.beyond import MOST, Beyond
 from bouton.ground.game import Game, check_extents
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
 from bouton.rules.grounding import NUMBERS, atom_ids, atoms, extent, ground, position_facts, static_rows
-from bouton.rules.lift import Program
+from bouton.rules.lift import Program, lift
 
 _FEW, _MANY = 64, 20_000
 """Positions in the first batch, and in the largest."""
@@ -47,12 +48,20 @@ class Node(NamedTuple):
 
 @dataclass
 class Grounder:
-    """Grounds batches of positions; the batch grows with what earlier ones cost."""
+    """Grounds batches of positions; the batch grows with what earlier ones cost.
+
+    At most so many positions as there is `room` for may be beyond the ranges of open counters.
+    """
 
     game: Game
     program: Program
     wanted: Collection[Signature]
     batch: int = _FEW
+    room: int = MOST
+
+    def __post_init__(self) -> None:
+        """Nothing has left its range so far."""
+        self.beyond = Beyond(self.game, self.room)
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""
@@ -64,7 +73,7 @@ class Grounder:
             found = [
                 Node(position, measure(position), not moves, tuple(moves), rows)
                 for position, moves, rows in zip(
-                    now, read_moves(self.game, control, now), self._rows(control, len(now)), strict=True
+                    now, read_moves(self.game, control, now, self.beyond), self._rows(control, len(now)), strict=True
                 )
             ]
             yield from found
@@ -99,6 +108,9 @@ class Grounder:
 
     def _ground(self, positions: Sequence[Position]) -> Control:
         check_extents(self.game, positions)
+        wider = self.beyond.grown(self.program.extents, positions)
+        if wider is not None:
+            self.program = lift(self.game.rules, self.program.wanted, self.game.parameters, wider)
         control = ground(self.program.text, position_facts(self.game.fluents, positions))
         report(self.game, self.program, control, positions)
         return control

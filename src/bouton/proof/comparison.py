@@ -153,9 +153,14 @@ class Comparison:
         return frozenset(self.reading.theorem.wanted)
 
     def _game(self, parameters: Parameters, most: int) -> Game | None:
-        """The game for these parameters, at most so many values of a counter; None where a counter has no value."""
+        """The game for these parameters, at most so many values of a counter; None where a counter has no value.
+
+        Moves may lead beyond the range of the proof: that they do not is an obligation of its own.
+        """
         counters = {name: span.at(parameters, most) for name, span in self.setting.counters.items()}
-        return Game(self.rules, self.spec.measure, parameters, counters) if all(counters.values()) else None
+        if not all(counters.values()):
+            return None
+        return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters))
 
     def _grounder(self, game: Game, box: GroundBox) -> Grounder:
         return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
