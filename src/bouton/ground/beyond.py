@@ -94,12 +94,12 @@ class Beyond:
         game = self.game
         said = [f"{game.text(start)} -[{move}]-> {game.text(to)}" for start, move, to in self.steps.values()]
         ranges = ", ".join(f"{name} {low}..{high}" for name, (low, high) in self.reach.items())
-        line, column = game.place("move", next(iter(self.steps.values()))[1])
+        at = game.place("move", next(iter(self.steps.values()))[1])
         return fault(
             f"the moves run away: from the box they lead to more than {self.room:,} positions beyond the declared "
             f"ranges, as far as {ranges}: {'; '.join(said)}",
-            file=str(game.rules.file),
-            line=line,
-            column=column,
+            file=at.file,
+            line=at.line,
+            column=at.column,
             expected="rules that keep the counters in a range, or a `reach:` beside the range in the spec",
         )
