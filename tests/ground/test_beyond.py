@@ -17,7 +17,7 @@ from bouton.core.errors import InputError
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.ground import beyond
+from bouton.ground.game import room
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check, plan_of
 from bouton.run.position import Analysis, analyse, tabulate
@@ -228,7 +228,60 @@ def test_moves_that_run_away_are_named(made: Made, engine: Engine) -> None:
 
 
 def test_how_many_positions_are_followed() -> None:
-    assert [beyond.room(size) for size in (1, 500, 501, 50_000, 10**9)] == [10_000, 10_000, 10_020, 10**6, 10**6]
+    assert [room(size) for size in (1, 500, 501, 50_000, 10**9)] == [10_000, 10_000, 10_020, 10**6, 10**6]
+
+
+SCORE = """\
+move(take(T)) :- pile(N), N > 0, T = 1..5.
+after(take(T), pile(N-1)) :- move(take(T)), pile(N).
+after(take(T), score(S+T*T)) :- move(take(T)), score(S).
+lost :- pile(N), N < 29, N \\ 2 = 0.
+"""
+
+
+def test_one_position_has_the_room_of_all(made: Made) -> None:
+    spec = made(SCORE, "position: {pile: 0..30, score: 0..40}\n" + CLAIM % "")
+    rooms = {plan_of(spec, asked)[0].game.room for asked in (Options(), Options(at=({}, (30, 0))))}
+    assert rooms == {room(31 * 41)}
+    assert room(31 * 41) > room(1)
+
+
+@pytest.mark.slow
+def test_one_position_is_judged_as_all_are(made: Made) -> None:
+    """From the last position alone the moves lead to more positions than a box of one is given."""
+    claim = "claims:\n  - {id: c, says: x, kind: p-positions, iff: lost}\n"
+    spec = made(SCORE, "position: {pile: 0..30, score: 0..40}\n" + claim)
+    (result,) = judged(spec, "auto")
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"pile": 30, "score": 0}
+    (again,) = check(spec, Options(at=result.counterexample.at), lambda _: None)
+    assert again.counterexample is not None
+    assert again.counterexample.actual == "P"
+    analysis = analyse(spec, {}, (30, 40), Limits())
+    assert isinstance(analysis, Analysis)
+    assert analysis.normal == "P"
+
+
+LEAP = """\
+move(take) :- pile(N), N > 0.
+after(take, pile(N-1)) :- move(take), pile(N).
+move(leap) :- pile(N), bonus(0), N*N = 1442401.
+after(leap, pile(0)) :- move(leap).
+after(leap, bonus(7000000)) :- move(leap).
+even :- pile(N), N \\ 2 = 0.
+even :- pile(1201), bonus(0).
+"""
+
+
+@pytest.mark.parametrize("engine", ["compiled", "ground"])
+def test_a_single_move_far_up_that_leaves(made: Made, engine: Engine) -> None:
+    """No position that a program is held against shows it; what the program says of the place beyond is not asked."""
+    spec = made(LEAP, "position: {pile: 0..1500, bonus: 0..1}\n" + CLAIM.replace("lost", "even") % "")
+    (result,) = judged(spec, engine)
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"pile": 1201, "bonus": 0}
+    assert result.counterexample.below == 2 * 1201
+    assert result.engines == ("clingo",)
 
 
 def test_no_counter_falls_below_zero_unless_declared(made: Made) -> None:
@@ -237,4 +290,31 @@ def test_no_counter_falls_below_zero_unless_declared(made: Made) -> None:
     with pytest.raises(InputError, match="sets pile to -1, outside its declared range"):
         judged(made(rules, "position: {pile: 2..9}\n" + claim), "auto")
     (result,) = judged(made(rules, "position: {pile: {range: 2..9, reach: -1..9}}\n" + claim), "auto")
+    assert result.verdict is Verdict.REFUTED
+
+
+BALANCE = """\
+move(m(D)) :- pile(N), N > 0, D = 1..2.
+after(m(D), pile(N-1)) :- move(m(D)), pile(N).
+after(m(D), balance(B+3-2*D)) :- move(m(D)), balance(B).
+winner(previous) :- pile(0), balance(B), B \\ 3 = 0.
+winner(next) :- pile(0), balance(B), B \\ 3 != 0.
+lost :- pile(N), N \\ 2 = 0, balance(B), B*B*B*B*B < 50.
+"""
+
+
+@cache
+def behind(pile: int, balance: int) -> bool:
+    if not pile:
+        return balance % 3 == 0 if balance >= 0 else -balance % 3 == 0
+    return not any(behind(pile - 1, balance + change) for change in (1, -1))
+
+
+def test_a_counter_that_may_be_negative_goes_below_its_range(made: Made) -> None:
+    spec = made(BALANCE, "position: {pile: 0..12, balance: -1..1}\n")
+    rows = tabulate(spec, "normal", Limits(), lambda _: None)
+    assert {tuple(row.position.values()): row.lost for row in rows} == {
+        at: behind(*at) for at in itertools.product(range(13), (-1, 0, 1))
+    }
+    (result,) = judged(made(BALANCE, "position: {pile: 0..12, balance: -1..1}\n" + CLAIM % ""), "auto")
     assert result.verdict is Verdict.REFUTED

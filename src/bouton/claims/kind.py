@@ -15,15 +15,20 @@ from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
 from bouton.core.spec import Box, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
-from bouton.ground.game import Game
+from bouton.ground.box import ground_box
+from bouton.ground.game import Game, room
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.rules.file import Rules, Signature
 
 
 def game_of(spec: Spec, rules: Rules, box: Box, parameters: Parameters) -> Game:
-    """The game of a spec for those values of the parameters, as far as it is judged in the box."""
-    return Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open)
+    """The game of a spec for those values of the parameters, as far as it is judged in the box.
+
+    How far its moves are followed does not depend on what is judged of the box: one position is judged as all are.
+    """
+    size = max(ground_box(spec.fluents, one, parameters).size() for one in (spec.box, box))
+    return Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size))
 
 
 @dataclass(frozen=True)

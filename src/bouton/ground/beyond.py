@@ -17,27 +17,18 @@ from bouton.core.position import Position
 from bouton.ground.game import Game
 from bouton.rules.lift import Extents
 
-TIMES, LEAST, MOST = 20, 10_000, 1_000_000
-"""Positions beyond the ranges that are followed: for each position of the box, at least in all, and at most."""
-
 Step: TypeAlias = tuple[Position, Symbol, Position]
 """From where, by which move, to where."""
-
-
-def room(positions: int) -> int:
-    """How many positions beyond the ranges may be reached from a box of so many."""
-    return min(MOST, max(LEAST, TIMES * positions))
 
 
 @dataclass
 class Beyond:
     """The positions beyond the declared ranges that moves have led to, and for each counter the step that led furthest.
 
-    InputError where they are more than there is `room` for.
+    InputError where they are more than the game has `room` for.
     """
 
     game: Game
-    room: int = MOST
     positions: set[Position] = field(default_factory=set)
     steps: dict[tuple[str, bool], Step] = field(default_factory=dict)
     """By counter, and whether above its range."""
@@ -64,7 +55,7 @@ class Beyond:
             if furthest is None or (value > furthest if above else value < furthest):
                 self.steps[name, above] = position, move, to
             self.positions.add(to)
-        if len(self.positions) > self.room:
+        if len(self.positions) > self.game.room:
             raise self._runaway()
 
     @property
@@ -80,7 +71,7 @@ class Beyond:
     def grown(self, extents: Extents, positions: Sequence[Position]) -> Extents | None:
         """Extents that these positions fit in, where those given are too narrow: at least twice as wide then."""
         wider: dict[str, tuple[tuple[int, int], ...]] = {}
-        for place, name, _ in self._open if self.positions else ():
+        for place, name, _ in self._open:
             ((low, high),) = extents[name]
             values = [int(position[place]) for position in positions]  # type: ignore[arg-type]
             if min(values) < low or max(values) > high:
@@ -96,7 +87,7 @@ class Beyond:
         ranges = ", ".join(f"{name} {low}..{high}" for name, (low, high) in self.reach.items())
         at = game.place("move", next(iter(self.steps.values()))[1])
         return fault(
-            f"the moves run away: from the box they lead to more than {self.room:,} positions beyond the declared "
+            f"the moves run away: from the box they lead to more than {self.game.room:,} positions beyond the declared "
             f"ranges, as far as {ranges}: {'; '.join(said)}",
             file=at.file,
             line=at.line,

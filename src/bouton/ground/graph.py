@@ -13,7 +13,7 @@ from clingo import Control, Symbol, SymbolType
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Counter as Counting
 from bouton.core.position import Heaps, Measure, Position
-from bouton.ground.beyond import MOST, Beyond
+from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game, check_extents
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
@@ -48,20 +48,16 @@ class Node(NamedTuple):
 
 @dataclass
 class Grounder:
-    """Grounds batches of positions; the batch grows with what earlier ones cost.
-
-    At most so many positions as there is `room` for may be beyond the ranges of open counters.
-    """
+    """Grounds batches of positions; the batch grows with what earlier ones cost."""
 
     game: Game
     program: Program
     wanted: Collection[Signature]
     batch: int = _FEW
-    room: int = MOST
 
     def __post_init__(self) -> None:
         """Nothing has left its range so far."""
-        self.beyond = Beyond(self.game, self.room)
+        self.beyond = Beyond(self.game)
 
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""

@@ -12,7 +12,6 @@ from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Position
 from bouton.core.spec import Play
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
-from bouton.ground.beyond import room
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, hull
@@ -282,7 +281,7 @@ def listed(game: Game, region: Region, node: Node) -> Node:
 def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
     signatures = {*wanted, *_outputs(game)}
     program = game.program(region.hull, signatures)
-    return Grounder(game, program, signatures - {("move", 1), ("after", 2)}, room=room(region.size()))
+    return Grounder(game, program, signatures - {("move", 1), ("after", 2)})
 
 
 def _p_among(done: Solved, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:

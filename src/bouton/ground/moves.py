@@ -127,7 +127,7 @@ def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Po
 
 
 def _check_counter(game: Game, position: Position, term: Symbol, name: str, value: int) -> None:
-    if value not in game.allowed(name):
+    if value not in game.allowed[name]:
         allowed = game.counters[name]
         message = f"move {term} from {game.text(position)} sets {name} to {value}, outside its declared range"
         expected = f"{allowed.start}..{allowed.stop - 1}, or a `reach:` beside the range in the spec"

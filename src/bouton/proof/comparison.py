@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -174,7 +175,8 @@ class Comparison:
         """
         nodes = list(grounder.nodes(places) if most is None else _allowed(grounder.nodes, places))
         known = {node.position: node for node in nodes}
-        options = [to for to in dict.fromkeys(move.to for node in nodes for move in looked_at(node)) if to not in known]
+        led = dict.fromkeys(move.to for node in nodes for move in looked_at(node))
+        options = [to for to in led if to not in known and self._speaks_of(to, game.parameters)]
         known |= {node.position: node for node in _allowed(grounder.options, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
@@ -185,6 +187,14 @@ class Comparison:
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         return Seen(count, frozenset(met_by(said, nodes)), where)
+
+    def _speaks_of(self, option: Position, parameters: Parameters) -> bool:
+        """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""
+        values = zip(self.rules.fluents, option, strict=True)
+        return all(
+            isinstance(fluent, Heaps) or value in self.setting.counters[fluent.name].at(parameters, sys.maxsize)
+            for fluent, value in values
+        )
 
     def _fails(self, said: Said, node: Node) -> bool:
         """Whether a local condition fails by clingo alone, where all options are known and in the range."""
