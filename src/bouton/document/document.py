@@ -127,7 +127,8 @@ class Document(Model):
         None,
         description="What every move decreases, the most significant first: `stones`, `heaps` (their number), `splits` "
         "(how often heaps can be split: stones minus heaps), or counters. Where two heaps may be merged, "
-        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`.",
+        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. Without it the stones, then "
+        "the counters; where a move does not lower these, one is looked for, and the report says which was taken.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,
