@@ -121,8 +121,8 @@ def test_what_moves_may_reach_is_more_than_what_is_judged(made: Made) -> None:
     assert len(rows) == 21 * 3
     lost = sorted(row.position["pile"] for row in rows if row.lost and row.position["limit"] == 1)
     assert lost == [0, 2, 3, 5, 7, 8, 10, 11, 13, 15, 16, 18, 20], "1 is the least term of the others"
-    spec = made(FIBONACCI, "position: {pile: 0..20, limit: 1..3}\n")
-    with pytest.raises(InputError, match=r"expected 1\.\.3, or a `reach:` beside the range"):
+    spec = made(FIBONACCI, "position: {pile: 0..20, limit: {range: 1..3, reach: 1..5}}\n")
+    with pytest.raises(InputError, match=r"sets limit to 6, .* expected 1\.\.5, or a `reach:` beside the range"):
         list(tabulate(spec, "normal", Limits(), lambda _: None))
 
 

@@ -22,6 +22,7 @@ from bouton.document.load import load_alone, narrow
 from bouton.document.types import RULES
 from bouton.process.limits import Limits, alone
 from bouton.run.check import Options, plan_of
+from bouton.run.measures import measured
 
 _SPEC = "spec.yaml"
 _LONGEST, _MOST = 200, 20
@@ -82,7 +83,7 @@ def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
     name, changed = found.claim["id"], found.header["changed"]
     need(name in [claim.id for claim in spec.claims], f"its spec has no claim {name}")
     sets, over = (_texts(changed[option]) for option in ("set", "over"))
-    spec = narrow(spec, sets, over, [name]) if sets or over else spec
+    spec = measured(narrow(spec, sets, over, [name]) if sets or over else spec, None)
     claim = spec.claim(name)
     need(not claim.moveless and not spec.all_games, "the claim is not about the positions of a game")
     at = None

@@ -9,14 +9,26 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
+from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, nearest
 from bouton.core.game_classes import Pair
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.position import Parameters
+from bouton.core.spec import Box, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
-from bouton.ground.game import Game
+from bouton.ground.box import ground_box
+from bouton.ground.game import Game, room
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
 from bouton.rules.file import Rules, Signature
+
+
+def game_of(spec: Spec, rules: Rules, box: Box, parameters: Parameters) -> Game:
+    """The game of a spec for those values of the parameters, as far as it is judged in the box.
+
+    How far its moves are followed does not depend on what is judged of the box: one position is judged as all are.
+    """
+    size = max(ground_box(spec.fluents, one, parameters).size() for one in (spec.box, box))
+    return Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size))
 
 
 @dataclass(frozen=True)

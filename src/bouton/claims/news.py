@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from bouton.claims.kind import Finding, speaks
@@ -37,6 +38,8 @@ class Surveyed:
     engine: str = "clingo"
     note: str | None = None
     seen: int | None = None
+    reach: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """How far moves from the whole region were found to lead counters beyond their ranges."""
 
 
 @dataclass(frozen=True)

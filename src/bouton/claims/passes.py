@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bouton.claims.kind import no_alliances, resolve
+from bouton.claims.kind import game_of, no_alliances, resolve
 from bouton.claims.registry import KINDS
-from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Counter, Measure, Parameters, Position, Value
 from bouton.core.spec import Claim, Place, Play, Spec
@@ -118,20 +117,20 @@ def passes(
     predicates = frozenset(signature for need in group for signature in need.predicates)
     plays = tuple(dict.fromkeys(play for claim in claims for play in KINDS[claim.kind].plays(claim)))
     for rank, (parameters, region) in enumerate(_regions(spec, claims[0], at)):
-        counters = declared(spec, claims[0].box, parameters)
+        game = game_of(spec, rules, claims[0].box, parameters)
         for position in region.listed:
-            in_range(spec, counters, position, claims[0].place)
+            in_range(spec, game.counters, position, claims[0].place)
         if region.position is None:
             if compiled and too_large(region, limits):
                 _fit_compiled(claims, region, parameters, limits)
             else:
                 fits(claims[0].id, claims[0].place, region, parameters, limits)
         else:
-            in_range(spec, counters, region.position, claims[0].place if claims[0].at else None)
+            in_range(spec, game.counters, region.position, claims[0].place if claims[0].at else None)
         yield Pass(
             rank,
             claims,
-            Game(rules, spec.measure, parameters, counters),
+            game,
             region,
             predicates,
             plays,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from clingo import Symbol
 
-from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, no_certificate, speaks, wanted
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, game_of, no_certificate, speaks, wanted
+from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
@@ -156,8 +156,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if claim.other is None:
         return _ByKey(spec, claim)
     parameters = parameters_of(claim.other, game.parameters)
-    counters = declared(claim.other, claim.other.box, parameters)
-    other = Game(rules_of(claim.other), claim.other.measure, parameters, counters)
+    other = game_of(claim.other, rules_of(claim.other), claim.other.box, parameters)
     said = claim.by(SameGame)
     companion = Companion(other, said.other_play or claim.play)
     return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)

@@ -14,9 +14,9 @@ from itertools import product
 from math import prod
 from operator import xor
 
-from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, game_of, speaks, wanted
 from bouton.claims.same_game import parameters_of
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic, fault
 from bouton.core.game_classes import NOTIONS, SWAP, Pair
@@ -233,8 +233,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
             raise _unfit(claim, f"the box of {other.game} is empty", "a box with positions")
         if box.size() > _MOST:
             raise _unfit(claim, f"the box of {other.game} has {box.size():,} positions", "smaller boxes")
-        counters = declared(other, other.box, parameters)
-        solved, listed = summand(Game(rules_of(other), other.measure, parameters, counters), Region(box))
+        solved, listed = summand(game_of(other, rules_of(other), other.box, parameters), Region(box))
         others.append(solved)
         boxes.append(listed)
     if prod(len(other.nodes) for other in others) > _MOST:

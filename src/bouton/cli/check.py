@@ -75,7 +75,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
 
     Nothing is checked where something else is wrong with a spec or an encoding, or all that is asked for is at fault.
     """
-    loaded = specs.load_all(files, args.sets, args.over, args.claims)
+    loaded = specs.load_all(files, args.sets, args.over, args.claims, limits=Limits(args.timeout, args.memory))
     specs.known(loaded, args.claims)
     jobs: list[Job] = []
     faults: list[Diagnostic] = []

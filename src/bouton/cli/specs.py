@@ -19,7 +19,9 @@ from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.check import Options
 from bouton.run.kept import check
+from bouton.run.measures import measured
 
+_LIMITS = Limits()
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"
 )
@@ -31,6 +33,7 @@ def load_all(
     over: Sequence[str],
     claims: Sequence[str] = (),
     order: Sequence[str] = (),
+    limits: Limits = _LIMITS,
 ) -> list[Spec]:
     """Each spec with the ranges of the command line, for these claims or all; InputError with every fault.
 
@@ -41,12 +44,12 @@ def load_all(
     for file in files:
         try:
             if file.endswith(SUFFIX):
-                specs.append(of_encoding(file, sets, over, order))
+                specs.append(measured(of_encoding(file, sets, over, order), limits))
                 continue
             if order:
                 raise fault("--order is for a rules file; a spec declares the order of its heaps", file=file)
             spec = load_sound(file)
-            specs.append(narrow(spec, sets, over, claims) if sets or over else spec)
+            specs.append(measured(narrow(spec, sets, over, claims) if sets or over else spec, limits))
         except InputError as error:
             faults += error.diagnostics
     if faults:
@@ -67,7 +70,7 @@ def load_one(
         files = find_specs([path])
         if len(files) > 1:
             raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
-        (spec,) = load_all(files, sets, over, claims, order)
+        (spec,) = load_all(files, sets, over, claims, order, limits or _LIMITS)
         if not spec.all_games:
             rules_of(spec)  # what was read is kept for those who ask again
         return spec

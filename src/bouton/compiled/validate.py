@@ -8,6 +8,7 @@ the values 0, 1, 2, ..., the next one, and no mark; and from the least position 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from clingo import Symbol, SymbolType
@@ -42,6 +43,7 @@ def validate(game: Game, readied: Readied, machine: Machine) -> int:
 
     Misfit where the rules are at fault at one of these positions, or leave the space.
     """
+    game = replace(game, open=frozenset())
     positions = list(dict.fromkeys([*_lowest(readied, machine), *_spread(readied.space)]))
     predicates = {*readied.saying.wanted, *({SIDE, WINNER} & game.rules.defined)}
     program = game.program(box(readied.space), predicates | {("move", 1), ("after", 2)})

@@ -8,7 +8,7 @@ order is then the order of the minimal counterexample: a prefix comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Order: TypeAlias = Literal["ascending", "descending", "none"]
@@ -83,12 +83,23 @@ class Measure:
 
     fluents: tuple[Fluent, ...]
     entries: tuple[str, ...]
+    given: bool = field(default=True, compare=False)
+    """Whether a spec says so; else it is the default, or was found."""
+    why: str | None = field(default=None, compare=False)
+    """Why the default does not do, where another was found."""
+    against: str | None = field(default=None, compare=False)
+    """What moves there are against every other, where none was found."""
 
     @staticmethod
     def default(fluents: tuple[Fluent, ...]) -> Measure:
         """Stones first, then every other counter in declared order."""
         others = (f.name for f in fluents if isinstance(f, Counter) and not f.stones)
-        return Measure(fluents, ("stones", *others))
+        return Measure(fluents, ("stones", *others), given=False)
+
+    @property
+    def note(self) -> str | None:
+        """What a report says of a measure that was found."""
+        return f"the measure is [{', '.join(self.entries)}], found by Bouton, as {self.why}" if self.why else None
 
     def of(self, position: Position) -> tuple[int, ...]:
         """The measure of one position."""

@@ -251,6 +251,8 @@ class Spec:
     """Whether there is a game; a statement has none."""
     declared: Box | None = None
     """The box as the file declares it, whatever the command line made of `box`."""
+    open: frozenset[str] = frozenset()
+    """Counters without a `reach`, so that moves may lead beyond their ranges."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
 

@@ -171,6 +171,8 @@ class Result:
     notes: tuple[str, ...] = ()
     exit: Exit = Exit.OK
     """What this claim alone makes of the exit code."""
+    reach: dict[str, list[int]] = field(default_factory=dict)
+    """The values that counters without a `reach` were found to have, where moves lead beyond their ranges."""
     several: Several | None = None
     """Where more than one counterexample was asked for: those of the box, the least included."""
     kept: bool = False

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.kind import game_of
+from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
-from bouton.ground.game import Game
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits, Task, run
 from bouton.rules.file import Rules
@@ -78,7 +78,7 @@ def _solve(
 ) -> None:
     assert callable(emit)
     values = dict(parameters)
-    game = Game(rules, spec.measure, values, declared(spec, spec.box, values))
+    game = game_of(spec, rules, spec.box, values)
     found = []
     for layer in layers(game, Region(box), frozenset(), (play,)):
         found += [Known(parameters, at.position, layer.outcome(play, at.position) == "P") for at in layer.nodes]

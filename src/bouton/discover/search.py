@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from bouton.claims.kind import game_of
 from bouton.claims.registry import KINDS
 from bouton.claims.strategy import failure
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, Position, as_argument
@@ -20,7 +21,6 @@ from bouton.discover.cases import Learner
 from bouton.discover.conditions import Condition, of_predicates, of_sizes, own, weight
 from bouton.discover.moves import Offer, offered
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box
-from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Limits, alone
@@ -172,7 +172,7 @@ def _positions(
     """The N-positions of the regions, each with the number of its region; these lines are added to the rules."""
     rules = _extended(spec, lines)
     for at, (parameters, positions) in enumerate(regions):
-        game = Game(rules, spec.measure, parameters, declared(spec, claim.box, parameters))
+        game = game_of(spec, rules, claim.box, parameters)
         for layer in layers(game, among(rules.fluents, positions), frozenset(wanted), (claim.play,)):
             for node in layer.nodes:
                 if not node.terminal and layer.outcome(claim.play, node.position) != "P":

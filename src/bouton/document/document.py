@@ -42,7 +42,8 @@ class CounterEntry(Model):
     range: Range = Field(description="The values it may have.")
     reach: Range | None = Field(
         None,
-        description="The values that moves may lead to, where these are more than are judged; proofs speak of them.",
+        description="The values that moves may lead to, where these are more than are judged; proofs speak of them. "
+        "Without it moves are followed beyond the range, and the report says how far they lead.",
     )
     stones: bool = Field(False, description="Whether it counts as stones in the default measure.")
     start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")
@@ -126,7 +127,8 @@ class Document(Model):
         None,
         description="What every move decreases, the most significant first: `stones`, `heaps` (their number), `splits` "
         "(how often heaps can be split: stones minus heaps), or counters. Where two heaps may be merged, "
-        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`.",
+        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. Without it the stones, then "
+        "the counters; where a move does not lower these, one is looked for, and the report says which was taken.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,

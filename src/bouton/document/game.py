@@ -41,6 +41,8 @@ class Game:
     elsewhere: frozenset[str]
     reach: Box
     """The box with the ranges that moves may lead to, for counters that have one."""
+    open: frozenset[str] = frozenset()
+    """The counters that have none."""
 
 
 def game(faults: Faults) -> Game:
@@ -69,7 +71,7 @@ def game(faults: Faults) -> Game:
         at = ("position", problem.name or "", "reach")
         faults.add(at, problem.message, expected=problem.expected, nearest=problem.nearest)
         sound = False
-    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach)
+    return Game(fluents, measure, box, starts, sound and bool(fluents), elsewhere, reach, _open(entries))
 
 
 def _report(faults: Faults, problem: Problem, box: Box) -> None:
@@ -165,6 +167,13 @@ def _reach(part: FluentRange, entry: Any) -> FluentRange:
     """The range that moves may lead to: what the entry says, or its range."""
     more = entry.reach if isinstance(entry, CounterEntry) else None
     return part if more is None or isinstance(part, HeapRange) else CounterRange(part.name, more)
+
+
+def _open(entries: dict[str, Any]) -> frozenset[str]:
+    """The counters of which the document does not say where moves may lead."""
+    heaps = (name for name, entry in entries.items() if isinstance(entry, HeapsEntry))
+    given = (name for name, entry in entries.items() if isinstance(entry, CounterEntry) and entry.reach is not None)
+    return frozenset(entries) - {*heaps, *given}
 
 
 def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], box: Box) -> None:

@@ -82,6 +82,7 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         starts=about.starts,
         elsewhere=unknowns_of(found),
         declared=about.reach,
+        open=about.open,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
@@ -17,18 +18,29 @@ from bouton.rules.lift import Program, lift
 
 _LARGEST = 100_000_000
 """No fluent may pass this, so that sums over a position stay inside 32 bits."""
+_TIMES, _LEAST, _MOST = 20, 10_000, 1_000_000
+"""Positions beyond the ranges that are followed: for each position of the box, at least in all, and at most."""
 _LOOSE = 10_000
 """The most stones in heaps of a game whose measure lets them grow."""
 
 
+def room(positions: int) -> int:
+    """How many positions beyond the ranges may be reached from a box of so many."""
+    return min(_MOST, max(_LEAST, _TIMES * positions))
+
+
 @dataclass(frozen=True)
 class Game:
-    """Rules, parameter values, and the ranges that counters must stay in."""
+    """Rules, parameter values, and the ranges of counters."""
 
     rules: Rules
     measure: Measure
     parameters: Parameters
     counters: Mapping[str, range]
+    open: frozenset[str] = frozenset()
+    """Counters that moves may lead beyond these ranges (see `bouton.ground.beyond`)."""
+    room: int = _MOST
+    """How many positions beyond the ranges may be reached before the moves are said to run away."""
 
     @property
     def fluents(self) -> tuple[Heaps | Counter, ...]:
@@ -38,6 +50,20 @@ class Game:
     def program(self, box: GroundBox, wanted: Collection[Signature]) -> Program:
         """The lifted rules that `wanted` needs, safe for every position reachable from the box."""
         return lift(self.rules, wanted, self.parameters, extents(self, box))
+
+    @cached_property
+    def allowed(self) -> Mapping[str, range]:
+        """The values that moves may give each counter: those of its range, or where it is open any that is no fault.
+
+        Below zero are such only of a counter that is declared to go there, a count of things never does; and stones are
+        none that heaps could gain without end.
+        """
+        found = dict(self.counters)
+        for fluent in self.fluents:
+            if isinstance(fluent, Counter) and fluent.name in self.open:
+                low = found[fluent.name].start
+                found[fluent.name] = range(-_LARGEST if low < 0 and not fluent.stones else min(0, low), _LARGEST)
+        return found
 
     def text(self, position: Position) -> str:
         """A position as people write it: `heap 1:2:2`."""
@@ -81,7 +107,7 @@ def extents(game: Game, box: GroundBox) -> dict[str, tuple[tuple[int, int], ...]
             stones += part.totals()[-1] if part.totals() else 0
         elif part.fluent.stones and part.values:
             # the heaps gain at most what the counter can lose
-            stones += part.values[-1] - game.counters[part.fluent.name].start
+            stones += part.values[-1] - game.allowed[part.fluent.name].start
     if game.measure.entries[:1] != ("stones",):
         stones = max(stones, _LOOSE)
     if stones > _LARGEST:

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol, SymbolType
 
 from bouton.core.errors import Diagnostic, InputError, fault
-from bouton.core.position import Counter as Counting
-from bouton.core.position import Heaps, Measure, Position
+from bouton.core.position import Position
+from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game, check_extents
+from bouton.ground.measures import EXPLORED, against, lowered, steps
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
 from bouton.rules.grounding import NUMBERS, atom_ids, atoms, extent, ground, position_facts, static_rows
-from bouton.rules.lift import Program
+from bouton.rules.lift import Program, lift
 
 _FEW, _MANY = 64, 20_000
 """Positions in the first batch, and in the largest."""
 _ATOMS = 200_000
 """Moves that one grounding should yield, so that its memory stays small."""
-_EXPLORED, _ENTRIES = 500, 3
-"""Positions that are looked at to explain a move that does not lower the measure, and the most entries of another."""
-
 
 Rows: TypeAlias = Mapping[Signature, Sequence[tuple[Symbol, ...]]]
 """For each predicate asked for, the argument tuples for which it holds at a position."""
@@ -54,6 +51,10 @@ class Grounder:
     wanted: Collection[Signature]
     batch: int = _FEW
 
+    def __post_init__(self) -> None:
+        """Nothing has left its range so far."""
+        self.beyond = Beyond(self.game)
+
     def nodes(self, positions: Iterable[Position]) -> Iterator[Node]:
         """A node per position, in the order given."""
         waiting = list(positions)
@@ -64,7 +65,7 @@ class Grounder:
             found = [
                 Node(position, measure(position), not moves, tuple(moves), rows)
                 for position, moves, rows in zip(
-                    now, read_moves(self.game, control, now), self._rows(control, len(now)), strict=True
+                    now, read_moves(self.game, control, now, self.beyond), self._rows(control, len(now)), strict=True
                 )
             ]
             yield from found
@@ -99,6 +100,9 @@ class Grounder:
 
     def _ground(self, positions: Sequence[Position]) -> Control:
         check_extents(self.game, positions)
+        wider = self.beyond.grown(self.program.extents, positions)
+        if wider is not None:
+            self.program = lift(self.game.rules, self.program.wanted, self.game.parameters, wider)
         control = ground(self.program.text, position_facts(self.game.fluents, positions))
         report(self.game, self.program, control, positions)
         return control
@@ -139,12 +143,12 @@ def expand(
 
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:
     at = game.place("move", move.term)
-    names = " then ".join(game.measure.entries)
+    names = " then ".join(game.measure.entries) + (", found for other moves" if game.measure.why else "")
     path = _way_back(grounder, move.to, node.position)
     if path is not None:
-        steps = [f"{game.text(node.position)} -[{move}]-> {game.text(move.to)}"]
-        steps += [f"-[{step}]-> {game.text(step.to)}" for step in path]
-        message = "the moves form a cycle: " + " ".join(steps)
+        said = [f"{game.text(node.position)} -[{move}]-> {game.text(move.to)}"]
+        said += [f"-[{step}]-> {game.text(step.to)}" for step in path]
+        message = "the moves form a cycle: " + " ".join(said)
         expected = "a game that ends: no position may come back"
     else:
         before, after = node.measure, game.measure.of(move.to)
@@ -152,44 +156,31 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> E
             f"move {move} from {game.text(node.position)} to {game.text(move.to)} does not lower the measure "
             f"({names}): {_numbers(before)} to {_numbers(after)}"
         )
-        other = _lowered(game, grounder, node.position)
-        expected = "a `measure:` in the spec that every move lowers" + (
-            f", such as [{', '.join(other)}]" if other else ""
-        )
+        expected = f"a `measure:` in the spec that every move lowers{_advice(game, grounder, node.position)}"
     return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+
+
+def _advice(game: Game, grounder: Grounder, start: Position) -> str:
+    """A measure that every move lowers of those that a few hundred positions have, or why there is none."""
+    if game.measure.against is not None:
+        return f"; none was found: {game.measure.against}"
+    try:
+        seen = steps(grounder, [start])
+    except InputError:  # another fault than the one that is told
+        return ""
+    found = lowered(game.fluents, seen)
+    return f", such as [{', '.join(found.entries)}]" if found else f"; none was found: {against(game, seen)}"
 
 
 def _numbers(measure: tuple[int, ...]) -> str:
     return ", ".join(map(str, measure))
 
 
-def _lowered(game: Game, grounder: Grounder, start: Position) -> tuple[str, ...]:
-    """The shortest measure that every move lowers of those that a few hundred positions have; nothing if none is."""
-    steps: list[tuple[Position, Position]] = []
-    frontier, seen = [start], {start}
-    while frontier and len(seen) < _EXPLORED:
-        try:
-            found = [(node.position, move.to) for node in grounder.nodes(frontier) for move in node.moves]
-        except InputError:  # another fault than the one that is told
-            return ()
-        frontier = [to for to in dict.fromkeys(to for _, to in found) if to not in seen]
-        seen |= {*frontier}
-        steps += found
-    heaps = [entry for entry in ("stones", "heaps", "splits") if any(isinstance(one, Heaps) for one in game.fluents)]
-    names = dict.fromkeys([*heaps, *(one.name for one in game.fluents if isinstance(one, Counting))])
-    for length in range(1, _ENTRIES + 1):
-        for entries in permutations(names, length):
-            measure = Measure(game.fluents, entries).of
-            if all(measure(after) < measure(before) for before, after in steps):
-                return entries
-    return ()
-
-
 def _way_back(grounder: Grounder, start: Position, goal: Position) -> list[Move] | None:
     """Moves that lead from `start` to `goal`, looked for among a few hundred positions."""
     came: dict[Position, tuple[Position, Move]] = {}
     frontier, seen = [start], {start}
-    while frontier and len(seen) < _EXPLORED:
+    while frontier and len(seen) < EXPLORED:
         following: list[Position] = []
         for node in grounder.nodes(frontier):
             for move in node.moves:

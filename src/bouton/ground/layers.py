@@ -71,6 +71,8 @@ class Layer:
     """The Sprague-Grundy values of every solved position, where they were asked for."""
     others: Sequence[Node] = ()
     """With values: what lies below, was solved after the layer before, and is not judged, least measure first."""
+    reach: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """How far counters have come beyond their ranges, at every position solved so far."""
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
@@ -190,7 +192,8 @@ def graphs(
             others = []
             while unjudged and unjudged[0].measure <= nodes[0].measure:
                 others.append(unjudged.popleft())
-            found.append(Layer(nodes, _p_among(done, layer), done.is_p, _reaching(nodes), alliances, numbers, others))
+            p, reaching = _p_among(done, layer), _reaching(nodes)
+            found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, grounder.beyond.reach))
         yield Batch(graph, found, done)
 
 
@@ -277,7 +280,8 @@ def listed(game: Game, region: Region, node: Node) -> Node:
 
 def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
     signatures = {*wanted, *_outputs(game)}
-    return Grounder(game, game.program(region.hull, signatures), signatures - {("move", 1), ("after", 2)})
+    program = game.program(region.hull, signatures)
+    return Grounder(game, program, signatures - {("move", 1), ("after", 2)})
 
 
 def _p_among(done: Solved, layer: Sequence[Position]) -> dict[Play, frozenset[Position]]:

@@ -10,6 +10,7 @@ from clingo import Control, Function, Number, Symbol, SymbolType
 
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Heaps, Position
+from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game
 from bouton.rules.grounding import NUMBERS, Id, atom_ids
 
@@ -61,8 +62,11 @@ def _fault(game: Game, message: str, expected: str, rule: str, *head: Symbol | N
     return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
 
 
-def read_moves(game: Game, control: Control, positions: Sequence[Position]) -> list[list[Move]]:
-    """The moves of each position, from a control grounded over them; InputError for an illegal effect."""
+def read_moves(game: Game, control: Control, positions: Sequence[Position], beyond: Beyond) -> list[list[Move]]:
+    """The moves of each position, from a control grounded over them; InputError for an illegal effect.
+
+    `beyond` is told of those that lead beyond the ranges of open counters.
+    """
     read = _Effects(game)
     changes: list[dict[Id, Effects]] = [{} for _ in positions]
     for index, term in atom_ids(control, "move", 2):
@@ -86,6 +90,8 @@ def read_moves(game: Game, control: Control, positions: Sequence[Position]) -> l
             target = targets.get(key)
             if target is None:
                 target = targets[key] = _apply(game, position, Symbol(term), key)
+                if game.open:
+                    beyond.note(position, Symbol(term), target)
             moves.append(Move(Symbol(term), target, key))
         result.append(moves)
     return result
@@ -121,8 +127,8 @@ def _apply(game: Game, position: Position, term: Symbol, changed: Changes) -> Po
 
 
 def _check_counter(game: Game, position: Position, term: Symbol, name: str, value: int) -> None:
-    allowed = game.counters[name]
-    if value not in allowed:
+    if value not in game.allowed[name]:
+        allowed = game.counters[name]
         message = f"move {term} from {game.text(position)} sets {name} to {value}, outside its declared range"
         expected = f"{allowed.start}..{allowed.stop - 1}, or a `reach:` beside the range in the spec"
         raise _fault(game, message, expected, "after", term, Function(name, [Number(value)]))

@@ -21,6 +21,7 @@ from bouton.interface.results import Answer, Discovered, Picture, Report, Solved
 from bouton.process.limits import Limits
 from bouton.run.check import Options, Progress, plan_of
 from bouton.run.kept import check
+from bouton.run.measures import measured
 from bouton.run.position import analyse, tabulate
 from bouton.show import table
 from bouton.show.picture import plot
@@ -37,7 +38,7 @@ def load(path: str | Path) -> Game:
     Claims that are at fault are not among its claims, and `faults` of a report tells of them.
     """
     (file,) = find_specs([str(path)])
-    return Game.of_spec(load_sound(file))
+    return Game.of_spec(measured(load_sound(file), Limits()))
 
 
 def silent(_progress: Progress) -> None:
@@ -75,8 +76,9 @@ class Game:
         document |= {"parameters": _plain(parameters)} if parameters else {}
         document |= {"measure": list(measure)} if measure else {}
         document |= {"claims": _plain(claims)} if claims else {}
-        object.__setattr__(self, "spec", of_document(str(file), document, file.name))
+        spec = of_document(str(file), document, file.name)
         object.__setattr__(self, "limits", limits or Limits())
+        object.__setattr__(self, "spec", measured(spec, self.limits))
 
     @classmethod
     def of_spec(cls, spec: Spec, limits: Limits | None = None) -> Game:
@@ -93,7 +95,8 @@ class Game:
 
     def over(self, *ranges: str, **sets: object) -> Game:
         """The game with other ranges, as `--over` and `--set` have them: `game.over("heap.size=1..12", k=3)`."""
-        return Game.of_spec(narrow(self.spec, [f"{name}={value}" for name, value in sets.items()], ranges), self.limits)
+        spec = narrow(self.spec, [f"{name}={value}" for name, value in sets.items()], ranges)
+        return Game.of_spec(measured(spec, self.limits), self.limits)
 
     def within(self, seconds: float | None = None, memory: int | None = None) -> Game:
         """The game with other limits: seconds for each claim, and bytes for each process."""

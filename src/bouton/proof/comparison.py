@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -153,9 +154,14 @@ class Comparison:
         return frozenset(self.reading.theorem.wanted)
 
     def _game(self, parameters: Parameters, most: int) -> Game | None:
-        """The game for these parameters, at most so many values of a counter; None where a counter has no value."""
+        """The game for these parameters, at most so many values of a counter; None where a counter has no value.
+
+        Moves may lead beyond the range of the proof: that they do not is an obligation of its own.
+        """
         counters = {name: span.at(parameters, most) for name, span in self.setting.counters.items()}
-        return Game(self.rules, self.spec.measure, parameters, counters) if all(counters.values()) else None
+        if not all(counters.values()):
+            return None
+        return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters))
 
     def _grounder(self, game: Game, box: GroundBox) -> Grounder:
         return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
@@ -169,7 +175,8 @@ class Comparison:
         """
         nodes = list(grounder.nodes(places) if most is None else _allowed(grounder.nodes, places))
         known = {node.position: node for node in nodes}
-        options = [to for to in dict.fromkeys(move.to for node in nodes for move in looked_at(node)) if to not in known]
+        led = dict.fromkeys(move.to for node in nodes for move in looked_at(node))
+        options = [to for to in led if to not in known and self._speaks_of(to, game.parameters)]
         known |= {node.position: node for node in _allowed(grounder.options, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
@@ -180,6 +187,14 @@ class Comparison:
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         return Seen(count, frozenset(met_by(said, nodes)), where)
+
+    def _speaks_of(self, option: Position, parameters: Parameters) -> bool:
+        """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""
+        values = zip(self.rules.fluents, option, strict=True)
+        return all(
+            isinstance(fluent, Heaps) or value in self.setting.counters[fluent.name].at(parameters, sys.maxsize)
+            for fluent, value in values
+        )
 
     def _fails(self, said: Said, node: Node) -> bool:
         """Whether a local condition fails by clingo alone, where all options are known and in the range."""

@@ -7,7 +7,7 @@ derives every move of every position at once, as facts.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
@@ -76,6 +76,10 @@ class Program:
     text: str
     static: frozenset[Signature]
     sites: tuple[Site, ...] = ()
+    wanted: frozenset[Signature] = frozenset()
+    """What it was asked for."""
+    extents: Extents = field(default_factory=dict)
+    """What the positions that it is grounded with must fit in."""
 
 
 def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Program:
@@ -96,7 +100,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     given = _bounds(rules, values, extents)
     found, sites = _sentinels(Itself(rules), kept, tuple(sorted(numbers.items())), *given)
     static = frozenset(map(defines, statements)) - rules.dependent
-    return Program("\n".join((*lines, *found)) + "\n", static, sites)
+    return Program("\n".join((*lines, *found)) + "\n", static, sites, frozenset(wanted), extents)
 
 
 def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from clingo import Function
 
+from bouton.claims.kind import game_of
 from bouton.claims.passes import needs
-from bouton.claims.subject import declared, rules_of, subject
+from bouton.claims.subject import rules_of, subject
 from bouton.core.position import NamedPosition, Parameters, Position, unnamed
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Said
@@ -26,7 +27,7 @@ def behind(
     """What the predicates say there that the claim names, then those that these need, as far as they change with it."""
     about = subject(spec, claim)
     at = unnamed(about.fluents, position)
-    game = Game(rules_of(about), about.measure, parameters, declared(about, claim.box, parameters))
+    game = game_of(about, rules_of(about), claim.box, parameters)
     found: tuple[Said, ...] = alone(_behind, game, at, named_behind(spec, claim), limits=limits)
     return found
 

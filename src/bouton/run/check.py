@@ -98,7 +98,9 @@ def check(
         return
     plan = plan_of(spec, options) if plan is None else plan
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
-        for result in _check(spec, options, progress, plan, tools):
+        for judged in _check(spec, options, progress, plan, tools):
+            noted = spec.measure.note is not None and not spec.claim(judged.id).moveless
+            result = replace(judged, notes=(*judged.notes, str(spec.measure.note))) if noted else judged
             if options.several > 1 and result.verdict is Verdict.REFUTED:
                 found = several(spec, spec.claim(result.id), plan, options.several, options.limits)
                 yield replace(result, several=found)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from bouton.claims.kind import game_of
 from bouton.claims.passes import fits, in_range
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.subject import rules_of
 from bouton.compiled.pairs import pairs
 from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
@@ -88,7 +89,7 @@ def analyse(
     terminals; a position's value is 0 exactly where it is P, and that is held against clingo's kernel. Counters
     may take the values of the game's box and of `box`.
     """
-    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, box or spec.box, parameters))
+    game = game_of(spec, rules_of(spec), box or spec.box, parameters)
     in_range(spec, game.counters, position, None)
     result = alone(_analyse, game, position, limits=limits)
     assert isinstance(result, Analysis | Alignment)
@@ -162,7 +163,7 @@ def tabulate(
         region = Region(ground_box(spec.fluents, spec.box, parameters))
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
-            game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
+            game = game_of(spec, rules, spec.box, parameters)
             tasks.append(Task(_tabulate, (game, region, play, values), limits, work=spec.file))
             total += region.size()
     for event in run(tasks):

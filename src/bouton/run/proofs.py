@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bouton.claims.kind import game_of
 from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part
 from bouton.claims.registry import KINDS
-from bouton.claims.subject import declared, rules_of, subject
+from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, Value
@@ -20,7 +21,6 @@ from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.core.verdict import Obligation, Part, Proof
 from bouton.ground.box import around, ground_box
-from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
 from bouton.proof import periods
@@ -278,7 +278,7 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
 
 def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
     """The candidate's position and its options, each once."""
-    game = Game(rules_of(spec), spec.measure, candidate.parameters, declared(spec, claim.box, candidate.parameters))
+    game = game_of(spec, rules_of(spec), claim.box, candidate.parameters)
     hull = around(spec.fluents, candidate.position).hull
     grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
     (node,) = grounder.nodes([candidate.position])

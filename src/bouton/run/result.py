@@ -155,6 +155,7 @@ class Ledger:
             reason=_reason(self.claim, verdict, positions, reasons, uncertain),
             engines=("clingo", *sorted({end.engine for end in done} - {"clingo"}), *solvers(proof)),
             notes=tuple(notes),
+            reach=_reach(done),
             exit=exit_code(self.claim, verdict, met, proof, certified=not uncertain),
         )
 
@@ -169,6 +170,15 @@ def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:
     size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
     if end.seen != size or (everywhere and end.positions != size):
         raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
+
+
+def _reach(ends: Sequence[Surveyed]) -> dict[str, list[int]]:
+    """How far counters were found to go beyond their ranges, in whatever pass."""
+    found: dict[str, list[int]] = {}
+    for name, (low, high) in (one for end in ends for one in end.reach.items()):
+        known = found.get(name, [low, high])
+        found[name] = [min(low, known[0]), max(high, known[1])]
+    return found
 
 
 def _not_shown(item: Pass) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -121,6 +122,7 @@ def _survey(
     ends = time.process_time() + seconds
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
     waiting = seen = 0
+    reach: Mapping[str, tuple[int, int]] = {}
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
         _Running(claim, kind.judge(spec, claim, item.game), moves=claim.moveless)
@@ -142,7 +144,7 @@ def _survey(
             one.positions += count
         if not running:
             return
-        waiting, seen = waiting + len(layer.nodes), seen + len(layer.nodes)
+        waiting, seen, reach = waiting + len(layer.nodes), seen + len(layer.nodes), layer.reach
         over = time.process_time() > ends
         if over or number < tell_each or time.monotonic() - told > _TELL:
             emit(Judged(waiting, Reached(seen, layer.nodes[0].measure)))
@@ -151,4 +153,5 @@ def _survey(
             return
     emit(Judged(waiting))
     for one in running:
-        emit(Surveyed(one.claim.id, one.positions, one.moves, time.monotonic() - started, None, engine, seen=seen))
+        seconds = time.monotonic() - started
+        emit(Surveyed(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))

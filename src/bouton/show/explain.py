@@ -77,7 +77,8 @@ def _game(spec: Spec) -> Iterator[str]:
     lowered = (
         "which every move lowers" if len(spec.measure.entries) == 1 else "every move lowers the first that changes"
     )
-    yield from _row("measure", f"{entries}: {lowered}")
+    found = f" (found by Bouton, as {spec.measure.why})" if spec.measure.why else ""
+    yield from _row("measure", f"{entries}: {lowered}{found}")
 
 
 def _row(name: str, said: str, indent: str = "  ") -> list[str]:

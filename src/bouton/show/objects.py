@@ -23,7 +23,10 @@ def of_specs(specs: Sequence[dict[str, Any]], code: Exit) -> dict[str, Any]:
 
 
 def of_result(result: Result) -> dict[str, Any]:
-    """One claim. `notes` is there only where something has to be added, `kept` where an earlier run has found it."""
+    """One claim. `notes` is there only where something has to be added, `kept` where an earlier run has found it.
+
+    `reach` is there only where moves were found to lead counters beyond their ranges.
+    """
     said: dict[str, Any] = {
         "id": result.id,
         "kind": result.kind,
@@ -38,6 +41,7 @@ def of_result(result: Result) -> dict[str, Any]:
         "engines": list(result.engines),
         "seconds": round(result.seconds, 3),
     }
+    said |= {"reach": result.reach} if result.reach else {}
     said |= {"notes": list(result.notes)} if result.notes else {}
     said |= of_several(result.several) if result.several is not None else {}
     return {**said, "kept": True} if result.kept else said

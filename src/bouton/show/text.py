@@ -87,6 +87,9 @@ class Section:
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
         yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at), verbose=verbose)
+        if result.reach:
+            found = ", ".join(f"{name} {low}..{high}" for name, (low, high) in result.reach.items())
+            yield note(f"moves lead beyond the ranges, and were followed; reach found: {found}")
         for said in result.notes:
             yield note(said)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bouton.claims.kind import game_of
 from bouton.claims.passes import in_range
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.position import NamedPosition, Parameters, Position, named
@@ -87,7 +88,7 @@ def game_graph(spec: Spec, at: str | None, play: Play | None, limits: Limits) ->
         box = ", ".join(
             [*(f"{name}={words.value(value)}" for name, value in parameters.items()), words.fluents(spec.box)]
         )
-    game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
+    game = game_of(spec, rules, spec.box, parameters)
     if region.position is not None:
         in_range(spec, game.counters, region.position, None)
     if not region.size():

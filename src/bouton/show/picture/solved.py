@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bouton.claims.subject import declared, rules_of
+from bouton.claims.kind import game_of
+from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
@@ -50,7 +51,7 @@ def solve(
     chosen = [index for index, positions in enumerate(wanted) if positions]
     for index in chosen:
         parameters = shown.assignments[index]
-        game = Game(rules, spec.measure, parameters, declared(spec, spec.box, parameters))
+        game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])))
         tasks.append(Task(_solve, (game, region, play or "normal", values), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0

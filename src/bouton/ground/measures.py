@@ -1,0 +1,73 @@
+"""Measures that the moves of a game are seen to lower: steps that it has, and tuples of entries that all lower.
+
+What is seen suggests a measure and proves none: that every move lowers it is checked where positions are judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from bouton.core.position import Counter, Fluent, Heaps, Measure, Position
+from bouton.ground.game import Game
+
+if TYPE_CHECKING:
+    from bouton.ground.graph import Grounder
+
+EXPLORED, _ENTRIES = 500, 3
+"""Positions that are looked at, and the most entries of a measure."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move from one position to another, by the name that the rules give it."""
+
+    before: Position
+    move: str
+    after: Position
+
+    def text(self, game: Game) -> str:
+        """It as people read it: `merge(1,2) from heap 1:1 to heap 2`."""
+        return f"{self.move} from {game.text(self.before)} to {game.text(self.after)}"
+
+
+def steps(grounder: Grounder, starts: Iterable[Position]) -> list[Step]:
+    """The moves from these positions and from a few hundred that they lead to; InputError where one is at fault."""
+    found: list[Step] = []
+    frontier = list(dict.fromkeys(starts))
+    seen = {*frontier}
+    while frontier and len(seen) < EXPLORED:
+        nodes = list(grounder.nodes(frontier))
+        found += [Step(node.position, str(move), move.to) for node in nodes for move in node.moves]
+        frontier = [to for to in dict.fromkeys(move.to for node in nodes for move in node.moves) if to not in seen]
+        seen |= {*frontier}
+    return found
+
+
+def raising(measure: Measure, seen: Sequence[Step]) -> Step | None:
+    """The first step that does not lower the measure; None where all do."""
+    return next((one for one in seen if measure.of(one.after) >= measure.of(one.before)), None)
+
+
+def entries(fluents: Sequence[Fluent]) -> list[str]:
+    """What a measure can be made of: the stones, the heaps and how often these can be split, and each counter."""
+    heaps = [name for name in ("stones", "heaps", "splits") if any(isinstance(one, Heaps) for one in fluents)]
+    return [*dict.fromkeys([*heaps, *(one.name for one in fluents if isinstance(one, Counter))])]
+
+
+def lowered(fluents: tuple[Fluent, ...], seen: Sequence[Step]) -> Measure | None:
+    """The shortest measure that every step lowers, of at most three entries; None where there is none."""
+    return next((one for one in _measures(fluents) if raising(one, seen) is None), None)
+
+
+def _measures(fluents: tuple[Fluent, ...]) -> Iterator[Measure]:
+    for length in range(1, _ENTRIES + 1):
+        yield from (Measure(fluents, one) for one in permutations(entries(fluents), length))
+
+
+def against(game: Game, seen: Sequence[Step]) -> str:
+    """Of each entry a move that does not lower it, where no measure of up to three is lowered by all."""
+    found = ((name, raising(Measure(game.fluents, (name,)), seen)) for name in entries(game.fluents))
+    return "; ".join(f"{name} not by {step.text(game)}" for name, step in found if step is not None)

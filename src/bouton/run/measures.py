@@ -1,0 +1,79 @@
+"""The measure of a game whose spec gives none: the default, or one that moves of small positions are seen to lower."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
+
+from bouton.claims.kind import game_of
+from bouton.claims.subject import rules_of
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.position import Measure, Parameters
+from bouton.core.spec import Claim, Spec
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, ground_box
+from bouton.ground.graph import Grounder
+from bouton.ground.measures import against, lowered, raising, steps
+from bouton.process.limits import Limits, alone
+
+_SECONDS = 3.0
+"""The most that is spent on looking; what is slower keeps the default, which is then held against every move."""
+_POSITIONS, _VALUES = 200, 4
+"""The most positions that are looked at first, for each of a few values of the parameters, and values of a fluent."""
+_ASSIGNMENTS = 2
+
+
+def measured(spec: Spec, limits: Limits | None) -> Spec:
+    """The spec with a measure that every move seen lowers, if it gives none and a move does not lower the default.
+
+    Where no such is found, or the rules are at fault, who judges its positions says what it is. Without limits it is
+    looked for in this process.
+    """
+    spec = replace(spec, claims=tuple(_with_others(one, limits) for one in spec.claims))
+    if spec.measure.given or spec.all_games or not spec.moves or not spec.rules:
+        return spec
+    try:
+        few = limits and replace(limits, seconds=min(limits.seconds, _SECONDS))
+        found = _found(spec) if few is None else alone(_found, spec, limits=few)
+    except (InputError, LimitReached):
+        return spec
+    return spec if found is None else replace(spec, measure=found)
+
+
+def _with_others(claim: Claim, limits: Limits | None) -> Claim:
+    """The claim with the games that it compares this one with, or adds to it, measured too."""
+    if claim.other is None and not claim.plus:
+        return claim
+    other = None if claim.other is None else measured(claim.other, limits)
+    return replace(claim, other=other, plus=tuple(measured(one, limits) for one in claim.plus))
+
+
+def _found(spec: Spec) -> Measure | None:
+    """Another measure than the default, or what is against each; None where every move seen lowers the default."""
+    rules, seen = rules_of(spec), []
+    for parameters, box in _boxes(spec):
+        game = game_of(spec, rules, spec.box, parameters)
+        grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
+        seen += steps(grounder, islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
+    if (wrong := raising(spec.measure, seen)) is None:
+        return None
+    found = lowered(spec.fluents, seen)
+    if found is None:
+        return replace(spec.measure, against=against(game, seen))
+    names = ", then ".join(spec.measure.entries)
+    return replace(found, given=False, why=f"{wrong.text(game)} does not lower the default ({names})")
+
+
+def _boxes(spec: Spec) -> Iterator[tuple[Parameters, GroundBox]]:
+    """Small boxes of positions, for the least values of the parameters with which there are any."""
+    every = ((parameters, ground_box(spec.fluents, spec.box, parameters)) for parameters in spec.box.assignments())
+    filled = ((parameters, box) for parameters, box in every if box.size())
+    for parameters, box in islice(filled, _ASSIGNMENTS):
+        yield parameters, GroundBox(tuple(map(_few, box.parts)))
+
+
+def _few(part: HeapBox | CounterBox) -> HeapBox | CounterBox:
+    """The least values of a fluent."""
+    if isinstance(part, HeapBox):
+        return replace(part, counts=part.counts[:_VALUES], sizes=part.sizes[:_VALUES])
+    return replace(part, values=part.values[: 3 * _VALUES])

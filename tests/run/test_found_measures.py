@@ -1,0 +1,185 @@
+"""A measure that Bouton finds where a spec gives none: every move lowers it, or nothing is judged by it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import bouton
+from bouton.cli import main
+from bouton.core.errors import InputError
+from bouton.core.spec import Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.run.measures import measured
+from bouton.run.position import tabulate
+
+MERGING = """\
+move(take(I,T)) :- heap(I,S), T = 0..S-1.
+after(take(I,T), heap(I,T)) :- move(take(I,T)).
+move(merge(I,J)) :- heap(I,_), heap(J,_), I < J.
+after(merge(I,J), heap(I,S+U)) :- move(merge(I,J)), heap(I,S), heap(J,U).
+after(merge(I,J), heap(J,0)) :- move(merge(I,J)).
+empty :- not heap(1,_).
+"""
+HEAPS = "position: {heap: {count: 0..3, size: 1..4}}\n"
+CLAIM = "claims:\n  - {id: c, says: x, kind: p-positions, iff: %s}\n"
+Made = Callable[[str, str], Spec]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Made:
+    def make(rules: str, rest: str) -> Spec:
+        (tmp_path / "g.lp").write_text(rules)
+        (tmp_path / "g.yaml").write_text(f"game: g\nrules: g.lp\n{rest}")
+        return load(str(tmp_path / "g.yaml"))
+
+    return make
+
+
+def judged(spec: Spec) -> Result:
+    (result,) = check(spec, Options(), lambda _: None)
+    return result
+
+
+def test_what_is_found_judges_as_what_is_given(made: Made) -> None:
+    found = judged(measured(made(MERGING, HEAPS + CLAIM % "empty"), Limits()))
+    given = judged(made(MERGING, f"measure: [stones, heaps]\n{HEAPS}{CLAIM % 'empty'}"))
+    assert found.counterexample == given.counterexample
+    assert given.notes == ()
+    (note,) = found.notes
+    says = "merge(1,2) from heap 1:1 to heap 2 does not lower the default (stones)"
+    assert note == f"the measure is [stones, heaps], found by Bouton, as {says}"
+
+
+def test_what_is_given_is_kept_and_a_default_that_does(made: Made) -> None:
+    for text in (f"measure: [stones]\n{HEAPS}", "position: {pile: 0..9}\n"):
+        rules = MERGING if "heap" in text else "move(m) :- pile(N), N > 0.\nafter(m, pile(N-1)) :- move(m), pile(N).\n"
+        spec = made(rules, text)
+        assert measured(spec, Limits()).measure.entries == spec.measure.entries == ("stones",)
+        assert measured(spec, Limits()).measure.why is None
+    spec = measured(made(MERGING, f"measure: [stones]\n{HEAPS}{CLAIM % 'empty'}"), Limits())
+    with pytest.raises(InputError, match=r"does not lower the measure \(stones\).*such as \[stones, heaps\]"):
+        judged(spec)
+
+
+def drawn(seed: int) -> tuple[list[tuple[int, ...]], str]:
+    """Three counters up to 3, and moves that change them by so much each, within 0..3."""
+    chance = random.Random(seed)
+    moves = [tuple(chance.randint(-2, 2) for _ in range(3)) for _ in range(chance.randint(1, 3))]
+    rules = "".join(
+        f"move(m{at}) :- a(A), b(B), c(C), A+({x}) >= 0, A+({x}) <= 3, B+({y}) >= 0, B+({y}) <= 3, "
+        f"C+({z}) >= 0, C+({z}) <= 3.\n"
+        f"after(m{at}, a(A+({x}))) :- move(m{at}), a(A).\nafter(m{at}, b(B+({y}))) :- move(m{at}), b(B).\n"
+        f"after(m{at}, c(C+({z}))) :- move(m{at}), c(C).\n"
+        for at, (x, y, z) in enumerate(moves)
+    )
+    return moves, rules + "none :- a(0), b(0), c(0).\n"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_move_lowers_what_is_found(made: Made, seed: int) -> None:
+    moves, rules = drawn(seed)
+    spec = measured(made(rules, "position: {a: 0..3, b: 0..3, c: 0..3}\n"), Limits())
+    box = [(a, b, c) for a in range(4) for b in range(4) for c in range(4)]
+
+    def options(at: tuple[int, ...]) -> list[tuple[int, ...]]:
+        found = [tuple(x + d for x, d in zip(at, move, strict=True)) for move in moves]
+        return [option for option in found if all(0 <= one <= 3 for one in option)]
+
+    falls = all(spec.measure.of(option) < spec.measure.of(at) for at in box for option in options(at))
+
+    @cache
+    def lost(at: tuple[int, ...]) -> bool:
+        return not any(lost(option) for option in options(at))
+
+    if falls:
+        rows = tabulate(spec, "normal", Limits(), lambda _: None)
+        assert {tuple(row.position.values()): row.lost for row in rows} == {at: lost(at) for at in box}
+    else:
+        assert spec.measure.why is None
+        with pytest.raises(InputError, match=r"does not change the position|form a cycle|none was found"):
+            list(tabulate(spec, "normal", Limits(), lambda _: None))
+
+
+def test_the_games_drawn_are_of_each_sort(made: Made) -> None:
+    found = [measured(made(drawn(seed)[1], "position: {a: 0..3, b: 0..3, c: 0..3}\n"), Limits()) for seed in range(12)]
+    assert sum(spec.measure.why is not None for spec in found) >= 2
+    assert sum(spec.measure.against is not None for spec in found) >= 2
+
+
+WEIGHED = """\
+move(a) :- p(N), q(M), N < 6, M > 0.
+after(a, p(N+1)) :- move(a), p(N).
+after(a, q(M-1)) :- move(a), q(M).
+move(b) :- p(N), q(M), N > 1, M < 6.
+after(b, p(N-2)) :- move(b), p(N).
+after(b, q(M+1)) :- move(b), q(M).
+lost :- p(0).
+"""
+
+
+def test_where_none_is_found_each_has_a_move_against_it(made: Made) -> None:
+    """The game ends, as 2p + 3q falls."""
+    spec = measured(made(WEIGHED, "position: {p: 0..6, q: 0..6}\n" + CLAIM % "lost"), Limits())
+    says = r"none was found: p not by a from p 0,q 1 to p 1,q 0; q not by b from p 2,q 0 to p 0,q 1"
+    with pytest.raises(InputError, match=says):
+        judged(spec)
+
+
+LATE = """\
+move(a) :- p(N), N > 0.
+after(a, p(N-1)) :- move(a), p(N).
+after(a, q(M+1)) :- move(a), q(M).
+move(b) :- p(N), q(M), M > 0, N > 0, N < 60.
+after(b, p(N+1)) :- move(b), p(N).
+after(b, q(M-1)) :- move(b), q(M).
+"""
+
+
+def test_a_move_that_none_of_those_seen_foretells(made: Made) -> None:
+    """Of the small positions all moves lower q; one far up does not, and nothing is judged by it."""
+    rules = LATE.replace("N > 0.", "N > 50.", 1)
+    spec = measured(made(rules, "position: {p: 0..60, q: {range: 0..60, reach: 0..120}}\n"), Limits())
+    assert spec.measure.entries == ("q",)
+    with pytest.raises(InputError, match=r"form a cycle|does not lower the measure \(q, found for other moves\)"):
+        list(tabulate(spec, "normal", Limits(), lambda _: None))
+
+
+FALLING = """\
+move(m(D)) :- pile(N), N > 0, D = 0..2.
+after(m(D), pile(N-1)) :- move(m(D)), pile(N).
+after(m(D), score(S+D)) :- move(m(D)), score(S).
+even :- pile(N), N \\ 2 = 0.
+"""
+
+
+def test_the_measure_found_is_an_obligation_of_a_proof(made: Made) -> None:
+    claim = CLAIM.replace("iff: %s", "iff: even, prove: {pile: all, score: all}")
+    position = "position: {score: {range: 0..5, stones: true}, pile: 0..9}\n"
+    result = judged(measured(made(FALLING, position + claim), Limits()))
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert [one.meaning for one in result.proof.obligations if one.name == "measure"] == [
+        "every move lowers the measure (pile)"
+    ]
+
+
+def test_from_the_command_line_and_from_python(made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = made(MERGING, HEAPS + CLAIM % "empty").file
+    certificate = str(tmp_path / "c.json")
+    assert main(["check", file, "--json", "--fresh", "--certificate", certificate]) == 1
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert claim["notes"][0].startswith("the measure is [stones, heaps], found by Bouton")
+    assert main(["verify", certificate, "--replay"]) == 0
+    assert main(["explain", file]) == 0
+    assert "stones, heaps: every move lowers the first that changes (found by Bouton" in capsys.readouterr().out
+    game = bouton.Game(tmp_path / "g.lp", heap={"count": "0..2", "size": "1..3"})
+    assert "1:1" in str(game.table())
