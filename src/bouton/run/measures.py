@@ -33,6 +33,7 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
     if spec.measure.given or spec.all_games or not spec.moves or not spec.rules:
         return spec
     try:
+        rules_of(spec)  # here, so that what is read is kept for those who ask again
         few = limits and replace(limits, seconds=min(limits.seconds, _SECONDS))
         found = _found(spec) if few is None else alone(_found, spec, limits=few)
     except (InputError, LimitReached):

@@ -44,7 +44,7 @@ def different(
             evaluation
             for move in game.moves
             if not move.exact
-            for evaluation in solutions(move.choices, move.guard, at)
+            for evaluation in solutions(move.choices, move.guard, Evaluation(at))
         )
         if sorted(ours(game, moves, at, heaps)) != sorted(theirs(text, heaps, k)):
             wrong.append((heaps, k))
