@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """What is there to begin with stays, and is not searched for cycles again and again."""
-    gc.collect()
+    _forget()
     gc.freeze()
 
 
@@ -83,6 +83,10 @@ def pytest_collection_finish() -> None:
 def forgotten() -> Iterator[None]:
     """What the tests of a file remember is forgotten after them: every child that is forked copies the tables of it."""
     yield
+    _forget()
+
+
+def _forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith(("tests.", "bouton.")):
             for one in list(vars(module).values()):
