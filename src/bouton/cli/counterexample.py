@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> Exit:
             said = behind(spec, claim, found.parameters, found.position, limits)
     if args.json:
         every = sides.objects(analysis) if isinstance(analysis, Alignment) else analysis and moves.objects(analysis)
-        told = {"predicates": predicates.objects(said)} if said else {}
+        told = {"predicates": predicates.objects(said), "obstacles": predicates.obstacles(said)} if said else {}
         console.say_object({**objects.of_spec(spec.file, [result]), "moves": every, **told})
     else:
         behind_it = predicates.listed(said) if result.several is None else []  # where it stands with the others

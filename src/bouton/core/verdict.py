@@ -78,12 +78,27 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
+class Obstacle:
+    """The one literal that keeps a rule from deriving a predicate at a position, and the numbers that it has there."""
+
+    literal: str
+    place: str
+    """File and line of the rule."""
+    values: tuple[tuple[str, str], ...]
+    """The variables of the literal that the rest of the rule gives values to."""
+
+
+@dataclass(frozen=True)
 class Said:
-    """What a predicate says at one position: its atoms there; of one without arguments that holds, itself."""
+    """What a predicate says at one position: its atoms there; of one without arguments that holds, itself.
+
+    Of one that holds of nothing `obstacles` are the literals that alone stand in its way.
+    """
 
     name: str
     arity: int
     atoms: tuple[str, ...]
+    obstacles: tuple[Obstacle, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from clingo import Function
 
 from bouton.claims.kind import game_of
 from bouton.claims.passes import needs
 from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import InputError
 from bouton.core.position import NamedPosition, Parameters, Position, unnamed
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Said
+from bouton.core.verdict import Obstacle, Said
 from bouton.ground.box import around
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Rows
@@ -19,6 +22,7 @@ from bouton.process.limits import Limits, alone
 from bouton.rules.depend import closure
 from bouton.rules.file import Signature
 from bouton.rules.names import OUTPUTS
+from bouton.rules.obstacles import questions
 
 
 def behind(
@@ -28,8 +32,15 @@ def behind(
     about = subject(spec, claim)
     at = unnamed(about.fluents, position)
     game = game_of(about, rules_of(about), claim.box, parameters)
-    found: tuple[Said, ...] = alone(_behind, game, at, named_behind(spec, claim), limits=limits)
+    found: tuple[Said, ...] = alone(_behind, game, at, named_behind(spec, claim), named(spec, claim), limits=limits)
     return found
+
+
+def named(spec: Spec, claim: Claim) -> frozenset[Signature]:
+    """The predicates that the claim names."""
+    about = subject(spec, claim)
+    (need,) = needs(about, rules_of(about), [claim])
+    return need.predicates & rules_of(about).defined
 
 
 def named_behind(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
@@ -37,15 +48,48 @@ def named_behind(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
     about = subject(spec, claim)
     rules = rules_of(about)
     (need,) = needs(about, rules, [claim])
-    first = sorted(need.predicates & rules.defined)
+    first = sorted(named(spec, claim))
     later = sorted(closure(need.predicates, rules.statements) & rules.dependent & rules.defined - need.predicates)
     return tuple(one for one in (*first, *later) if one[0] not in OUTPUTS)
 
 
-def _behind(game: Game, position: Position, wanted: Sequence[Signature]) -> tuple[Said, ...]:
+def _behind(
+    game: Game, position: Position, wanted: Sequence[Signature], own: Collection[Signature]
+) -> tuple[Said, ...]:
+    return explained(game, position, said_of(_rows(game, position, wanted), wanted), own)
+
+
+def _rows(game: Game, position: Position, wanted: Collection[Signature]) -> Rows:
     program = game.program(around(game.fluents, position).hull, frozenset(wanted))
     (rows,) = Grounder(game, program, wanted).rows([position])
-    return said_of(rows, wanted)
+    return rows
+
+
+def explained(game: Game, position: Position, said: Sequence[Said], own: Collection[Signature]) -> tuple[Said, ...]:
+    """The same; where `own` predicates hold of nothing there, the literals that alone stand in their way.
+
+    And so on: of the predicates of these literals too.
+    """
+    rules, asked = questions(game.rules, {(one.name, one.arity) for one in said if not one.atoms})
+    wider = replace(game, rules=rules)
+    try:
+        found = _rows(wider, position, {one.asked for one in asked})
+    except InputError:  # a literal that kept an operation from having no value was left out
+        found = {}
+        for one in asked:
+            with suppress(InputError):
+                found = {**found, one.asked: _rows(wider, position, {one.asked})[one.asked]}
+    obstacles: dict[Signature, list[Obstacle]] = {}
+    waiting = list(own)
+    for of in waiting:
+        for one in asked if of not in obstacles else ():
+            rows = sorted(found.get(one.asked, ())) if one.of == of else ()
+            for _, *values in rows:
+                numbers = tuple(zip(one.names, map(str, values), strict=True))
+                where = game.rules.sources.where(one.line)
+                obstacles.setdefault(of, []).append(Obstacle(one.literal, where, numbers))
+            waiting += [one.atom] if rows and one.atom else []
+    return tuple(replace(one, obstacles=tuple(obstacles.get((one.name, one.arity), ()))) for one in said)
 
 
 def said_of(rows: Rows, wanted: Sequence[Signature]) -> tuple[Said, ...]:

@@ -23,7 +23,7 @@ from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark, layers
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.rules.file import Signature
-from bouton.run.behind import named_behind, said_of
+from bouton.run.behind import explained, named, named_behind, said_of
 
 ENOUGH, NO_OTHER = "as many as were asked for", "the box has no other"
 WHOLE = "there may be others: the claim is not judged position by position"
@@ -54,7 +54,7 @@ def several(spec: Spec, claim: Claim, plan: Sequence[Pass], most: int, limits: L
 
 def _search(emit: Emit, spec: Spec, claim: Claim, items: Sequence[Pass], most: int) -> None:
     """Emit the least counterexample of each explanation, with what is behind it."""
-    wanted = named_behind(spec, claim)
+    wanted, own = named_behind(spec, claim), named(spec, claim)
     known: set[Hashable] = set()
     for item in items:
         for node, layer, finding in failures(spec, claim, item, wanted):
@@ -64,7 +64,7 @@ def _search(emit: Emit, spec: Spec, claim: Claim, items: Sequence[Pass], most: i
                 known.add(explanation)
                 found = refuted(item, claim, 0, layer, finding, time.monotonic()).counterexample
                 assert found is not None
-                emit((replace(found, below=None), said))
+                emit((replace(found, below=None), explained(item.game, node.position, said, own)))
                 if len(known) == most:
                     return
 

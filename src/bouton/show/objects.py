@@ -49,7 +49,10 @@ def of_result(result: Result) -> dict[str, Any]:
 
 def of_several(several: Several) -> dict[str, Any]:
     """The least counterexample of each explanation, and why there are no more of them."""
-    found = [{**of_counterexample(one), "predicates": predicates.objects(said)} for one, said in several.found]
+    found = [
+        {**of_counterexample(one), "predicates": predicates.objects(said), "obstacles": predicates.obstacles(said)}
+        for one, said in several.found
+    ]
     return {"counterexamples": found, "counterexamples_end": several.end}
 
 
