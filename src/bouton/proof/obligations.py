@@ -122,6 +122,8 @@ def _entries(here: Characterisation[SymbolicGame], position: SymbolicPosition) -
     """The measure of a position, entry by entry (as `Measure.of`); Unreadable where it counts heaps."""
     if here.theorem.measure.counts_heaps:
         raise Unreadable("the measure counts heaps, which no proof does yet")
+    if here.theorem.measure.predicates:
+        raise Unreadable("the rules derive the measure, which no proof reads yet")
     stones: list[Linear] = []
     counters: dict[str, Linear] = {}
     for fluent, value in zip(here.game.fluents, position, strict=True):
