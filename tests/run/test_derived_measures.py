@@ -102,15 +102,15 @@ def stuck(pile: int) -> bool:
 def test_one_counter_that_rises_above_its_range(made: Made) -> None:
     """The only counter is the stones, which a move doubles: neither programs nor values of heaps are for such."""
     truth = "".join(f"lost :- pile({pile}).\n" for pile in range(100) if stuck(pile))
-    claims = "claims:\n  - {id: c, says: x, kind: p-positions, iff: lost, prove: {pile: all}}\n"
+    claims = "claims:\n  - {id: c, says: x, kind: p-positions, iff: lost, prove: true}\n"
     result = judged(made(RISING + truth, f"measure: weight\nposition: {{pile: 0..39}}\n{claims}"))
     assert (result.verdict, result.positions) == (Verdict.HOLDS, 40)
     assert result.reach == {"pile": [0, 78]}
     assert result.proof is not None
-    assert result.proof.verdict != "proved"
+    assert "leaves the range of the proof" in (result.proof.reason or "")
     periodic = "claims:\n  - {id: c, says: x, kind: periodic, period: 1, preperiod: 0, prove: {pile: all}}\n"
     result = judged(made(RISING, f"measure: weight\nposition: {{pile: 0..39}}\n{periodic}"))
-    assert result.verdict in (Verdict.REFUTED, Verdict.HOLDS, Verdict.UNKNOWN)
+    assert result.verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(
@@ -156,3 +156,13 @@ def test_no_certificate_but_a_python_game(made: Made, tmp_path: Path, capsys: py
     assert main(["explain", file]) == 0
     assert "measure     weight: which every move lowers" in capsys.readouterr().out
     assert "p  q" in str(bouton.Game(tmp_path / "g.lp", measure="weight", p="0..6", q="0..6").table())
+
+
+def test_a_period_is_not_proved_by_it(made: Made) -> None:
+    rules = "move(t(T)) :- pile(N), T = 1..2, T <= N.\nafter(t(T), pile(N-T)) :- move(t(T)), pile(N).\n"
+    rules += "weight(N) :- pile(N).\n"
+    claims = "claims:\n  - {id: c, says: x, kind: periodic, period: 3, preperiod: 0, prove: {pile: all}}\n"
+    result = judged(made(rules, f"measure: weight\nposition: {{pile: 0..30}}\n{claims}"))
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.reason == "the rules derive the measure, which no proof of a period reads"
