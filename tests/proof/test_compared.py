@@ -82,13 +82,13 @@ def test_what_is_put_in_place_of_the_position_at_an_option(
 ) -> None:
     spec = spec_of(tmp_path, rules, head, said)
     assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 12
-    whole = theorem._values
+    whole = theorem.values_at
 
     def wrong(game: Any, position: Any) -> Any:
         """The position that is left, not the one that is reached."""
         return {one: atom(one) for one in whole(game, position)}
 
-    monkeypatch.setattr(theorem, "_values", wrong)
+    monkeypatch.setattr(theorem, "values_at", wrong)
     with pytest.raises(Disagreement, match="what is claimed of the option"):
         seen(spec, spec.claim("c0"))
 

@@ -93,6 +93,8 @@ def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
 
 def certifiable(spec: Spec, claim: Claim, passes: Sequence[Pass]) -> None:
     """InputError where there is no certificate of such a claim."""
+    if passes and passes[0].game.measure.predicates:
+        raise fault(f"{claim.id}: there is no certificate where the rules derive the measure", file=spec.file)
     if passes and passes[0].game.rules.alliances:
         raise fault(f"{claim.id}: there is no certificate of a game of alliances yet", file=spec.file)
     words = KINDS[claim.kind].words(spec, claim)

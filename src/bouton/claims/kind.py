@@ -6,11 +6,11 @@ A new kind is one module with these two functions and a row in `bouton.claims.KI
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.claims.subject import declared
-from bouton.core.errors import Diagnostic, nearest
+from bouton.core.errors import Diagnostic, fault, nearest
 from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
 from bouton.core.spec import Box, Claim, Play, Spec
@@ -19,6 +19,7 @@ from bouton.ground.box import ground_box
 from bouton.ground.game import Game, room
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
+from bouton.ground.weights import Weights
 from bouton.rules.file import Rules, Signature
 
 
@@ -28,7 +29,12 @@ def game_of(spec: Spec, rules: Rules, box: Box, parameters: Parameters) -> Game:
     How far its moves are followed does not depend on what is judged of the box: one position is judged as all are.
     """
     size = max(ground_box(spec.fluents, one, parameters).size() for one in (spec.box, box))
-    return Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size))
+    game = Game(rules, spec.measure, parameters, declared(spec, box, parameters), spec.open, room(size))
+    asked = spec.measure.predicates
+    missing = next((name for name in asked if (name, 1) not in rules.defined), None)
+    if missing is not None:
+        raise fault(f"no rule derives {missing}/1", file=spec.file, expected=f"{missing}(W), the measure of a position")
+    return replace(game, measure=replace(spec.measure, weigh=Weights(game, asked))) if asked else game
 
 
 @dataclass(frozen=True)

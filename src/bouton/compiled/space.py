@@ -128,6 +128,8 @@ def space(fluents: Sequence[Heaps | Counter], measure: Measure, hull: GroundBox)
     adding = len(heaps) + sum(part.fluent.stones for part in counters)
     if len(heaps) > 1 or (adding > 1 and "stones" in measure.entries):
         raise Unreadable("positions with stones in several fluents are not compiled")
+    if measure.predicates:
+        raise Unreadable("a measure that the rules derive is not compiled")
     if measure.counts_heaps:
         raise Unreadable("a measure that counts heaps is not compiled")
     if heaps and "stones" not in measure.entries:

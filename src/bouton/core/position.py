@@ -7,8 +7,9 @@ order is then the order of the minimal counterexample: a prefix comes first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 Order: TypeAlias = Literal["ascending", "descending", "none"]
@@ -76,9 +77,9 @@ def _joined(value: int | Sequence[int]) -> str:
 class Measure:
     """A tuple of naturals that every move strictly decreases, compared entry by entry.
 
-    `entries` names them in order: "stones", "heaps", "splits" or a counter. Stones are the sizes of all heaps
-    plus the counters marked `stones`; "heaps" is how many heaps there are, and "splits" how often they can be split
-    until each has one stone, unless a counter has that name.
+    `entries` names them in order: "stones", "heaps", "splits", a counter, or a predicate of the rules. Stones are the
+    sizes of all heaps plus the counters marked `stones`; "heaps" is how many heaps there are, and "splits" how often
+    they can be split until each has one stone, unless a counter has that name.
     """
 
     fluents: tuple[Fluent, ...]
@@ -87,6 +88,10 @@ class Measure:
     """Whether a spec says so; else it is the default, or was found."""
     why: str | None = field(default=None, compare=False)
     """Why the default does not do, where another was found."""
+    weigh: Callable[[Sequence[Position]], Sequence[tuple[int, ...]]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """What the rules of a game say of the `predicates` among the entries; without it these are 0, which none lowers."""
     against: str | None = field(default=None, compare=False)
     """What moves there are against every other, where none was found."""
 
@@ -115,7 +120,22 @@ class Measure:
                 if isinstance(fluent, Counter) and fluent.stones:
                     stones += value
         known = {"heaps": heaps, "splits": in_heaps - heaps, **counters, "stones": stones}
+        if self.predicates:
+            said = (0,) * len(self.predicates) if self.weigh is None else self.weigh([position])[0]
+            known |= dict(zip(self.predicates, said, strict=True))
         return tuple(known[entry] for entry in self.entries)
+
+    def prepare(self, positions: Sequence[Position]) -> None:
+        """Make ready to give the measure of these positions: what the rules say of them is asked at once."""
+        if self.weigh is not None:
+            self.weigh(positions)
+
+    @cached_property
+    def predicates(self) -> tuple[str, ...]:
+        """The entries that the rules derive, as none of the fluents has such a name."""
+        heaps = {"heaps", "splits"} if any(isinstance(one, Heaps) for one in self.fluents) else set()
+        known = {"stones", *heaps, *(one.name for one in self.fluents if isinstance(one, Counter))}
+        return tuple(entry for entry in self.entries if entry not in known)
 
     @property
     def counts_heaps(self) -> bool:

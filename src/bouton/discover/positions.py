@@ -60,6 +60,7 @@ def outcomes(
         box = _cut(ground_box(spec.fluents, spec.box, dict(parameters)), max(8, most // len(chosen)))
         tasks.append(Task(_solve, (spec, rules, play, parameters, box), limits, small=most <= 2000))
     found: dict[int, list[Known]] = {}
+    measures: list[tuple[int, ...]] = [()]
     for event in run(tasks):
         if isinstance(event.error, LimitReached):
             if not found:
@@ -68,9 +69,11 @@ def outcomes(
         if event.error is not None:
             raise event.error
         if event.value is not None:
-            found.setdefault(event.task, []).extend(event.value)
+            several, measure = event.value
+            found.setdefault(event.task, []).extend(several)
+            measures.append(measure)
     known = tuple(one for at in sorted(found) for one in found[at])
-    return Outcomes(known, max((spec.measure.of(one.position) for one in known), default=()))
+    return Outcomes(known, max(measures))
 
 
 def _solve(
@@ -79,10 +82,12 @@ def _solve(
     assert callable(emit)
     values = dict(parameters)
     game = game_of(spec, rules, spec.box, values)
-    found = []
+    found: list[Known] = []
+    measure: tuple[int, ...] = ()
     for layer in layers(game, Region(box), frozenset(), (play,)):
+        measure = layer.nodes[0].measure
         found += [Known(parameters, at.position, layer.outcome(play, at.position) == "P") for at in layer.nodes]
-    emit(found)
+    emit((found, measure))
 
 
 def _cut(whole: GroundBox, most: int) -> GroundBox:

@@ -79,7 +79,9 @@ def periods(search: Search) -> Iterator[Guess]:
 
 
 def _form(search: Search) -> int | None:
-    """The most heaps that a move adds, where the game is seen to be the sum of its heaps."""
+    """The most heaps that a move adds, where the game is seen to be the sum of its heaps, and these to fall."""
+    if search.spec.measure.predicates:
+        return None
     try:
         return form(search.rules)
     except Unreadable:

@@ -92,6 +92,12 @@ RulesShape: TypeAlias = Annotated[
 ]
 
 
+MeasureShape: TypeAlias = Annotated[
+    Annotated[Words, Tag("one entry")] | Annotated[list[Words], Field(min_length=1), Tag("some entries")],
+    Discriminator(lambda value: "some entries" if isinstance(value, list) else "one entry"),
+]
+
+
 class Document(Model):
     """A spec: the game, its rules file, the box of positions, and the claims."""
 
@@ -123,10 +129,11 @@ class Document(Model):
         max_length=50,
         description="What a position is made of: heaps and counters, with their ranges; none for kind theory.",
     )
-    measure: Annotated[list[Words], Field(min_length=1)] | None = Field(
+    measure: MeasureShape | None = Field(
         None,
         description="What every move decreases, the most significant first: `stones`, `heaps` (their number), `splits` "
-        "(how often heaps can be split: stones minus heaps), or counters. Where two heaps may be merged, "
+        "(how often heaps can be split: stones minus heaps), counters, or predicates of the rules, such as `weight` "
+        "where these derive `weight(W)`, exactly one natural number at every position. Where two heaps may be merged, "
         "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. Without it the stones, then "
         "the counters; where a move does not lower these, one is looked for, and the report says which was taken.",
     )

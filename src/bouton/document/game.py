@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,8 +47,11 @@ class Game:
     """The counters that have none."""
 
 
-def game(faults: Faults) -> Game:
-    """Read the game from the parts of the document that are right, noting what is wrong with them."""
+def game(faults: Faults, rules: Callable[[], str]) -> Game:
+    """Read the game from the parts of the document that are right, noting what is wrong with them.
+
+    `rules` gives the text of its rules, where a measure must be looked for there.
+    """
     parameters = tuple(_parameters(faults))
     entries = {
         name: entry
@@ -56,7 +61,7 @@ def game(faults: Faults) -> Game:
     fluents, starts = _fluents(entries)
     box = Box(parameters, tuple(_range(name, entry) for name, entry in entries.items()))
     _check_starts(faults, starts, box)
-    measure = _measure(faults, fluents)
+    measure = _measure(faults, fluents, rules)
     known = {entry.name for entry in (*parameters, *fluents)}
     elsewhere = frozenset(_names(faults, "parameters") + _names(faults, "position")) - known
     for problem in misread(box, elsewhere):
@@ -186,25 +191,27 @@ def _check_starts(faults: Faults, starts: tuple[tuple[str, Expression], ...], bo
                 faults.add(("position", name, "start"), message, nearest=nearest(used, numbers))
 
 
-def _measure(faults: Faults, fluents: tuple[Fluent, ...]) -> Measure:
+def _measure(faults: Faults, fluents: tuple[Fluent, ...], rules: Callable[[], str]) -> Measure:
     for fluent in fluents:
         if isinstance(fluent, Counter) and fluent.name == "stones" and not fluent.stones:
             message = "a counter named stones must count as stones"
             faults.add(("position", "stones"), message, expected="{range: ..., stones: true}")
     default = Measure.default(fluents)
     value = faults.text.value
-    listed = value.get("measure") if isinstance(value, dict) else None
-    if not isinstance(listed, list) or faults.under(("measure",)):
+    said = value.get("measure") if isinstance(value, dict) else None
+    if said is None or faults.under(("measure",)):
         return default
+    listed = said if isinstance(said, list) else [said]
     heaps = ["heaps", "splits"] if any(isinstance(fluent, Heaps) for fluent in fluents) else []
     known = ["stones", *heaps, *(f.name for f in fluents if isinstance(f, Counter) and f.name != "stones")]
     # An entry that names a fluent at fault may well be right.
     pending = set(_names(faults, "position")) - {fluent.name for fluent in fluents}
     for index, entry in enumerate(listed):
+        at = (index,) if isinstance(said, list) else ()
         if entry in listed[:index]:
-            faults.add(("measure", index), f"{entry} is listed twice")
-        elif entry not in known and entry not in pending:
-            message = f"{entry} is neither stones nor heaps nor splits nor a counter"
-            expected = f"one of {', '.join(known)}"
-            faults.add(("measure", index), message, expected=expected, nearest=nearest(entry, known))
+            faults.add(("measure", *at), f"{entry} is listed twice")
+        elif entry not in known and entry not in pending and not re.search(rf"\b{re.escape(entry)}\s*\(", rules()):
+            message = f"{entry} is neither stones nor heaps nor splits nor a counter, nor a predicate of the rules"
+            expected = f"one of {', '.join(known)}, or a predicate such as weight(W)"
+            faults.add(("measure", *at), message, expected=expected, nearest=nearest(entry, known))
     return default if faults.under(("measure",)) else Measure(fluents, tuple(listed))

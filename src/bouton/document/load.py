@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,14 +59,15 @@ def of_text(text: Text) -> Spec:
 def _built(faults: Faults, *, others: bool) -> Spec:
     """Without `others`, what its claims compare the game with is not looked for."""
     faults.document()
-    about = game(faults)
+    sources = tuple(_rules(faults))
+    about = game(faults, lambda: _text(sources))
     found = claims(faults, about)
     if others:
         found = tuple(
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
         )
     code = _code(faults, about)
-    rules = tuple(_rules(faults)) if code is None else (_octal(*code),)
+    rules = sources if code is None else (_octal(*code),)
     faults.stop()
     document = faults.text.value
     assert isinstance(document, dict)
@@ -104,6 +106,15 @@ def _octal(code: str, text: str) -> Source:
     """The rules that an octal code stands for, which are in no file."""
     name = f"octal-{code}.lp"
     return Source(name, Path(name), text)
+
+
+def _text(sources: Sequence[Source]) -> str:
+    """What the rules files hold; nothing of one that cannot be read, of which who reads the rules tells."""
+    found = ""
+    for one in sources:
+        with suppress(OSError, ValueError):
+            found += one.content
+    return found
 
 
 def _rules(faults: Faults) -> Iterator[Source]:

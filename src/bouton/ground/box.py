@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Parameters, Position
 from bouton.core.spec import Box, HeapRange
@@ -130,6 +130,10 @@ class GroundBox:
 
     def layers(self, measure: Measure) -> Iterator[list[Position]]:
         """The positions with equal measure, least measure first, each layer in lexicographic order."""
+        if measure.weigh is not None:  # positions of one shape may differ
+            every = itertools.chain.from_iterable(self.layers(replace(measure, weigh=None)))
+            yield from _layers(tuple(every), measure)
+            return
         shapes: dict[tuple[int, ...], list[tuple[tuple[int, int | None], ...]]] = defaultdict(list)
         for shape in itertools.product(*(_shapes(part, counted=measure.counts_heaps) for part in self.parts)):
             # one list stands for all of its total, or of its total and number of heaps: their measure is the same
@@ -149,6 +153,13 @@ class GroundBox:
             if layer:
                 layer.sort()
                 yield layer
+
+
+def _layers(positions: Sequence[Position], measure: Measure) -> Iterator[list[Position]]:
+    """Positions with equal measure, least measure first, in lexicographic order."""
+    measure.prepare(positions)
+    for _, layer in itertools.groupby(sorted(positions, key=lambda at: (measure.of(at), at)), measure.of):
+        yield list(layer)
 
 
 def _shapes(part: HeapBox | CounterBox, *, counted: bool) -> list[tuple[int, int | None]]:
@@ -182,8 +193,7 @@ class Region:
     def layers(self, measure: Measure) -> Iterator[list[Position]]:
         """The judged positions, least measure first."""
         if self.listed:
-            for _, layer in itertools.groupby(sorted(self.listed, key=lambda at: (measure.of(at), at)), measure.of):
-                yield list(layer)
+            yield from _layers(self.listed, measure)
         elif self.position is not None:
             yield [self.position]
         else:

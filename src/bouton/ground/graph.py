@@ -131,7 +131,7 @@ def expand(
     frontier = list(positions)
     while frontier:
         unseen: dict[Position, None] = {}
-        for node in grounder.nodes(frontier):
+        for node in _weighed(game, grounder.nodes(frontier)):
             graph[node.position] = node
             for move in node.moves:
                 if game.measure.of(move.to) >= node.measure:
@@ -139,6 +139,15 @@ def expand(
                 unseen[move.to] = None
         frontier = [position for position in unseen if position not in graph and not known(position)]
     return graph
+
+
+def _weighed(game: Game, nodes: Iterator[Node]) -> Iterator[Node]:
+    """The nodes; where the rules say what a measure is, they are asked of all options at once."""
+    if game.measure.weigh is None:
+        return nodes
+    listed = list(nodes)
+    game.measure.prepare([move.to for node in listed for move in node.moves])
+    return iter(listed)
 
 
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:

@@ -142,7 +142,7 @@ def layers(
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
     At `most` so many positions of the region are solved at once.
     """
-    small = lists or not plays or region.size() < _WORTH or game.rules.alliances
+    small = lists or not plays or game.measure.predicates or region.size() < _WORTH or game.rules.alliances
     whole = None if small or fuse is None else hull(game, region.hull)
     if fuse is not None and whole is not None and whole.size() <= _SPREAD * region.size():
         fused = fuse(game, whole)

@@ -61,7 +61,7 @@ class Game:
         rules: str | Path | Sequence[str | Path],
         *,
         parameters: Mapping[str, Any] | None = None,
-        measure: Sequence[str] | None = None,
+        measure: str | Sequence[str] | None = None,
         claims: Sequence[Mapping[str, Any]] = (),
         limits: Limits | None = None,
         **position: Any,
@@ -74,7 +74,7 @@ class Game:
         file, names = _beside([Path(rules)] if isinstance(rules, str | Path) else [Path(one) for one in rules])
         document: dict[str, Any] = {"game": file.stem, "rules": names, "position": _plain(position)}
         document |= {"parameters": _plain(parameters)} if parameters else {}
-        document |= {"measure": list(measure)} if measure else {}
+        document |= {"measure": measure if isinstance(measure, str) else list(measure)} if measure else {}
         document |= {"claims": _plain(claims)} if claims else {}
         spec = of_document(str(file), document, file.name)
         object.__setattr__(self, "limits", limits or Limits())

@@ -11,17 +11,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace as replaced
 
 from bouton.claims.parts import EVERYWHERE, HEREDITARY, naming_part, strategy_part
-from bouton.core.logic.arithmetic import add, number
+from bouton.core.logic.arithmetic import number
 from bouton.core.logic.elimination import NotEliminable, exists, solve
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
-from bouton.core.logic.formulas import conj, disj, equal, equivalent, less, negate
+from bouton.core.logic.formulas import conj, disj, equivalent, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Unreadable, same
+from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
-from bouton.proof import pairs, values
+from bouton.proof import measure, pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
-from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame, SymbolicPosition
+from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
 from bouton.reading.relation import Row
 from bouton.reading.sides import SIDE, WINNER, one_winner
 
@@ -69,7 +69,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
         yield from strategy(here, moves)
         return
     yield from _legal(here)
-    yield from _measure(here)
+    yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
     yield from winners(here)
     yield from coverage(here)
@@ -103,35 +103,6 @@ def _legal(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
         negative = disj(less(size, number(0)) for size in sizes)
         wrong.append((conj((move.guard, negative)), f"the move {move.name} leaves a heap of fewer than 0 stones"))
     yield from each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
-
-
-def _measure(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
-    entries = ", then ".join(here.theorem.measure.entries)
-    wrong = []
-    for move in here.game.moves:
-        smaller, so_far = [], TRUE
-        for old, new in zip(_entries(here, here.game.position), _entries(here, move.after), strict=True):
-            smaller.append(conj((so_far, less(new, old))))
-            so_far = conj((so_far, equal(new, old)))
-        formula = conj((move.guard, negate(disj(smaller))))
-        wrong.append((formula, f"the move {move.name} does not lower the measure ({entries})"))
-    yield from each("measure", f"every move lowers the measure ({entries})", "rules", wrong)
-
-
-def _entries(here: Characterisation[SymbolicGame], position: SymbolicPosition) -> list[Linear]:
-    """The measure of a position, entry by entry (as `Measure.of`); Unreadable where it counts heaps."""
-    if here.theorem.measure.counts_heaps:
-        raise Unreadable("the measure counts heaps, which no proof does yet")
-    stones: list[Linear] = []
-    counters: dict[str, Linear] = {}
-    for fluent, value in zip(here.game.fluents, position, strict=True):
-        if isinstance(value, tuple):
-            stones += value
-        else:
-            counters[fluent.name] = value
-            if getattr(fluent, "stones", False):
-                stones.append(value)
-    return [add(number(0), *stones) if name == "stones" else counters[name] for name in here.theorem.measure.entries]
 
 
 def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:

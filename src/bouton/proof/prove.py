@@ -305,6 +305,8 @@ def _least(
     failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
     if failing.setting.levels or (not failing.setting.unknown and spec.moves):
         return attempt
+    if spec.measure.counts_heaps or spec.measure.predicates:
+        return replace(attempt, doubt="a solver does not make such a measure small")
     ranks = ranks_of(spec, [item.setting for item in prepared])
     pool: list[Prepared] = []
     searches: list[Search] = []

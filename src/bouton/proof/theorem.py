@@ -89,6 +89,7 @@ class Theorem:
         found += [(self.swap, 0)] if self.swap is not None else []
         found += [SIDE] if self.winners else []
         found += [WINNER] if WINNER in self.rules.defined else []
+        found += [(name, 1) for name in self.measure.predicates if (name, 1) in self.rules.defined and not self.alone]
         found += self.more
         return list(dict.fromkeys(found))
 
@@ -163,7 +164,7 @@ class Reading:
             wins, strays = None, FALSE
             if counts in self.range:
                 there = self.at(counts)
-                put = Substitution(_values(there.game, successor.position))
+                put = Substitution(values_at(there.game, successor.position))
                 wins = put.formula(there.claimed)
                 if self.theorem.winners:
                     same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
@@ -286,7 +287,7 @@ def _greatest(end: Linear | Bound) -> Bound:
     return end.high if isinstance(end, Linear) else end
 
 
-def _values(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
+def values_at(game: SymbolicGame, position: SymbolicPosition) -> dict[Unknown, Linear]:
     """What to put in place of the position's unknowns to speak of another position."""
     values: dict[Unknown, Linear] = {}
     for entry, other in zip(game.position, position, strict=True):

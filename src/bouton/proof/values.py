@@ -25,23 +25,29 @@ _OTHER = unknown("_other", 0, local=True)
 def named(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
     """The predicate names exactly one number, which is not negative; Unreadable where it names anything else."""
     (member,) = here.theorem.members
+    none, negative = natural(here, member.iff)
+    yield Problem("some value", f"{member.iff} names a natural number everywhere", none)
+    yield Problem("no negative value", f"{member.iff} names no negative number", (negative,))
+    both = (here.claimed, _claimed_too(here), less(atom(VALUE), atom(_OTHER)))
+    yield Problem("one value", f"{member.iff} names no two numbers at once", both)
+
+
+def natural(here: Characterisation[SymbolicGame], name: str) -> tuple[tuple[Assertion, ...], Formula]:
+    """When a predicate names no natural number, and when a negative one; Unreadable where it is no number outright."""
     none: list[Assertion] = []
     negative: list[Formula] = []
-    for row in here.game.relations.get(here.theorem.says(member), ()):
+    for row in here.game.relations.get((name, 1), ()):
         (argument,) = row.arguments
         if not isinstance(argument, Linear):
-            place = here.game.places.get(here.theorem.says(member), (0, 0))
-            raise Unreadable(f"{member.iff}({text(argument)}) is not a number outright", *place)
+            place = here.game.places.get((name, 1), (0, 0))
+            raise Unreadable(f"{name}({text(argument)}) is not a number outright", *place)
         natural = conj((row.guard, at_most(number(0), argument)))
         try:
             none.append(negate(exists(row.locals, natural)))
         except NotEliminable:
             none.append(ForAll(row.locals, negate(natural)))
         negative.append(conj((row.guard, less(argument, number(0)))))
-    yield Problem("some value", f"{member.iff} names a natural number everywhere", tuple(none))
-    yield Problem("no negative value", f"{member.iff} names no negative number", (disj(negative),))
-    both = (here.claimed, _claimed_too(here), less(atom(VALUE), atom(_OTHER)))
-    yield Problem("one value", f"{member.iff} names no two numbers at once", both)
+    return tuple(none), disj(negative)
 
 
 def terminals(here: Characterisation[SymbolicGame]) -> Problem:

@@ -54,7 +54,7 @@ def by_heaps(spec: Spec, item: Pass, limits: Limits) -> Solved | None:
 def suits(item: Pass) -> int | None:
     """The greatest heap whose value is needed, where by the form of the rules a pass may be judged so."""
     by_values = all(KINDS[claim.kind].heaps for claim in item.claims)
-    if item.plays != ("normal",) or not by_values or len(item.game.fluents) != 1:
+    if item.plays != ("normal",) or not by_values or len(item.game.fluents) != 1 or item.game.measure.predicates:
         return None
     (part,) = item.region.hull.parts
     sizes = part.values if isinstance(part, CounterBox) else part.sizes

@@ -88,6 +88,10 @@ class Prover:
         if every_set(claim):
             return self._of_every_set(claim, rules, smtlib)
         if KINDS[claim.kind].proof == "period":
+            if about.measure.predicates:
+                return Attempt(
+                    Proof("unknown", reason="the rules derive the measure, which no proof of a period reads")
+                )
             return periods.prove(about, ranged, rules, asked)
         progress = partial(self.progress, claim.id)
         attempt = prove(about, ranged, rules, asked, progress)
