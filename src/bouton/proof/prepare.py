@@ -127,6 +127,8 @@ def prepared(
     here, obligated = ranged(setting), KINDS[claim.kind].proof
     theorem = theorem_of(spec, claim, rules, setting)
     if setting.levels:
+        if spec.measure.predicates and not theorem.alone:  # each of these ways has an argument of its own why games end
+            raise Unreadable("the rules derive the measure, which no proof for any number of heaps reads")
         found, others = route(claim, rules, setting)
         if found is None:
             yield from _levelled(spec, claim, rules, setting, theorem, others)
