@@ -3,7 +3,7 @@
 A row has the place, the statement, the claims that say it, and a note, with `|` between them. A claim is named by its
 id, with the spec's name before it where that is needed (`nim_ab:lemma-11`). One with `!` before it is true, and says
 that the statement is false; one with `~` says less than another of the row, or the same in a box, so that its own
-verdict decides nothing. A row without claims has a note that says why there is none.
+verdict decides nothing; one with `?` is of some cases of the row only, so that it proves none for all. A row without claims has a note that says why there is none.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Said:
     besides: tuple[Row, ...]
     refuted_by: tuple[Row, ...]
     note: str
+    partly: bool = False
+    """Whether some of the claims are of some cases of it only."""
 
     @property
     def verdict(self) -> str:
@@ -52,7 +54,7 @@ class Said:
             return _OPEN
         if not self.claims:
             return _UNDECIDABLE if "not decidable by Bouton" in self.note else _NONE
-        return _PROVED if all(map(_decided, self.claims)) else _BOUND
+        return _PROVED if all(map(_decided, self.claims)) and not self.partly else _BOUND
 
     def text(self) -> str:
         """The row of the list: what it is, its verdict, and what is known of each claim."""
@@ -96,9 +98,9 @@ def listed(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> tuple[Sai
 def _said(fields: Sequence[str], rows: Iterable[Sequence[Row]], paper: Paper) -> Said:
     place, words, named, note = fields
     names = [name.strip() for name in named.split(",") if name.strip()]
-    claims = tuple(_row(name, rows, paper) for name in names if name[0] not in "!~")
+    claims = tuple(_row(name.removeprefix("?"), rows, paper) for name in names if name[0] not in "!~")
     besides, refuted_by = (tuple(_row(name[1:], rows, paper) for name in names if name[0] == mark) for mark in "~!")
-    return Said(place, words, claims, besides, refuted_by, note)
+    return Said(place, words, claims, besides, refuted_by, note, any(name[0] == "?" for name in names))
 
 
 def _row(name: str, rows: Iterable[Sequence[Row]], paper: Paper) -> Row:

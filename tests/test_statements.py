@@ -88,3 +88,10 @@ def test_a_claim_that_is_not_there() -> None:
         statements._row("misère-nim", [rows], PAPERS[0])
     with pytest.raises(ValueError, match="misere is the id of 2 claims"):
         statements._row("misere", [[*rows, *rows]], PAPERS[0])
+
+
+def test_cases_of_a_statement_about_all_prove_none_of_it() -> None:
+    """Lemma 12 speaks of every b: a counterexample for b = 1, and a table to b = 6, show it of these."""
+    (lemma,) = [one for paper in PAPERS for one in listed(paper) if one.place == "3.4, Lemma 12"]
+    assert {row.entry.verdict for row in lemma.claims} == {"refuted", "holds"}
+    assert (lemma.verdict, replace(lemma, partly=False).verdict) == (BOUND, PROVED)
