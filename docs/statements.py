@@ -3,7 +3,8 @@
 A row has the place, the statement, the claims that say it, and a note, with `|` between them. A claim is named by its
 id, with the spec's name before it where that is needed (`nim_ab:lemma-11`). One with `!` before it is true, and says
 that the statement is false; one with `~` says less than another of the row, or the same in a box, so that its own
-verdict decides nothing; one with `?` is of some cases of the row only, so that it proves none for all. A row without claims has a note that says why there is none.
+verdict decides nothing; one with `?` is of some cases of the statement, so that it proves nothing of all. A row without
+claims has a note that says why there is none.
 """
 
 from __future__ import annotations
