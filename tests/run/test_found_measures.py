@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -183,3 +184,28 @@ def test_from_the_command_line_and_from_python(made: Made, tmp_path: Path, capsy
     assert "stones, heaps: every move lowers the first that changes (found by Bouton" in capsys.readouterr().out
     game = bouton.Game(tmp_path / "g.lp", heap={"count": "0..2", "size": "1..3"})
     assert "1:1" in str(game.table())
+
+
+def test_what_fails_by_the_default_is_judged_by_what_is_found(made: Made) -> None:
+    """A check looks for a measure where a move fails it or a claim does, and says the same as one that has it."""
+    for rest in (HEAPS, "position: {heap: {count: 1..3, size: 1..4}}\n"):
+        for said in ("empty", "not empty", "heap(1,_), heap(2,1)", "heap(1,_), heap(2,2)"):
+            rules = MERGING + f"said :- {said}.\n"
+            spec = made(rules, rest + CLAIM % "said")
+            late, soon = (replace(judged(one), seconds=0) for one in (spec, measured(spec, Limits())))
+            assert late == soon
+
+
+def test_it_is_looked_for_where_something_does_not_hold(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr("bouton.run.check.measured", lambda spec, _limits: looked.append(spec.file) or spec)
+    rules = "move(m) :- pile(N), N > 0.\nafter(m, pile(N-1)) :- move(m), pile(N).\neven :- pile(N), N \\ 2 = 0.\n"
+    assert judged(made(rules, "position: {pile: 0..9}\n" + CLAIM % "even")).verdict is Verdict.HOLDS
+    assert looked == []
+    two = "claims:\n" + "".join(f"  - {{id: c{one}, says: x, kind: p-positions, iff: odd}}\n" for one in range(2))
+    spec = made(rules + "odd :- not even.\n", "position: {pile: 0..9}\n" + two)
+    assert [one.verdict for one in check(spec, Options(), lambda _: None)] == [Verdict.REFUTED] * 2
+    assert len(looked) == 1
+    with pytest.raises(InputError, match="does not lower the measure"):
+        judged(made(MERGING, HEAPS + CLAIM % "empty"))
+    assert len(looked) == 2

@@ -21,6 +21,7 @@ from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
+from bouton.run.measures import measured
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section
@@ -75,7 +76,7 @@ def _jobs(args: argparse.Namespace, files: Sequence[str]) -> list[Job]:
 
     Nothing is checked where something else is wrong with a spec or an encoding, or all that is asked for is at fault.
     """
-    loaded = specs.load_all(files, args.sets, args.over, args.claims, limits=Limits(args.timeout, args.memory))
+    loaded = specs.load_all(files, args.sets, args.over, args.claims)
     specs.known(loaded, args.claims)
     jobs: list[Job] = []
     faults: list[Diagnostic] = []
@@ -99,10 +100,11 @@ def _certified(args: argparse.Namespace, jobs: Sequence[Job]) -> Job:
     claims = sum(len(job.section.claims) for job in jobs)
     if claims != 1:
         raise fault(f"--certificate is for one claim, but {claims} are to be checked", expected="--claim ID")
-    section, options, plan = jobs[0].section, jobs[0].options, jobs[0].plan
-    claim = section.claims[0]
-    request = write.request(args.certificate, section.spec, claim, plan, options.limits, args.sets, args.over)
-    return replace(jobs[0], certificate=request)
+    job = jobs[0]
+    spec, claim = measured(job.section.spec, job.options.limits), job.section.claims[0]
+    plan = job.plan if spec is job.section.spec else plan_of(spec, job.options)
+    request = write.request(args.certificate, spec, claim, plan, job.options.limits, args.sets, args.over)
+    return replace(job, section=replace(job.section, spec=spec), plan=plan, certificate=request)
 
 
 def _job(args: argparse.Namespace, spec: Spec) -> Iterator[Job]:

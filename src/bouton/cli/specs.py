@@ -21,7 +21,6 @@ from bouton.run.check import Options
 from bouton.run.kept import check
 from bouton.run.measures import measured
 
-_LIMITS = Limits()
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"
 )
@@ -33,7 +32,6 @@ def load_all(
     over: Sequence[str],
     claims: Sequence[str] = (),
     order: Sequence[str] = (),
-    limits: Limits = _LIMITS,
 ) -> list[Spec]:
     """Each spec with the ranges of the command line, for these claims or all; InputError with every fault.
 
@@ -44,12 +42,12 @@ def load_all(
     for file in files:
         try:
             if file.endswith(SUFFIX):
-                specs.append(measured(of_encoding(file, sets, over, order), limits))
+                specs.append(of_encoding(file, sets, over, order))
                 continue
             if order:
                 raise fault("--order is for a rules file; a spec declares the order of its heaps", file=file)
             spec = load_sound(file)
-            specs.append(measured(narrow(spec, sets, over, claims) if sets or over else spec, limits))
+            specs.append(narrow(spec, sets, over, claims) if sets or over else spec)
         except InputError as error:
             faults += error.diagnostics
     if faults:
@@ -65,12 +63,17 @@ def load_one(
     limits: Limits | None = None,
     order: Sequence[str] = (),
 ) -> Spec:
-    """The one spec that a path names, its rules read within the limits; InputError where it is a folder of several."""
-    with reading(limits or Limits()):
+    """The one spec that a path names, its rules read within the limits; InputError where it is a folder of several.
+
+    Its measure is one that moves are seen to lower, as its positions may be judged one at a time.
+    """
+    limits = limits or Limits()
+    with reading(limits):
         files = find_specs([path])
         if len(files) > 1:
             raise fault(f"{len(files)} specs are below this folder; this command works on one", file=path)
-        (spec,) = load_all(files, sets, over, claims, order, limits or _LIMITS)
+        (spec,) = load_all(files, sets, over, claims, order)
+        spec = measured(spec, limits)
         if not spec.all_games:
             rules_of(spec)  # what was read is kept for those who ask again
         return spec

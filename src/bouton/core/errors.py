@@ -63,6 +63,13 @@ def faulty(found: Iterable[Diagnostic], more: int = 0) -> InputError:
     return InputError(told)
 
 
+class NotLowered(InputError):
+    """A move does not lower the measure that the game is judged by, which may be another's to lower."""
+
+    def __reduce__(self) -> tuple[type[NotLowered], tuple[tuple[Diagnostic, ...]]]:
+        return NotLowered, (self.diagnostics,)
+
+
 class Disagreement(Exception):
     """Two engines differ, or an internal check failed: never a verdict (exit 4)."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Symbol, SymbolType
 
-from bouton.core.errors import Diagnostic, InputError, fault
+from bouton.core.errors import Diagnostic, InputError, NotLowered
 from bouton.core.position import Position
 from bouton.ground.beyond import Beyond
 from bouton.ground.game import Game, check_extents
@@ -124,7 +124,7 @@ def expand(
 ) -> dict[Position, Node]:
     """The nodes of `positions` and of all they reach that is not `known`.
 
-    InputError where a move does not lower the measure, with the moves of the cycle where there
+    NotLowered where a move does not lower the measure, with the moves of the cycle where there
     is one: so the graph is acyclic and every position is ranked by its measure.
     """
     graph: dict[Position, Node] = {}
@@ -150,7 +150,7 @@ def _weighed(game: Game, nodes: Iterator[Node]) -> Iterator[Node]:
     return iter(listed)
 
 
-def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> Exception:
+def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> NotLowered:
     at = game.place("move", move.term)
     names = " then ".join(game.measure.entries) + (", found for other moves" if game.measure.why else "")
     path = _way_back(grounder, move.to, node.position)
@@ -166,7 +166,7 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> E
             f"({names}): {_numbers(before)} to {_numbers(after)}"
         )
         expected = f"a `measure:` in the spec that every move lowers{_advice(game, grounder, node.position)}"
-    return fault(message, file=at.file, line=at.line, column=at.column, expected=expected)
+    return NotLowered([Diagnostic(message, at.file, at.line, at.column, expected)])
 
 
 def _advice(game: Game, grounder: Grounder, start: Position) -> str:

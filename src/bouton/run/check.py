@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from bouton.claims.news import Doing, Judged, Parted, Reached, Surveyed
 from bouton.claims.passes import WORTH, Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached
+from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
@@ -20,6 +20,7 @@ from bouton.process.limits import Limits, Task, alone, run
 from bouton.proof.prove import Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
+from bouton.run.measures import measured
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Cut, Ledger
@@ -90,6 +91,43 @@ def check(
 
     InputError or Disagreement where there is none. At a KeyboardInterrupt the claims that are not
     finished are yielded as unknown before it is raised again.
+
+    What holds by the default measure holds by any; for the rest another is looked for (see `bouton.run.measures`),
+    by which all that is not yielded yet is judged anew.
+    """
+    done: set[str] = set()
+    looked = False
+    try:
+        with closing(by_measure(spec, options, progress, plan)) as results:
+            for result in results:
+                if not looked and not _holds(result):
+                    looked, found = True, measured(spec, options.limits)
+                    if found != spec:
+                        break
+                done.add(result.id)
+                yield result
+            else:
+                return
+    except NotLowered:
+        found = measured(spec, options.limits)
+        if found is spec:
+            raise
+    left = tuple(claim.id for claim in _chosen(spec, options) if claim.id not in done)
+    yield from check(found, replace(options, claims=left), progress)
+
+
+def _holds(result: Result) -> bool:
+    """Whether nothing of the result rests on the order in which positions are judged, or all is over."""
+    proof = result.proof is None or result.proof.verdict in ("proved", "skipped") or result.proof.reason == INTERRUPTED
+    return result.reason == INTERRUPTED or (proof and result.verdict in (Verdict.HOLDS, Verdict.PROVED))
+
+
+def by_measure(
+    spec: Spec, options: Options, progress: Callable[[Progress], None], plan: Sequence[Pass] | None = None
+) -> Generator[Result]:
+    """What `check` yields, by the spec's measure and no other; NotLowered where a move does not lower it.
+
+    A result says of a measure that was found which it is.
     """
     if spec.all_games:
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
@@ -177,7 +215,7 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         doubt = doubt or unsearched
         wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
         left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
-        (larger,) = check(
+        (larger,) = by_measure(
             wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
         )
         cut = larger.verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
@@ -214,7 +252,7 @@ def _just_outside(
     few = replace(limits, seconds=min(limits.seconds, _MOMENT) if proof is None else limits.more)
     asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
     try:
-        (result,) = check(replace(spec, claims=claims), asked, lambda _progress: None)
+        (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
     except (InputError, LimitReached):  # the rules may not be meant for positions so far away
         return None
     found = result.counterexample
@@ -239,7 +277,7 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
         alike = alone(followers, about, claim, candidate, limits=options.limits)
     for position in alike:
         at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
-        (result,) = check(spec, at, lambda _progress: None)
+        (result,) = by_measure(spec, at, lambda _progress: None)
         if result.verdict is Verdict.REFUTED:
             return result
         if result.verdict is Verdict.UNKNOWN:

@@ -26,11 +26,14 @@ _ASSIGNMENTS = 2
 def measured(spec: Spec, limits: Limits | None) -> Spec:
     """The spec with a measure that every move seen lowers, if it gives none and a move does not lower the default.
 
-    Where no such is found, or the rules are at fault, who judges its positions says what it is. Without limits it is
-    looked for in this process.
+    It is the same object where nothing else was found. Where the rules are at fault, who judges its positions says
+    what it is. Without limits it is looked for in this process.
     """
-    spec = replace(spec, claims=tuple(_with_others(one, limits) for one in spec.claims))
-    if spec.measure.given or spec.all_games or not spec.moves or not spec.rules:
+    claims = tuple(_with_others(one, limits) for one in spec.claims)
+    if any(one is not before for one, before in zip(claims, spec.claims, strict=True)):
+        spec = replace(spec, claims=claims)
+    own = spec.measure
+    if own.given or own.why or own.against or spec.all_games or not spec.moves or not spec.rules:
         return spec
     try:
         rules_of(spec)  # here, so that what is read is kept for those who ask again
@@ -43,10 +46,10 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
 
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:
     """The claim with the games that it compares this one with, or adds to it, measured too."""
-    if claim.other is None and not claim.plus:
-        return claim
     other = None if claim.other is None else measured(claim.other, limits)
-    return replace(claim, other=other, plus=tuple(measured(one, limits) for one in claim.plus))
+    plus = tuple(measured(one, limits) for one in claim.plus)
+    same = other is claim.other and all(one is before for one, before in zip(plus, claim.plus, strict=True))
+    return claim if same else replace(claim, other=other, plus=plus)
 
 
 def _found(spec: Spec) -> Measure | None:
