@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bouton.claims.parts import HEREDITARY
+from bouton.claims.passes import Pass
 from bouton.claims.subject import subject
 from bouton.cli import main
 from bouton.core.errors import LimitReached
@@ -22,7 +23,7 @@ from bouton.process.limits import Limits
 from bouton.proof.prove import Candidate
 from bouton.proof.sums import CITED
 from bouton.run import check as checking
-from bouton.run.check import Options, Progress, check
+from bouton.run.check import Options, Progress, by_measure, check
 from bouton.run.proofs import beyond
 from bouton.solving.solver import Answer
 
@@ -259,12 +260,15 @@ claims:
 
 @pytest.fixture
 def no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A spec, and no time for any box but the one that is asked for first."""
+    """A spec, and no time for any box but the one that is asked for first, by `check` itself."""
 
-    def cut(spec: Spec, options: Options, progress: Callable[[Progress], None]) -> Iterator[Result]:
-        return check(spec, replace(options, limits=Limits(0.001)) if options.at is None else options, progress)
+    def cut(
+        spec: Spec, options: Options, progress: Callable[[Progress], None], *plan: Sequence[Pass] | None
+    ) -> Generator[Result]:
+        inner = not plan and options.at is None
+        return by_measure(spec, replace(options, limits=Limits(0.001)) if inner else options, progress, *plan)
 
-    monkeypatch.setattr(checking, "check", cut)
+    monkeypatch.setattr(checking, "by_measure", cut)
     (tmp_path / "far.lp").write_text(FAR)
     (tmp_path / "far.yaml").write_text(FAR_SPEC)
     return str(tmp_path / "far.yaml")
