@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import bouton
@@ -33,13 +33,21 @@ TELL_KINDS_APART = {"claims", "document"}
 VERIFIER = {"verify.py"}
 
 
-def imports(file: Path) -> Iterator[tuple[str, bool]]:
+@cache
+def nodes(file: Path) -> tuple[ast.AST, ...]:
+    """All that a file says."""
+    return tuple(ast.walk(ast.parse(file.read_text())))
+
+
+@cache
+def imports(file: Path) -> tuple[tuple[str, bool], ...]:
     """The folders that a file imports from, and whether it does so inside a function."""
-    tree = ast.parse(file.read_text())
-    inside = {id(one) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for one in ast.walk(f)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bouton."):
-            yield str(node.module).split(".")[1], id(node) in inside
+    inside = {id(one) for f in nodes(file) if isinstance(f, ast.FunctionDef) for one in ast.walk(f)}
+    return tuple(
+        (str(node.module).split(".")[1], id(node) in inside)
+        for node in nodes(file)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bouton.")
+    )
 
 
 def test_every_file_stands_in_a_folder_that_has_a_level() -> None:
@@ -76,7 +84,7 @@ def test_kinds_are_told_apart_by_the_registry_alone() -> None:
     for file in SOURCES.glob("*/**/*.py"):
         if file.relative_to(SOURCES).parts[0] in TELL_KINDS_APART or file.name in VERIFIER:
             continue
-        for node in ast.walk(ast.parse(file.read_text())):
+        for node in nodes(file):
             if isinstance(node, ast.Compare):
                 constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
                 sides = (node.left, *node.comparators)

@@ -16,7 +16,7 @@ from tests.attack.attacks import LIMITS, SECONDS, game
 from tests.attack.outside import Tally, run, spec_of
 
 _RESUMED = [
-    ["check", "take.yaml", "--json", "--claim", name, "--resume", "run", "--over", "pile=0..600000", *LIMITS]
+    ["check", "take.yaml", "--json", "--claim", name, "--resume", "run", "--over", "pile=0..510000", *LIMITS]
     for name in ("multiple", "late")
 ]
 """A claim that holds, and one that is refuted far up, in boxes so large that they are judged in parts."""

@@ -197,8 +197,13 @@ def test_what_fails_by_the_default_is_judged_by_what_is_found(made: Made) -> Non
 
 
 def test_it_is_looked_for_where_something_does_not_hold(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-    monkeypatch.setattr("bouton.run.check.measured", lambda spec, _limits: looked.append(spec.file) or spec)
+    looked: list[Spec] = []
+
+    def look(spec: Spec, _limits: Limits) -> Spec:
+        looked.append(spec)
+        return spec
+
+    monkeypatch.setattr("bouton.run.check.measured", look)
     rules = "move(m) :- pile(N), N > 0.\nafter(m, pile(N-1)) :- move(m), pile(N).\neven :- pile(N), N \\ 2 = 0.\n"
     assert judged(made(rules, "position: {pile: 0..9}\n" + CLAIM % "even")).verdict is Verdict.HOLDS
     assert looked == []

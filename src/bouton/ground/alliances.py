@@ -13,6 +13,7 @@ from bouton.core.position import Position
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.kernel import kernel
+from bouton.rules.grounding import Id
 
 Side: TypeAlias = int | str
 """An alliance, by the name that the rules give it."""
@@ -20,9 +21,21 @@ Side: TypeAlias = int | str
 SIDE, WINNER = ("side", 1), ("winner", 1)
 
 
+class _Labels(dict[Id, Side]):
+    """Sides behind ids, each looked up once: they are asked for at every position."""
+
+    def __missing__(self, term: Id) -> Side:
+        symbol = Symbol(term)
+        side = self[term] = symbol.number if symbol.type is SymbolType.Number else str(symbol)
+        return side
+
+
+_LABELS = _Labels()
+
+
 def label(term: Symbol) -> Side:
     """A side as people write it: a number, or a name."""
-    return term.number if term.type is SymbolType.Number else str(term)
+    return _LABELS[term._rep]
 
 
 @dataclass

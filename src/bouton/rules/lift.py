@@ -6,7 +6,7 @@ derives every move of every position at once, as facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
@@ -92,7 +92,7 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
     strata = _strata(Itself(rules), kept, tuple(sorted(numbers.items())))
     statements = [statement for stratum in strata for statement in stratum]
-    _safe(rules, [statement.source for statement in statements], values)
+    _safe(rules, kept, tuple(sorted(numbers.items())), values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
@@ -103,9 +103,9 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     return Program("\n".join((*lines, *found)) + "\n", static, sites, frozenset(wanted), extents)
 
 
-def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
+def _safe(rules: Rules, kept: frozenset[Signature], numbers: Numbers, values: Parameters) -> None:
     """InputError where these values make a variable unsafe, as 0 does in `k*X`."""
-    found = unsafe(rules.sources.name, statements)
+    found = _unsafe(Itself(rules), kept, numbers)
     if found:
         shown = ", ".join(f"{name} = {value}" for name, value in values.items())
         raise rules.sources.told(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
@@ -117,6 +117,12 @@ def _safe(rules: Rules, statements: Sequence[AST], values: Parameters) -> None:
 def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[list[AST]]:
     """The kept rules with the numbers in their places."""
     return [[_numbered(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
+
+
+@lru_cache(maxsize=64)
+def _unsafe(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[Diagnostic]:
+    """The variables of the kept rules that nothing binds."""
+    return unsafe(rules.node.sources.name, [s for s in rules.node.statements if defines(s) in kept], dict(numbers))
 
 
 def _numbered(rule: Itself, numbers: Numbers) -> AST:

@@ -57,7 +57,7 @@ def _questions(rules: Rules, of: Collection[Signature]) -> Iterator[tuple[Questi
                 continue
             head = f"_without_{number}_{place}({','.join(('0', *names))})"
             statement = _parsed(f"{head}{' :- ' if rest else ''}{'; '.join(map(str, rest))}.")
-            if not unsafe(rules.sources.name, [statement]):
+            if not unsafe(rules.sources.name, [statement], {}):
                 atom = signature(literal) if is_atom(literal) and is_positive(literal) else None
                 line = rule.location.begin.line
                 yield Question(defines(rule), str(literal), line, names, defines(statement), atom), statement

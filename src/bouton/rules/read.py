@@ -16,7 +16,6 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import Rules, Signature, Sources
-from bouton.rules.lift import numbered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen
@@ -61,7 +60,7 @@ def read(
         *form.faults,
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
         *(_mixed(file, form.rules, others) if moves else ()),
-        *unsafe(file, [numbered(rule, stand_ins) for rule in form.rules]),
+        *unsafe(file, form.rules, stand_ins),
         *_recursion(sources, form.rules),
     ]
     if found:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from clingo import Control, MessageCode
-from clingo.ast import AST, ProgramBuilder
+from clingo import Control, MessageCode, Number
+from clingo.ast import AST, Definition, ProgramBuilder, SymbolicTerm
 
 from bouton.core.errors import Diagnostic
 
@@ -14,14 +14,17 @@ _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe
 _PLACE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: \w+: (.*)", re.DOTALL)
 
 
-def unsafe(file: str, statements: Sequence[AST]) -> list[Diagnostic]:
+def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -> list[Diagnostic]:
     """Each variable that no positive literal binds. Nothing is grounded to find out.
 
-    The constants must have been replaced by numbers: `k*X` binds X where k is a number but 0.
+    Each constant needs its number: `k*X` binds X where k is a number but 0.
     """
     messages: list[tuple[MessageCode, str]] = []
     control = Control(logger=lambda code, message: messages.append((code, message)), message_limit=10_000)
     with ProgramBuilder(control) as builder:
+        for name, value in constants.items() if statements else ():
+            at = statements[0].location
+            builder.add(Definition(at, name, SymbolicTerm(at, Number(value)), is_default=True))
         for statement in statements:
             builder.add(statement)
     try:

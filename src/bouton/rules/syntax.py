@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
+from clingo import Symbol
+from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 from clingo.symbol import SymbolType
 
@@ -70,33 +73,83 @@ def forget() -> None:
             made.cache_clear()
 
 
-_KEYS: dict[ASTType, list[str]] = {}
-"""The attributes of each kind of node, places apart."""
+_TYPES = {one.value: one for one in ASTType}
+
+
+@cache
+def _keys(ast_type: ASTType) -> tuple[tuple[str, int, int], ...]:
+    """The attributes of a kind of node, places apart: the name, clingo's number for it, and that of the type."""
+    made, names = _lib.g_clingo_ast_constructors.constructors[ast_type.value], _lib.g_clingo_ast_attribute_names.names
+    keys = [(made.arguments[at].attribute, made.arguments[at].type) for at in range(made.size)]
+    return tuple(
+        (_ffi.string(names[key]).decode(), key, kind)
+        for key, kind in keys
+        if kind != _lib.clingo_ast_attribute_type_location
+    )
+
+
+class _Reader:
+    """Reads attributes below clingo's public classes, which take four times as long: they ask anew what each one is."""
+
+    def __init__(self) -> None:
+        self.number, self.text, self.symbol = _ffi.new("int*"), _ffi.new("char**"), _ffi.new("clingo_symbol_t*")
+        self.node, self.size = _ffi.new("clingo_ast_t**"), _ffi.new("size_t*")
+
+    def type_of(self, node: AST) -> ASTType:
+        _lib.clingo_ast_get_type(node._rep, self.number)
+        return _TYPES[self.number[0]]
+
+    def read(self, node: AST, name: str, key: int, kind: int) -> Any:
+        """The attribute: a number, a string, a symbol, a node or None, or a list of nodes."""
+        rep = node._rep
+        if kind == _lib.clingo_ast_attribute_type_ast:
+            _lib.clingo_ast_attribute_get_ast(rep, key, self.node)
+            return AST(self.node[0])
+        if kind == _lib.clingo_ast_attribute_type_ast_array:
+            _lib.clingo_ast_attribute_size_ast_array(rep, key, self.size)
+            return [self._item(rep, key, at) for at in range(self.size[0])]
+        if kind == _lib.clingo_ast_attribute_type_number:
+            _lib.clingo_ast_attribute_get_number(rep, key, self.number)
+            return self.number[0]
+        if kind == _lib.clingo_ast_attribute_type_string:
+            _lib.clingo_ast_attribute_get_string(rep, key, self.text)
+            return _ffi.string(self.text[0]).decode()
+        if kind == _lib.clingo_ast_attribute_type_symbol:
+            _lib.clingo_ast_attribute_get_symbol(rep, key, self.symbol)
+            return Symbol(self.symbol[0])
+        return getattr(node, name)
+
+    def _item(self, rep: Any, key: int, at: int) -> AST:
+        _lib.clingo_ast_attribute_get_ast_at(rep, key, at, self.node)
+        return AST(self.node[0])
+
+
+_NONE: frozenset[str] = frozenset()
 
 
 class _Mirror:
     """A node in plain Python objects, with the same attributes."""
 
-    def __init__(self, source: AST) -> None:
+    def __init__(self, source: AST, reader: _Reader) -> None:
         self.source = source
-        self.ast_type = source.ast_type
+        self.ast_type = reader.type_of(source)
         below: list[_Mirror] = []
-        keys = _KEYS.get(self.ast_type)
-        if keys is None:
-            keys = _KEYS[self.ast_type] = [key for key in source.keys() if key != "location"]  # noqa: SIM118
-        for key in keys:
-            value = getattr(source, key)
+        for name, key, kind in _keys(self.ast_type):
+            value = reader.read(source, name, key, kind)
             if isinstance(value, AST):
-                value = _Mirror(value)
+                value = _Mirror(value, reader)
                 below.append(value)
-            elif isinstance(value, ASTSequence):
-                value = tuple(_Mirror(item) for item in value)
+            elif isinstance(value, list):
+                value = tuple(_Mirror(item, reader) for item in value)
                 below += value
-            self.__dict__[key] = value
+            self.__dict__[name] = value
         self.below = tuple(below)
-        self.names: frozenset[str] = frozenset().union(*(child.names for child in below))
-        if self.ast_type == ASTType.Variable and source.name != "_":
-            self.names = frozenset({source.name})
+        self.whole: tuple[_Mirror, ...] = (self, *chain.from_iterable([child.whole for child in below]))
+        self.names: frozenset[str] = _NONE.union(*[child.names for child in below]) if below else _NONE
+        if self.ast_type is ASTType.Variable and self.__dict__["name"] != "_":
+            self.names = frozenset({self.__dict__["name"]})
+        self.operated: bool = self.ast_type in _OPERATIONS or any(child.operated for child in below)
+        self.constant, self.number = _constant(cast(AST, self)), _number(cast(AST, self))
 
     @property
     def location(self) -> object:
@@ -116,7 +169,7 @@ def mirrored(node: AST) -> AST:
 
 @kept
 def _mirror(node: Itself) -> AST:
-    return cast(AST, _Mirror(node.node))
+    return cast(AST, _Mirror(node.node, _Reader()))
 
 
 def children(node: AST) -> Iterator[AST]:
@@ -134,6 +187,9 @@ def children(node: AST) -> Iterator[AST]:
 
 def walk(node: AST) -> Iterator[AST]:
     """The node and everything below it, each before what it holds."""
+    if isinstance(node, _Mirror):
+        yield from cast(tuple[AST, ...], node.whole)
+        return
     stack = [node]
     while stack:
         top = stack.pop()
@@ -207,11 +263,17 @@ def operations(node: AST) -> Iterator[AST]:
 
 def has_operations(node: AST) -> bool:
     """Whether a node holds an operation or an interval."""
+    if isinstance(node, _Mirror):
+        return node.operated
     return any(below.ast_type in _OPERATIONS for below in walk(node))
 
 
 def constant(term: AST) -> str | None:
     """The name of a constant (`k`, `nil`), else None."""
+    return term.constant if isinstance(term, _Mirror) else _constant(term)
+
+
+def _constant(term: AST) -> str | None:
     if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
         return str(term.symbol.name)
     if term.ast_type == ASTType.Function and term.name and not term.arguments:
@@ -231,6 +293,10 @@ def _constants(rule: Itself) -> frozenset[str]:
 
 def number(term: AST) -> int | None:
     """The value of an integer literal, else None."""
+    return term.number if isinstance(term, _Mirror) else _number(term)
+
+
+def _number(term: AST) -> int | None:
     if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number:
         return int(term.symbol.number)
     return None

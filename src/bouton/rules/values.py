@@ -60,6 +60,8 @@ class Values:
 
     def clipped(self) -> Values:
         """The part within the limit: what passes it is an error of its own."""
+        if self.low >= -LIMIT and self.high <= LIMIT:
+            return self
         return replace(self, low=max(self.low, -LIMIT), high=min(self.high, LIMIT))
 
     def meet(self, other: Values) -> Values:
