@@ -5,7 +5,8 @@ With `shift: some` there is an image for each of several shifts, and one of thes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from clingo import Symbol
@@ -54,10 +55,15 @@ class _ByImage:
     other: Companion
     mark: None = None
     images: dict[Position, Position] = field(default_factory=dict)
+    ahead: Sequence[Node] = ()
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position whose outcome, or whose options, are not those of its image."""
         isomorphic = self.claim.by(SameGame).isomorphic
+        if self.ahead is not layer.together:
+            self.ahead = layer.together
+            with suppress(InputError):  # it is told of the layer that has it
+                self.other.solve([self._image(node) for node in self.ahead if speaks(self.claim, node)])
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             self.images[node.position] = self._image(node)
@@ -104,13 +110,17 @@ class _BySomeShift:
     left: tuple[Symbol, ...] | None = None
     every: frozenset[Symbol] | None = None
     """The shifts that the rules name, at every position the same."""
+    ahead: Sequence[Node] = ()
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position at which no shift is left: those that were left until then all fail there."""
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        if self.ahead is not layer.together:
+            self.ahead = layer.together
+            with suppress(InputError):  # it is told of the layer that has it
+                self.other.solve(list(self._images(self.ahead)))
         for node in nodes:
-            rows = node.rows[self._predicate, 2]
-            here = frozenset(row[0] for row in rows)
+            here = self._shifts(node)
             self.every = here if self.every is None else self.every
             if here != self.every:
                 raise self._other_shifts(node)
@@ -126,6 +136,16 @@ class _BySomeShift:
     @property
     def _predicate(self) -> str:
         return self.claim.by(SameGame).image or ""
+
+    def _shifts(self, node: Node) -> frozenset[Symbol]:
+        return frozenset(row[0] for row in node.rows[self._predicate, 2])
+
+    def _images(self, nodes: Sequence[Node]) -> Iterator[Position]:
+        """The images that are to be looked at if no more shifts fail."""
+        for node in nodes:
+            if speaks(self.claim, node):
+                for shift in sorted(self._shifts(node)) if self.left is None else self.left:
+                    yield self._image(node, shift)
 
     def _image(self, node: Node, shift: Symbol) -> Position:
         name = self._predicate

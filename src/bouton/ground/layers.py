@@ -73,6 +73,8 @@ class Layer:
     """With values: what lies below, was solved after the layer before, and is not judged, least measure first."""
     reach: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """How far counters have come beyond their ranges, at every position solved so far."""
+    together: Sequence[Node] = ()
+    """The judged positions of all layers that were solved at once with this one, if there are several."""
 
     def outcome(self, play: Play, position: Position) -> str:
         """The outcome of a judged position: P or N."""
@@ -187,13 +189,15 @@ def graphs(
         pace.took(len(positions), len(graph))
         found: list[Layer] = []
         unjudged = _unjudged(graph, positions) if values else deque()
+        together = [graph[position] for position in positions]
         for layer in batch:
             nodes = [graph[position] for position in layer]
             others = []
             while unjudged and unjudged[0].measure <= nodes[0].measure:
                 others.append(unjudged.popleft())
             p, reaching = _p_among(done, layer), _reaching(nodes)
-            found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, grounder.beyond.reach))
+            reach = grounder.beyond.reach
+            found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, reach, together))
         yield Batch(graph, found, done)
 
 
