@@ -12,9 +12,9 @@ from clingo.ast import BinaryOperator, UnaryOperator
 from bouton.core.position import Counter, Fluent, Heaps, Position
 from bouton.rules.bounds import bounds
 from bouton.rules.file import Rules
-from bouton.rules.lift import Program, lift, numbered
+from bouton.rules.lift import Program, lift
+from bouton.rules.mirror import mirrored, numbered
 from bouton.rules.narrowing import Bounds
-from bouton.rules.syntax import mirrored
 from bouton.rules.values import (
     ANYTHING,
     INTEGERS,

@@ -112,7 +112,7 @@ def test_only_what_is_wanted_is_kept(rules: Read) -> None:
     found = rules("move(I) :- heap(I,_). a :- pile(k). b :- not a. c(1..k).")
     program = lift(found, [("b", 0)], {"k": 2}, EXTENTS)
     assert "move" not in program.text and "c(" not in program.text
-    assert "a(P) :- pile(P,2)." in program.text
+    assert "#const k=2." in program.text and "a(P) :- pile(P,k)." in program.text
     assert "b(P) :- _position(P); not a(P)." in program.text
     assert lift(found, [("c", 1)], {"k": 2}, EXTENTS).static == {("c", 1)}
 
@@ -125,17 +125,22 @@ def test_the_position_is_bound_once(rules: Read) -> None:
 
 
 def test_constants_become_numbers_but_names_of_predicates_do_not(rules: Read) -> None:
-    found = rules("#const n = 3. move(k(k,n,l)) :- k(k), heap(n,_). k(n).")
-    text = lift(found, found.defined, {"k": 5}, EXTENTS).text
-    assert "move(P,k(5,3,l)) :- k(5); heap(P,3,_)." in text
-    assert "k(3)." in text
+    found = rules("#const n = 3. move(k(k,n,l)) :- k(k), heap(n,_). k(n+2). l(k*I) :- heap(I,_).")
+    control = Control()
+    control.add("base", [], lift(found, found.defined, {"k": 5}, EXTENTS).text + "_position(0). heap(0,3,1).")
+    control.ground([("base", [])])
+    derived = {str(atom.symbol) for atom in control.symbolic_atoms}
+    assert derived == {"_position(0)", "heap(0,3,1)", "k(5)", "l(0,15)", "move(0,k(5,3,l))"}
 
 
 def test_a_value_that_makes_a_variable_unsafe(rules: Read) -> None:
     found = rules("move(I) :- heap(k*I,_).")
-    assert "heap(P,(2*I),_)" in lift(found, found.defined, {"k": 2}, EXTENTS).text
+    assert lift(found, found.defined, {"k": 2}, EXTENTS).text
     with pytest.raises(InputError, match=r"rules.lp:1:6: the variable I is unsafe.*, for k = 0"):
         lift(found, found.defined, {"k": 0}, EXTENTS)
+    with pytest.raises(InputError, match=r"rules.lp:1:\d+: the variable J is unsafe.*, for k = 2, n = 0"):
+        other = rules("move(I) :- heap(I,_), I = n*J. p(I) :- heap(k*I,_).", parameters=("k", "n"))
+        lift(other, other.defined, {"k": 2, "n": 0}, EXTENTS)
 
 
 def test_a_program_can_be_sent_to_another_process(rules: Read) -> None:

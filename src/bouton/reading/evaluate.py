@@ -32,7 +32,8 @@ from bouton.rules.depend import closure, dependents
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
-from bouton.rules.syntax import Itself, constants, defines, kept, place
+from bouton.rules.mirror import Itself, remembered
+from bouton.rules.syntax import constants, defines, place
 
 MOST_GUARDED = 250
 """Rows that a recursion may derive under guards that depend on what is not known."""
@@ -256,7 +257,7 @@ def _plan(rule: Rule, first: int | None) -> list[Step]:
     return _planned(Itself(rule), first)
 
 
-@kept
+@remembered
 def _planned(rule: Itself, first: int | None) -> list[Step]:
     return plan(rule.node.body, frozenset(), rule.node.outer, first)
 

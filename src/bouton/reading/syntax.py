@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import cast
 
-from clingo.ast import AST, ASTSequence, ASTType, BinaryOperator, StrSequence
+from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.rules.file import Signature
-from bouton.rules.syntax import Itself, Place, arguments, constant, kept, place, signature, variables
+from bouton.rules.mirror import Itself, Mirror, mirrored, remembered
+from bouton.rules.syntax import Place, arguments, place, signature, variables
 
 _ARITHMETIC = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 _DIVIDING = (BinaryOperator.Division, BinaryOperator.Modulo)
@@ -37,31 +39,30 @@ class Syntax(SimpleNamespace):
 
 
 def syntax(node: AST) -> Syntax:
-    """The plain copy of a node and all below it."""
-    fields = {key: _plain(getattr(node, key)) for key in node.keys() if key != "location"}  # noqa: SIM118 (no mapping)
+    """The plain copy of a mirrored node and all below it."""
+    mirror = cast(Mirror, node)
+    fields = {key: _plain(mirror.__dict__[key]) for key in mirror.keys}
     below = [item for value in fields.values() for item in (value if isinstance(value, tuple) else (value,))]
     inside = [item for item in below if isinstance(item, Syntax)]
-    kind = ASTType(node.ast_type)
+    kind = mirror.ast_type
     name = {node.name} if kind == ASTType.Variable else set()
     return Syntax(
         ast_type=kind,
         origin=node,
-        variables=frozenset(name - {"_"}).union(*(item.variables for item in inside)),
+        variables=mirror.names,
         arithmetic=kind in _ARITHMETIC or any(item.arithmetic for item in inside),
         divides=(kind == ASTType.BinaryOperation and node.operator_type in _DIVIDING)
         or any(item.divides for item in inside),
         anonymous="_" in name or any(item.anonymous for item in inside),
-        constant=constant(node) or "",
+        constant=mirror.constant or "",
         **fields,
     )
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, AST):
-        return syntax(value)
-    if isinstance(value, ASTSequence):
-        return tuple(syntax(item) for item in value)
-    return tuple(value) if isinstance(value, StrSequence) else value
+    if isinstance(value, Mirror):
+        return syntax(cast(AST, value))
+    return tuple(_plain(item) for item in value) if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,9 @@ def rule_of(statement: AST) -> Rule:
     return _rule_of(Itself(statement))
 
 
-@kept
+@remembered
 def _rule_of(rule: Itself) -> Rule:
-    statement = rule.node
+    statement = mirrored(rule.node)
     name = signature(statement.head)
     assert name is not None
     body = tuple(map(syntax, statement.body))

@@ -34,7 +34,8 @@ from bouton.rocq.tree import (
 )
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, mirrored, number, place, signature
+from bouton.rules.mirror import mirrored
+from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, number, place, signature
 
 _OPERATORS = {
     BinaryOperator.Plus: "+",

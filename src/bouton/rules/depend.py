@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from clingo.ast import AST, ASTType, Sign
 
 from bouton.rules.file import Signature
-from bouton.rules.syntax import Itself, Place, atoms, defines, kept, mirrored, place, signature
+from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.syntax import Place, atoms, defines, place, signature
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ def needs(statement: AST) -> tuple[Need, ...]:
     return _needs(Itself(statement))
 
 
-@kept
+@remembered
 def _needs(rule: Itself) -> tuple[Need, ...]:
     return tuple(_found(mirrored(rule.node)))
 

@@ -6,14 +6,23 @@ derives every move of every position at once, as facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from clingo import Number
-from clingo.ast import AST, Literal, Sign, SymbolicAtom, SymbolicTerm, Transformer, Variable, parse_string
+from clingo.ast import (
+    AST,
+    ASTType,
+    BinaryOperator,
+    Literal,
+    Sign,
+    SymbolicAtom,
+    Transformer,
+    Variable,
+    parse_string,
+)
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
@@ -21,21 +30,11 @@ from bouton.core.position import Heaps, Parameters, Value
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
+from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Row
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, together
-from bouton.rules.syntax import (
-    Itself,
-    constant,
-    constants,
-    defines,
-    fresh,
-    is_positive,
-    kept,
-    mirrored,
-    place,
-    signature,
-)
+from bouton.rules.syntax import constants, defines, fresh, is_positive, place, signature, variables, walk
 from bouton.rules.values import LIMIT, Values, exactly, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
@@ -89,23 +88,31 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     InputError where an operation may pass 32 bits and no rule can tell while grounding.
     """
     kept = closure(wanted, rules.statements)
+    statements = [rule for stratum in rules.strata for rule in stratum if defines(rule) in kept]
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    strata = _strata(Itself(rules), kept, tuple(sorted(numbers.items())))
-    statements = [statement for stratum in strata for statement in stratum]
-    _safe(rules, kept, tuple(sorted(numbers.items())), values)
+    _safe(rules, [rule for rule in statements if _scales(Itself(rule))], numbers, values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
+    lines += [f"#const {name}={value}." for name, value in numbers.items()]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
-    lines += [_text(statement.source, rules.dependent) for statement in statements]
+    lines += [_text(rule, rules.dependent) for rule in statements]
     given = _bounds(rules, values, extents)
     found, sites = _sentinels(Itself(rules), kept, tuple(sorted(numbers.items())), *given)
     static = frozenset(map(defines, statements)) - rules.dependent
     return Program("\n".join((*lines, *found)) + "\n", static, sites, frozenset(wanted), extents)
 
 
-def _safe(rules: Rules, kept: frozenset[Signature], numbers: Numbers, values: Parameters) -> None:
+@remembered
+def _scales(rule: Itself) -> bool:
+    """Whether some constant is multiplied by a variable, which binds it unless the constant is 0."""
+    operations = (node for node in walk(mirrored(rule.node)) if node.ast_type == ASTType.BinaryOperation)
+    products = (node for node in operations if node.operator_type == BinaryOperator.Multiplication)
+    return any(variables(node) and constants(node) for node in products)
+
+
+def _safe(rules: Rules, statements: Sequence[AST], numbers: Mapping[str, int], values: Parameters) -> None:
     """InputError where these values make a variable unsafe, as 0 does in `k*X`."""
-    found = _unsafe(Itself(rules), kept, numbers)
+    found = unsafe(rules.sources.name, statements, numbers) if statements else ()
     if found:
         shown = ", ".join(f"{name} = {value}" for name, value in values.items())
         raise rules.sources.told(replace(fault, message=f"{fault.message}, for {shown}") for fault in found)
@@ -119,24 +126,18 @@ def _strata(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list
     return [[_numbered(Itself(s), numbers) for s in stratum if defines(s) in kept] for stratum in rules.node.strata]
 
 
-@lru_cache(maxsize=64)
-def _unsafe(rules: Itself, kept: frozenset[Signature], numbers: Numbers) -> list[Diagnostic]:
-    """The variables of the kept rules that nothing binds."""
-    return unsafe(rules.node.sources.name, [s for s in rules.node.statements if defines(s) in kept], dict(numbers))
-
-
 def _numbered(rule: Itself, numbers: Numbers) -> AST:
     """A rule read with those of the numbers that it names: it is the same for all values of the others."""
     named = constants(rule.node)
     return _read(rule, tuple(pair for pair in numbers if pair[0] in named))
 
 
-@kept
+@remembered
 def _read(rule: Itself, numbers: Numbers) -> AST:
-    return mirrored(numbered(rule.node, dict(numbers)))
+    return with_numbers(mirrored(rule.node), dict(numbers))
 
 
-@kept
+@remembered
 def _text(statement: AST, dependent: frozenset[Signature]) -> str:
     return str(_lifted(statement, dependent))
 
@@ -217,13 +218,6 @@ def _lifted(rule: AST, dependent: Collection[Signature]) -> AST:
     return rule.update(head=_Lifting(dependent, position).visit(rule.head), body=body)
 
 
-def numbered(statement: AST, numbers: Mapping[str, int]) -> AST:
-    """A rule with the numbers in place of the constants; itself where it has none of them."""
-    if constants(statement).isdisjoint(numbers):
-        return statement
-    return _Numbers(numbers).visit(statement)
-
-
 def _position(position: AST) -> AST:
     """`_position(P)`, which binds the position where nothing else does."""
     atom = SymbolicAtom(Term(position.location, POSITION, [position], 0))
@@ -235,30 +229,6 @@ def _given(rules: Rules) -> set[Signature]:
     return {(POSITION, 1), *((name, arity + 1) for name, arity in fluent_signatures(rules))} | {
         (name.lower(), 1) for name in rules.sets
     }
-
-
-class _Numbers(Transformer):
-    """Puts the values of parameters and constants in their place."""
-
-    def __init__(self, numbers: Mapping[str, int]) -> None:
-        self.numbers = numbers
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        return self._replaced(node)
-
-    def visit_Function(self, node: AST) -> AST:
-        return self._replaced(node.update(**self.visit_children(node)))
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        # An atom's own name is no constant, only its arguments can be.
-        arguments = [self.visit(argument) for argument in node.symbol.arguments]
-        return node.update(symbol=node.symbol.update(arguments=arguments))
-
-    def _replaced(self, node: AST) -> AST:
-        name = constant(node)
-        if name is None or name not in self.numbers:
-            return node
-        return SymbolicTerm(node.location, Number(self.numbers[name]))
 
 
 class _Lifting(Transformer):

@@ -10,7 +10,8 @@ from clingo.symbol import SymbolType
 
 from bouton.core.errors import MOST, Diagnostic, nearest
 from bouton.rules.file import Signature
-from bouton.rules.syntax import arguments, atoms, constant, defines, mirrored, place, signature, walk
+from bouton.rules.mirror import mirrored
+from bouton.rules.syntax import arguments, atoms, constant, defines, place, signature, walk
 
 OUTPUTS: Mapping[str, tuple[int, str]] = {
     "move": (1, "move(M), where the term M names a legal move"),

@@ -16,10 +16,11 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import Rules, Signature, Sources
+from bouton.rules.mirror import forget, mirrored
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen
-from bouton.rules.syntax import atoms, defines, forget, mirrored, number, signature, walk
+from bouton.rules.syntax import atoms, defines, number, signature, walk
 
 _MESSAGES = 10_000
 _STAND_IN = 1009

@@ -15,8 +15,9 @@ from itertools import combinations, product
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
 
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
+from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
-from bouton.rules.syntax import fresh, has_operations, is_positive, mirrored, operations, variables
+from bouton.rules.syntax import fresh, has_operations, is_positive, operations, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1

@@ -39,7 +39,7 @@ _NEAR, _FAR = 300, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, and where it fails."""
 _MOMENT = 3.0
 """Seconds that the former may take."""
-_HEAD, _LOOK = 1.0, 8.0
+_HEAD, _LOOK = 0.5, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
 and those of the clock after which that is ended from outside."""
 
