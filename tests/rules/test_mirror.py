@@ -33,9 +33,10 @@ def same(mirror: Any, node: AST) -> None:
     assert getattr(mirror, "location", None) == getattr(node, "location", None)
 
 
-@pytest.mark.parametrize(
-    "text", [ODD, *(f.read_text() for f in sorted(folder("encodings").rglob("*.lp")))], ids=lambda text: text[:20]
-)
+FILES = {"odd": ODD} | {file.name: file.read_text() for file in sorted(folder("encodings").rglob("*.lp"))}
+
+
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES.keys())
 def test_every_attribute(text: str) -> None:
     statements: list[AST] = []
     parse_string(text, statements.append)

@@ -317,8 +317,8 @@ class _Pace:
     """How many positions and layers make a batch: more and more, unless few positions have very many below them."""
 
     most: int
-    positions: int = 256
-    layers: int = 64
+    positions: int = 64
+    layers: int = 16
 
     def took(self, judged: int, solved: int) -> None:
         """Note how many positions a batch had, and how many had to be solved for it."""
