@@ -74,6 +74,29 @@ def test_lemmas_15_to_17() -> None:
         assert found or place == (gcd(*place), gcd(*place))
 
 
+def fails(place: Place, case: int) -> list[int]:
+    """The ranks i for which the other move that the proof of Lemma 17 names is none, by its cases to the letter."""
+    found, numbers = [], [1, 1, *(0 for _ in range(9))]
+    for at in range(2, 11):
+        numbers[at] = numbers[at - 1] + numbers[at - 2]
+    for i in range(9):
+        kept, other = (numbers[i], numbers[i + 1]) if case == 1 else (numbers[i + 1], numbers[i])
+        times, rest = divmod(place[0], kept)
+        more, left = divmod(place[1] - times * other, kept)
+        if rest == left == 0 and more > 0 and more % times == 0:  # taking `more` of them is a move
+            taken = (more + times if case == 1 else more - times) * kept
+            goal = times * numbers[i + 2] if case == 2 else times * numbers[i - 1] if i else 0
+            if not (0 < taken < place[1] and place[1] - taken == goal):
+                found.append(i)
+    return found
+
+
+def test_the_cases_of_lemma_17() -> None:
+    others = [place for place in BOX if place not in ranks()]
+    assert {i for place in others for i in fails(place, 1)} == {0}
+    assert not any(fails(place, 2) for place in others)
+
+
 def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
     pair = game().pair
     consecutive = {place for place in ranks() if gcd(*place) == 1}
@@ -81,6 +104,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         "euclid.yaml",
         {
             "lemma-15-proof-standard": first(lambda place: place in ranks() and place[1] // place[0] > 1),
+            "lemma-17-proof-case-1": first(lambda place: place not in ranks() and fails(place, 1) != []),
             "lemma-18": first(lambda place: pair[place] == (0, 0)),
             "cole-davie-eight-fifths": first(lambda place: (5 * place[1] < 8 * place[0]) != (pair[place][0] == 0)),
             "nivasch-misere": first(lambda place: place[0] < place[1] and pair[place][0] != pair[place][1]),
@@ -108,6 +132,8 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ("lemma-15", "choice              :- play(X,Y), (Y-1)/X > 1.", "choice              :- play(X,Y), Y/X > 1."),
         ("lemma-15-proof", "greater             :- quotient(Q), Q > 1.", "greater             :- quotient(Q), Q > 2."),
         ("lemma-16", "rank(I), I \\ 2 = 0.", "rank(I), I \\ 3 != 1."),
+        ("lemma-17-proof-case-1-corrected", "move(take(D+X)), numbers(I-1", "move(take(D+X)), numbers(I-2"),
+        ("lemma-17-proof-case-2", "move(take(D-X)), numbers(I+1", "move(take(D-X)), numbers(I+2"),
         (
             "lemma-17",
             "entered(2), reaches_rank(J), reaches_rank(J+1)",

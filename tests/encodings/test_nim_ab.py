@@ -85,6 +85,7 @@ def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
             "formula-8-a-1": least(1, 1, wrong[1]),
             "gaps-below-2b": ({"a": 1, "b": 1}, {"index": gap}),
             "limit-within-b": ({"a": 1, "b": 2}, {"index": 13}),
+            "section-3-4-coprime": ({"a": 2, "b": 2}, {}),
         },
         most,
     )
@@ -143,6 +144,25 @@ def test_limits_of_the_sequences() -> None:
         assert abs(x / 300 - a / (low - 1)) < 0.05, (a, b, gcd(a, b))
 
 
+def polynomial(a: int, b: int) -> list[int]:
+    """The coefficients of P(z) of section 3.4, from that of z^0 on."""
+    found = [0] * (b + 2)
+    found[b + 1] += 1
+    for exponent in (0, 1, *(-(-i * b // a) for i in range(1, a))):
+        found[exponent] -= 1
+    return found
+
+
+def test_a_common_divisor_leaves_the_root_as_it_is() -> None:
+    """The polynomial of ka and kb is that of a and b times 1 + z^b + ... + z^((k-1)b)."""
+    for a, b, k in ((a, b, k) for a in range(1, 8) for b in range(1, 8) for k in range(1, 6)):
+        product = [0] * (k * b + 2)
+        for exponent, coefficient in enumerate(polynomial(a, b)):
+            for j in range(k):
+                product[exponent + j * b] += coefficient
+        assert product == polynomial(k * a, k * b)
+
+
 @pytest.mark.parametrize(
     ("claim", "old", "new"),
     [
@@ -175,6 +195,7 @@ def test_limits_of_the_sequences() -> None:
         ("section-3-4-a-0-misere-terms", "multiples_misere(N,b*N+1,b*N+1)", "multiples_misere(N,b*N+1,b*N+2)"),
         ("section-3-4-limit-60", "(I*b+a-1)/a", "(I*b)/a"),
         ("section-3-4-root", "(I*b+a-1)/a", "(I*b)/a"),
+        ("section-3-4-coprime-corrected", "E-J*(b/D)", "E-J"),
     ],
 )
 @pytest.mark.sample(5)
