@@ -361,7 +361,7 @@ class Columns:
             raise _in_the_way(rule, f"{at} is no digit place")
         if len(element.terms) != 1 or element.terms[0].ast_type != ASTType.Variable or str(element.terms[0]) == at:
             raise _in_the_way(rule, "it does not count heaps")
-        alone = rule.update(head=rule.head, body=[one.origin for one in element.condition])
+        alone = rule.update(head=rule.head, body=[one.source for one in element.condition])
         holds = []
         for state in self._states(alone, {self._heap: _row(_I, _S)}, {at: atom(_P)}):
             if state.values.get(element.terms[0].name) is not atom(_I):

@@ -33,6 +33,11 @@ class Syntax(SimpleNamespace):
         return str(self.origin)
 
     @property
+    def source(self) -> AST:
+        """The node of clingo that it is read from."""
+        return cast(Mirror, self.origin).source
+
+    @property
     def place(self) -> Place:
         """Where it begins in the rules file."""
         return place(self.origin)
