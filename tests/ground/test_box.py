@@ -45,12 +45,12 @@ def listing(box: GroundBox) -> set[Position]:
     return set(itertools.product(*parts))
 
 
-@given(boxes(), st.booleans())
-@settings(max_examples=60)
-def test_layers_list_the_box_once_in_order(box: GroundBox, reverse: bool) -> None:
+@given(boxes(), st.permutations(["stones", "pass", "heaps", "splits"]), st.integers(0, 4))
+@settings(max_examples=100)
+def test_layers_list_the_box_once_in_order(box: GroundBox, entries: list[str], most: int) -> None:
     fluents = tuple(part.fluent for part in box.parts)
-    default = Measure.default(fluents)
-    measure = Measure(fluents, default.entries[::-1] if reverse else default.entries)
+    known = [one for one in entries if one in ("stones", "pass") or len(fluents) > 1]
+    measure = Measure(fluents, tuple(known[:most])) if most else Measure.default(fluents)
     layers = list(box.layers(measure))
     positions = [position for layer in layers for position in layer]
     assert positions == sorted(listing(box), key=lambda position: (measure.of(position), position))
@@ -92,6 +92,14 @@ def test_a_huge_box_is_counted_at_once(order: Order, counts: range, sizes: range
     part = HeapBox(Heaps("heap", order), counts, sizes)
     assert part.size() == size
     assert GroundBox((part, part)).size() == min(MANY, size * size)
+
+
+def test_the_least_positions_of_a_huge_box_come_at_once() -> None:
+    for stones in (False, True):
+        pile, turn = Counter("pile", stones), Counter("turn")
+        box = GroundBox((CounterBox(pile, range(10**12)), CounterBox(turn, range(1, 3))))
+        least = list(itertools.islice(box.layers(Measure.default((pile, turn))), 4))
+        assert least == [[(0, 1)], [(0, 2)], [(1, 1)], [(1, 2)]]
 
 
 def test_an_empty_box_has_no_layers() -> None:

@@ -7,6 +7,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
 
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Parameters, Position
 from bouton.core.spec import Box, HeapRange
@@ -134,25 +136,29 @@ class GroundBox:
             every = itertools.chain.from_iterable(self.layers(replace(measure, weigh=None)))
             yield from _layers(tuple(every), measure)
             return
-        shapes: dict[tuple[int, ...], list[tuple[tuple[int, int | None], ...]]] = defaultdict(list)
-        for shape in itertools.product(*(_shapes(part, counted=measure.counts_heaps) for part in self.parts)):
-            # one list stands for all of its total, or of its total and number of heaps: their measure is the same
-            sample = tuple(
-                _of_shape(*one) if isinstance(part, HeapBox) else one[0]
-                for part, one in zip(self.parts, shape, strict=True)
-            )
-            shapes[measure.of(sample)].append(shape)
-        for key in sorted(shapes):
-            layer: list[Position] = []
-            for shape in shapes[key]:
-                choices = (
-                    part.of_total(*one) if isinstance(part, HeapBox) else (one[0],)
+        # sum by sum of an entry, so that who looks at the least positions of a huge box does not wait for the others
+        views = [[_View(part, entry, measure) for part in self.parts] for entry in measure.entries]
+        parts = next((one for one in views if any(len(part.span) > 1 for part in one)), views[0])
+        for total in _sums(parts):
+            shapes: dict[tuple[int, ...], list[tuple[Shape, ...]]] = defaultdict(list)
+            for shape in _together(parts, total):
+                # one list stands for all of its total, or of its total and number of heaps: their measure is the same
+                sample = tuple(
+                    _of_shape(*one) if isinstance(part, HeapBox) else one[0]
                     for part, one in zip(self.parts, shape, strict=True)
                 )
-                layer.extend(itertools.product(*choices))
-            if layer:
-                layer.sort()
-                yield layer
+                shapes[measure.of(sample)].append(shape)
+            for key in sorted(shapes):
+                layer: list[Position] = []
+                for shape in shapes[key]:
+                    choices = (
+                        part.of_total(*one) if isinstance(part, HeapBox) else (one[0],)
+                        for part, one in zip(self.parts, shape, strict=True)
+                    )
+                    layer.extend(itertools.product(*choices))
+                if layer:
+                    layer.sort()
+                    yield layer
 
 
 def _layers(positions: Sequence[Position], measure: Measure) -> Iterator[list[Position]]:
@@ -162,13 +168,79 @@ def _layers(positions: Sequence[Position], measure: Measure) -> Iterator[list[Po
         yield list(layer)
 
 
-def _shapes(part: HeapBox | CounterBox, *, counted: bool) -> list[tuple[int, int | None]]:
-    """What a measure sees of the values of a part: stones, and the number of heaps where it is counted."""
+Shape: TypeAlias = tuple[int, int | None]
+"""What a measure sees of a value of a part: stones, and the number of heaps where it is counted."""
+
+
+class _View:
+    """A part by what its values add to one entry of a measure, from the first of `span` to the last."""
+
+    def __init__(self, part: HeapBox | CounterBox, entry: str, measure: Measure) -> None:
+        self.part, self.counted = part, measure.counts_heaps
+        counters = {fluent.name for fluent in measure.fluents if isinstance(fluent, Counter)}
+        if isinstance(part, CounterBox):
+            adds = part.fluent.stones if entry == "stones" else part.fluent.name == entry
+        else:
+            adds = entry == "stones" or (entry in ("heaps", "splits") and entry not in counters)
+        self.entry = entry if adds else None
+        self.span = self._span()
+
+    @cached_property
+    def every(self) -> list[Shape]:
+        """The shapes of all values."""
+        return [*_shapes(self.part, counted=self.counted)]
+
+    def _span(self) -> range:
+        part = self.part
+        if self.entry is None:
+            return range(min(1, part.size()))
+        if isinstance(part, CounterBox):
+            return part.values
+        if self.entry == "heaps":
+            return part.counts
+        totals = part.totals()
+        return totals if self.entry == "stones" else range(totals[-1] + 1 if totals else 0)
+
+    def shapes(self, worth: int) -> Sequence[Shape]:
+        """The shapes of the values that add so much."""
+        if self.entry is None:
+            return self.every
+        if isinstance(self.part, CounterBox) or not self.counted:
+            return [(worth, None)]
+        if self.entry == "heaps":
+            return [(total, worth) for total in self.part.totals_of(worth)]
+        totals = [(worth + count if self.entry == "splits" else worth, count) for count in self.part.counts]
+        return [(total, count) for total, count in totals if total in self.part.totals_of(count)]
+
+
+def _shapes(part: HeapBox | CounterBox, *, counted: bool) -> Iterator[Shape]:
+    """The shapes of all values."""
     if isinstance(part, CounterBox):
-        return [(value, None) for value in part.values]
-    if not counted:
-        return [(total, None) for total in part.totals()]
-    return [(total, count) for count in part.counts for total in part.totals_of(count)]
+        yield from ((value, None) for value in part.values)
+    elif counted:
+        yield from ((total, count) for count in part.counts for total in part.totals_of(count))
+    else:
+        yield from ((total, None) for total in part.totals())
+
+
+def _sums(parts: Sequence[_View]) -> range:
+    """Every sum of what the parts add, least first, and perhaps some that they do not have."""
+    if not all(part.span for part in parts):
+        return range(0)
+    return range(sum(part.span[0] for part in parts), sum(part.span[-1] for part in parts) + 1)
+
+
+def _together(parts: Sequence[_View], total: int) -> Iterator[tuple[Shape, ...]]:
+    """The shapes of all parts that add so much together."""
+    if not parts:
+        yield ()
+        return
+    first, *others = parts
+    rest = _sums(others)
+    for worth in range(max(first.span[0], total - rest[-1]), min(first.span[-1], total - rest[0]) + 1):
+        for shape in first.shapes(worth):
+            for more in _together(others, total - worth):
+                yield shape, *more
 
 
 def _of_shape(total: int, count: int | None) -> tuple[int, ...]:
