@@ -94,7 +94,7 @@ def test_the_readme_has_the_two_commands_that_need_nothing_else() -> None:
     assert run.startswith("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check --jobs 2 ")
     assert "\n" not in run
     assert tests == (
-        "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q -n 2 --dist worksteal"
+        "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q -n 3 --dist worksteal"
     )
     asked = parser().parse_args(shlex.split(run.split("&&")[2])[1:])
     known = stored()
