@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bouton.core.position import Counter, Heaps, Measure, Order, Position
@@ -46,6 +46,13 @@ def listing(box: GroundBox) -> set[Position]:
 
 
 @given(boxes(), st.permutations(["stones", "pass", "heaps", "splits"]), st.integers(0, 4))
+@example(
+    GroundBox(
+        (HeapBox(Heaps("heap", "ascending"), range(3), range(1, 3)), CounterBox(Counter("pass", False), range(1)))
+    ),
+    ["pass", "stones", "heaps", "splits"],
+    1,
+)
 @settings(max_examples=100)
 def test_layers_list_the_box_once_in_order(box: GroundBox, entries: list[str], most: int) -> None:
     fluents = tuple(part.fluent for part in box.parts)

@@ -137,7 +137,7 @@ class GroundBox:
             yield from _layers(tuple(every), measure)
             return
         # sum by sum of an entry, so that who looks at the least positions of a huge box does not wait for the others
-        views = [[_View(part, entry, measure) for part in self.parts] for entry in (*measure.entries, "stones")]
+        views = [[_View(part, entry, measure) for part in self.parts] for entry in measure.entries or ("",)]
         parts = next((one for one in views if any(len(part.span) > 1 for part in one)), views[0])
         for total in _sums(parts):
             shapes: dict[tuple[int, ...], list[tuple[Shape, ...]]] = defaultdict(list)
