@@ -91,7 +91,7 @@ def test_the_readme_is_short() -> None:
 def test_the_readme_has_the_two_commands_that_need_nothing_else() -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("## Run it\n")[1].split("\n## ")[0]
     run, tests = [block["text"].strip() for block in BLOCK.finditer(section)]
-    assert run.startswith("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check --jobs 2 ")
+    assert run.startswith("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bouton check --claim ")
     assert "\n" not in run
     assert tests == (
         "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest -q -n 3 --dist worksteal"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bouton.cli import counterexample, main, specs
+from bouton.cli import arguments, counterexample, main, specs
 from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Spec
@@ -239,13 +239,13 @@ def test_interrupted_is_130_with_what_is_done(
 ) -> None:
     (folder / "z.yaml").write_text(SPEC)
     faked(monkeypatch, KeyboardInterrupt())
-    assert main(["check", "."]) == 130
+    assert main(["check", ".", "--jobs", "1"]) == 130
     said = capsys.readouterr().out
     assert "HOLDS for k = 1..3, pile 0..12 (39 positions)" in said
     assert said.count("UNKNOWN") == 3
     assert said.count("\n      interrupted\n") == 3
     assert " ".join(said.splitlines()[-1].split()) == "4 claims in 2 specs: 1 holds, 3 unknown exit 130"
-    assert main(["check", ".", "--json"]) == 130
+    assert main(["check", ".", "--json", "--jobs", "1"]) == 130
     said_of = as_object(capsys)["specs"]
     verdicts = [claim["verdict"] for spec in said_of for claim in spec["claims"]]
     assert verdicts == ["holds", "unknown", "unknown", "unknown"]
@@ -270,7 +270,7 @@ def test_a_fault_found_while_checking_is_2_and_the_other_specs_go_on(
     assert main(["check", "take.yaml"]) == 2
     assert "error: take.lp:1:1: a cycle\n     1 | move(take(M))" in capsys.readouterr().err
     (folder / "z.yaml").write_text(SPEC)
-    assert main(["check", ".", "--json"]) == 2
+    assert main(["check", ".", "--json", "--jobs", "1"]) == 2
     said = as_object(capsys)
     assert list(said) == ["schema", "specs", "exit", "errors"]
     assert len(said["specs"]) == 2
@@ -417,3 +417,10 @@ def test_letters_the_terminal_lacks_are_escaped() -> None:
 
 def test_exit_codes_are_the_documented_ones() -> None:
     assert [int(code) for code in Exit] == [0, 1, 2, 3, 4, 130]
+
+
+def test_by_default_there_is_a_process_for_each_processor_and_never_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    for processors, most in ((1, 1), (2, 2), (64, 4)):
+        monkeypatch.setattr(arguments, "processors", lambda number=processors: number)
+        for words in (["check", "x"], ["counterexample", "x", "c"], ["mutants", "x"]):
+            assert arguments.parser().parse_args(words).jobs == most

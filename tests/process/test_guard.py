@@ -198,6 +198,30 @@ def test_a_limit_that_strikes_in_a_destructor_is_not_lost(capsys: pytest.Capture
     assert capsys.readouterr().err == ""
 
 
+def test_an_object_that_a_limit_left_half_made_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Half:
+        def __init__(self) -> None:
+            late = time.monotonic() + 60
+            while time.monotonic() < late:
+                pass
+            self.whole = True
+
+        def __del__(self) -> None:
+            assert self.whole
+
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    with pytest.raises(LimitReached), reading(Limits(0.05)):
+        try:
+            Half()
+        except LimitReached as error:
+            raise error.with_traceback(None) from None  # the frame goes, and the object with it
+    assert told == []
+    half = Half.__new__(Half)
+    del half
+    assert len(told) == 1
+
+
 def test_a_large_file_ends_by_the_limit(folder: Path) -> None:
     """In a process of its own: where code in C hears no alarm for long, the limit ends the process that reads."""
     (folder / "g.lp").write_text(RULES + "b." * 300_000)

@@ -10,7 +10,10 @@ from typing import NoReturn
 from bouton import __version__
 from bouton.cli import console
 from bouton.core.errors import fault
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, processors
+
+# Each process may use the whole of --memory, so that a machine of many processors is not filled unasked.
+_MOST_JOBS = 4
 
 _EXIT_CODES = """\
 exit codes (the worst of several wins: 130, 4, 2, 1, 3, 0):
@@ -159,9 +162,7 @@ def _check(to: Parser) -> None:
     )
     _limits(to)
     _engine(to)
-    to.add_argument(
-        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
-    )
+    _side_by_side(to)
     to.add_argument(
         "--scheduler",
         metavar="ADDRESS",
@@ -194,9 +195,7 @@ def _counterexample(to: Parser) -> None:
     _engine(to)
     _fresh(to)
     _several(to)
-    to.add_argument(
-        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
-    )
+    _side_by_side(to)
     _json(to)
 
 
@@ -217,9 +216,7 @@ def _mutants(to: Parser) -> None:
     _ranges(to)
     _limits(to)
     _engine(to)
-    to.add_argument(
-        "--jobs", type=_positive, default=1, metavar="N", help="how many processes may work side by side (default: 1)"
-    )
+    _side_by_side(to)
 
 
 def _discover(to: Parser) -> None:
@@ -348,6 +345,16 @@ def _limits(to: Parser) -> None:
         help=f"wall time to read, and again for each claim with its proof (default: {default.seconds:g})",
     )
     _memory(to)
+
+
+def _side_by_side(to: Parser) -> None:
+    to.add_argument(
+        "--jobs",
+        type=_positive,
+        default=min(processors(), _MOST_JOBS),
+        metavar="N",
+        help=f"how many processes may work side by side (default: one for each processor, at most {_MOST_JOBS})",
+    )
 
 
 def _memory(to: Parser) -> None:

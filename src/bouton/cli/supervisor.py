@@ -184,7 +184,7 @@ def _work(work: Callable[[], int], theirs: int, usual: set[int | signal.Signals]
         nonlocal heard
         if isinstance(what.exc_value, KeyboardInterrupt):
             heard = False
-        else:
+        elif not heard:  # an object that an interruption left half made may complain when it goes
             sys.__unraisablehook__(what)
 
     try:

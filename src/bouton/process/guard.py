@@ -69,7 +69,7 @@ def _time(seconds: float) -> Iterator[None]:
         nonlocal said
         if isinstance(what.exc_value, LimitReached):
             said = False
-        else:
+        elif not said:  # an object that the alarm left half made may complain when it goes
             hook(what)
 
     hook, sys.unraisablehook = sys.unraisablehook, unheard

@@ -365,6 +365,12 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (value, hard))
 
 
+def processors() -> int:
+    """How many processors this process may use: those that it is bound to, where the system says so."""
+    bound = getattr(os, "sched_getaffinity", None)
+    return len(bound(0)) if bound else os.cpu_count() or 1
+
+
 def memory_of_this_process() -> int:
     """Bytes this process has mapped already (0 where the system does not say)."""
     try:
