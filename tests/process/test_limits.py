@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import Disagreement, InputError, LimitReached, fault
 from bouton.process import limits
-from bouton.process.limits import Emit, Event, Limits, Task, alone, run
+from bouton.process.limits import Emit, Event, Faults, Limits, Task, alone, run
 
 RULES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -556,3 +556,38 @@ def _runs(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def wait_and_fail(emit: Emit, seconds: float, wrong: str) -> None:
+    time.sleep(seconds)
+    if wrong:
+        raise Disagreement(wrong)
+    emit("done")
+
+
+def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other() -> None:
+    def told(*tasks: tuple[float, str], needed: Callable[[int], bool] = lambda _index: True) -> tuple[str, list[int]]:
+        faults, heard = Faults(len(tasks)), list[int]()
+        try:
+            for event in run([Task(wait_and_fail, one, Limits(seconds=60)) for one in tasks], 2):
+                faults.hear(event, event.error, needed)
+                heard += [event.task] * event.ended
+            faults.tell(needed)
+        except Disagreement as error:
+            return str(error), heard
+        return "", heard
+
+    assert told((0.3, "slow"), (0, "quick")) == ("slow", [1])
+    assert told((0.3, ""), (0, "quick")) == ("quick", [1])
+    assert told((0, ""), (0, ""), (0, "last")) == ("last", [0, 1])
+    assert told((0.3, ""), (0, "quick"), needed=lambda index: index == 0) == ("", [1, 0])
+    assert told((0.3, "slow"), (0, "quick"), needed=lambda index: index == 1) == ("quick", [])
+
+
+def test_nothing_after_a_fault_is_wanted() -> None:
+    faults = Faults(3)
+    assert [faults.wanted(task) for task in range(3)] == [True] * 3
+    faults.hear(Event(1, ended=True), Disagreement("x"))
+    assert [faults.wanted(task) for task in range(3)] == [True, True, False]
+    with pytest.raises(Disagreement):
+        faults.hear(Event(0, ended=True), None)

@@ -123,6 +123,37 @@ class Event:
     """Since the task began."""
 
 
+class Faults:
+    """What goes wrong in tasks that run side by side, told as if they had run one after the other.
+
+    A fault is raised once no lesser task may still show that it does not matter, or have one of its own.
+    """
+
+    def __init__(self, tasks: int) -> None:
+        self._open = set(range(tasks))
+        self._found: dict[int, Exception] = {}
+
+    def hear(self, event: Event, fault: Exception | None, needed: Callable[[int], bool] = lambda _index: True) -> None:
+        """Take note of an event, and of the fault in it; raises the first fault that counts."""
+        if fault is not None:
+            self._found.setdefault(event.task, fault)
+        if event.ended:
+            self._open.discard(event.task)
+        self.tell(needed, self._open)
+
+    def wanted(self, task: int) -> bool:
+        """Whether no lesser task has a fault, where every task is needed."""
+        return all(task <= other for other in self._found)
+
+    def tell(self, needed: Callable[[int], bool], still_open: Collection[int] = ()) -> None:
+        """Raise the fault of the least task that is needed, unless one before it is needed and still open."""
+        for task in sorted(self._found):
+            if any(index < task and needed(index) for index in still_open):
+                return
+            if needed(task):
+                raise self._found[task]
+
+
 @dataclass
 class _Child:
     """A process, the tasks it has still to end in their order, and what the first of them emitted if it is shared."""

@@ -27,7 +27,7 @@ from bouton.core.position import Counter, Heaps, Position, Value, as_argument, n
 from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.verdict import Obligation, Part, Proof
-from bouton.process.limits import Limits, Task, run
+from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.routes import route
@@ -143,13 +143,12 @@ def _prepare(
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)
         for setting in ranges
     ]
-    for event in run(tasks, asked.jobs):
-        if isinstance(event.value, Unreadable):
-            raise event.value
-        if event.error is not None:
-            if not isinstance(event.error, LimitReached):
-                raise event.error
-            raise Unreadable(f"reading the rules symbolically: {event.error}")
+    faults = Faults(len(tasks))
+    for event in run(tasks, asked.jobs, faults.wanted):
+        fault = event.value if isinstance(event.value, Unreadable) else event.error
+        if isinstance(fault, LimitReached):
+            fault = Unreadable(f"reading the rules symbolically: {fault}")
+        faults.hear(event, fault)
         if not event.ended:
             found[event.task].append(event.value)
     every = [item for items in found for item in items]

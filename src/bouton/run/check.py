@@ -16,7 +16,7 @@ from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReache
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
-from bouton.process.limits import Limits, Task, alone, run
+from bouton.process.limits import Faults, Limits, Task, alone, run
 from bouton.proof.prove import Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
@@ -382,7 +382,10 @@ def _run(
     todo = list(_tasks(spec, plan, works, options))
     far = [_Far() for _ in plan]
     began, ended = dict[int, float](), dict[int, float]()
+    faults = Faults(len(todo))
     for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
+        fault = None if isinstance(event.error, LimitReached) else event.error
+        faults.hear(event, fault, lambda task: needed(todo[task].index))
         index = todo[event.task].index
         item, so_far = plan[index], far[index]
         work, now = works[index], time.monotonic()
@@ -407,9 +410,8 @@ def _run(
                 ledgers[item.claims[0].id].end(item.rank, cut)
             else:
                 alone += [single(spec, item, claim) for claim in unfinished]
-        elif event.error is not None and not isinstance(event.error, LimitReached):
-            raise event.error
         yield
+    faults.tell(lambda task: needed(todo[task].index))
     for work, start in began.items():
         spent |= {claim.id: spent.get(claim.id, 0.0) + ended[work] - start for claim in plan[work].claims}
     for item, part in parts:
