@@ -38,17 +38,30 @@ PROOFS = (
 QUICK = {"certificate", "cli", "core", "document", "ground", "process", "reading", "rules", "run", "show", "solving"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
 LONG = {
+    "cli/test_watch.py",
+    "ground/test_beyond.py",
+    "process/test_guard.py",
+    "process/test_limits.py",
+    "run/test_kept.py",
+    "run/test_ranges.py",
+    "run/test_several_files.py",
+    "run/test_upward.py",
+    "show/picture",
     "test_benchmarks.py",
+    "test_claim_tables.py",
     "test_documents.py",
     "test_how_to.py",
-    "process/test_limits.py",
-    "run/test_ranges.py",
-    "show/picture",
 }
 """... but for these."""
 
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Nothing is looked for in the long folders where only quick tests are asked for."""
+    long = collection_path.is_dir() and collection_path.parent == HERE and collection_path.name not in QUICK
+    return True if long and config.option.markexpr == "quick" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -27,7 +27,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
 @pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (120, 120), (300, 120)])
 def test_reports_keep_to_the_width_of_a_terminal(terminal: pytest.MonkeyPatch, columns: int, width: int) -> None:
-    terminal.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    terminal.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((columns, 24)))
 
     def lines() -> list[str]:
         console.prepare()
