@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from bouton.show import words
+from bouton.show import scopes
 from docs import statements as of_papers
 from docs.markdown import WRITTEN, escaped, paragraph, table
 from docs.papers import PAPERS, Paper, Row, count, paper_of, statements, summary, word
@@ -138,4 +138,4 @@ def _cells(row: Row, *, variant: bool) -> tuple[str, str, str]:
 
 
 def _cases(row: Row) -> str:
-    return f" ({words.cases(row.claim, row.entry.cases)})" if row.entry.cases else ""
+    return f" ({scopes.cases(row.claim, row.entry.cases)})" if row.entry.cases else ""

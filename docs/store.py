@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Component, Counterexample, Proof
 from bouton.document.load import load
-from bouton.show import text, words
+from bouton.show import scopes, text
 from docs.papers import Entry, Row
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -75,7 +75,7 @@ def entry(spec: Spec, claim: Claim, said: Mapping[str, Any]) -> Entry:
 
 def scope(spec: Spec, claim: Claim) -> str:
     """The box of a claim in words."""
-    return words.scope(spec, claim, None).removeprefix("for ")
+    return scopes.text(spec, claim, None).removeprefix("for ")
 
 
 def _counterexample(said: Mapping[str, Any]) -> Counterexample:

@@ -20,7 +20,7 @@ from bouton.cli import main as bouton
 from bouton.core.spec import At, Claim, ProofRange, Spec
 from bouton.proof.prove import fixed, unbounded
 from bouton.proof.setting import own_range, settings
-from bouton.show import text, words
+from bouton.show import scopes, text
 from docs import claims, pages, papers, results
 from docs import store as kept
 from docs.papers import PAPERS, Entry, Paper, Row, Statement
@@ -96,7 +96,7 @@ def test_the_verdicts_are_those_that_the_specs_expect(store: kept.Store, specs: 
                 pinned = specs[file].claim(name).expect.refutation
                 assert pinned is not None
                 assert pinned.position is not None
-                said = words.scope_at(specs[file], specs[file].claim(name), At(pinned.parameters, pinned.position))
+                said = scopes.text_at(specs[file], specs[file].claim(name), At(pinned.parameters, pinned.position))
                 assert claim["kind"] == "theory" or f"at {one.at or ''}" == said, (file, name, AGAIN)
 
 

@@ -87,7 +87,7 @@ def _least(spec: Spec, claim: Claim, one: plain.Game, box: Iterable[plain.Positi
         return plain_claims.least(one, said(spec, claim), box)
     ordered = sorted(box, key=lambda at: (one.measure(at), at))
     if claim.kind == "same-game":
-        return _same_key(claim, one, ordered) if claim.other is None else _same_image(claim, one, ordered)
+        return _same_key(claim, one, ordered) if not claim.others else _same_image(claim, one, ordered)
     if claim.kind == "sequence" and claim.by(Terms).satisfies is None:
         return _term(claim, one, ordered)
     graph = _Graph(one)
@@ -109,9 +109,8 @@ def _same_key(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) 
 
 def _same_image(claim: Claim, one: plain.Game, ordered: Iterable[plain.Position]) -> plain.Position | None:
     """Of a position and itself in another game."""
-    assert claim.other is not None
-    said = claim.by(SameGame)
-    other = replace_rules(one, claim.other.encoding)
+    said, (compared,) = claim.by(SameGame), claim.others
+    other = replace_rules(one, compared.encoding)
     for at in ordered:
         if other.outcome(said.other_play or claim.play, at) != one.outcome(claim.play, at):
             return at

@@ -15,6 +15,7 @@ from bouton.core.errors import InputError
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Proof, Result, Verdict
 from bouton.document.entries import Example
+from bouton.document.tables import Table
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.solving.cvc5 import has_cvc5
@@ -75,7 +76,7 @@ def _attempted(claim: Claim, proof: Proof, tally: Tally) -> None:
 def _constructs(claim: Claim) -> Iterator[str]:
     """What a claim is, as `benchmarks.fuzz.case.CONSTRUCTS` has it."""
     yield "strategy claim" if claim.kind == "strategy" else claim.kind
-    if claim.kind in _PLAYED and not claim.moveless:
+    if claim.kind in _PLAYED and claim.about == "positions":
         yield claim.play
     yield from (name for name in ("where", "together", "strategy") if getattr(claim, name))
 
@@ -110,7 +111,7 @@ def _bounded(spec: Spec, claim: Claim, result: Result, tally: Tally) -> None:
     if result.verdict is Verdict.UNKNOWN:
         return
     try:
-        expected = plainly.least(spec, claim) if not claim.at and not claim.entries else _listed(spec, claim)
+        expected = plainly.least(spec, claim) if not claim.points else _listed(spec, claim)
     except NotImplementedError:
         return
     ours = None if result.counterexample is None else result.counterexample.at
@@ -122,7 +123,7 @@ def _bounded(spec: Spec, claim: Claim, result: Result, tally: Tally) -> None:
     tally.met.update(_constructs(claim))
     if expected is not None or ours is None:
         return
-    if claim.prove is None or claim.at or claim.entries:
+    if claim.prove is None or claim.points:
         raise Different(f"{claim.id}: refuted at {ours}, plain has no counterexample")
     one = plainly.game(spec, claim, ours[0], bounded=False)
     if not plain_claims.wrong(one, plainly.said(spec, claim), ours[1]):
@@ -138,18 +139,17 @@ def _bounded(spec: Spec, claim: Claim, result: Result, tally: Tally) -> None:
 
 def _listed(spec: Spec, claim: Claim) -> plain.Case | None:
     """The first entry of a table, or the one of an example, that is not as is said."""
-    entries = [(e.parameters, e.position, e.value) for e in claim.entries]
-    if claim.at is not None:
-        entries = [(claim.at.parameters, claim.at.position, claim.by(Example).outcome)]  # type: ignore[list-item]
+    example = isinstance(claim.said, Example)
+    values: Sequence[Any] = (claim.by(Example).outcome,) if example else claim.by(Table).cells
     if getattr(claim.said, "predicate", None) is not None or getattr(claim.said, "of", "value") != "value":
         raise NotImplementedError
     wrong: list[plain.Case] = []
-    for parameters, position, value in entries:
-        one = plainly.game(spec, claim, parameters)
-        true: Any = one.outcome(claim.play, position) if claim.at else one.grundy(claim.play, position)
+    for at, value in zip(claim.points, values, strict=True):
+        one = plainly.game(spec, claim, at.parameters)
+        true: Any = (one.outcome if example else one.grundy)(claim.play, at.position)
         if true != value:
-            wrong.append((dict(parameters), position))
-    game = plainly.game(spec, claim, entries[0][0])
+            wrong.append((dict(at.parameters), at.position))
+    game = plainly.game(spec, claim, claim.points[0].parameters)
     return min(wrong, key=lambda case: (game.measure(case[1]), case[1]), default=None)
 
 

@@ -75,9 +75,9 @@ def test_claims(sample: Path) -> None:
     assert claims["effective"].by(SameGame).key == "effective"
     assert claims["swaps"].expect == Expectation("refuted", None)
     fifth, first_example = claims["example-5"].by(Example), claims["example-1"].by(Example)
-    assert claims["example-5"].at == At({"k": 9, "S": (8,), "m": 7}, ((1, 7), 0, 999))
+    assert claims["example-5"].points == (At({"k": 9, "S": (8,), "m": 7}, ((1, 7), 0, 999)),)
     assert (fifth.predicate, fifth.value) == ("effective", ((1, 7),))
-    assert claims["example-1"].at == At({"k": 2, "S": (2,), "m": 7}, ((), 1, 0))
+    assert claims["example-1"].points == (At({"k": 2, "S": (2,), "m": 7}, ((), 1, 0)),)
     assert (first_example.outcome, first_example.value) == ("P", None)
 
 

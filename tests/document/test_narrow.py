@@ -47,7 +47,7 @@ def test_what_is_not_named_stays(spec: Spec) -> None:
     changed = narrow(spec, [], ["heap.size=1..2"])
     assert changed.claim("theorem-8").box.fluents[0] == HeapRange("heap", interval("3..7"), interval("1..2"))
     assert changed.claim("theorem-8").box.parameters == spec.claim("theorem-8").box.parameters
-    assert changed.claim("example-5").at == spec.claim("example-5").at
+    assert changed.claim("example-5").points == spec.claim("example-5").points
 
 
 def test_proofs_are_changed_too(spec: Spec) -> None:

@@ -9,10 +9,11 @@ import pytest
 import yaml
 
 from bouton.core.errors import InputError
-from bouton.core.spec import Claim, TableEntry
+from bouton.core.spec import At, Claim
 from bouton.document.entries import Class
 from bouton.document.load import load
 from bouton.document.schema import schema
+from bouton.document.tables import Table
 
 pytestmark = pytest.mark.usefixtures("folder")
 DRAFT = jsonschema.Draft7Validator(schema())
@@ -56,10 +57,11 @@ def test_classes(fields: str, notion: str, by: str | None, iff: str | None) -> N
 def test_entries() -> None:
     fields = "kind: table, of: pair, entries: [{at: {k: 1, S: [2, 1], heap: [3, 0, 2]}, value: [0, 1]}]"
     assert valid(fields)
-    assert read(fields).entries == (TableEntry({"k": 1, "S": (1, 2)}, ((2, 3), 5), (0, 1)),)
+    assert read(fields).points == (At({"k": 1, "S": (1, 2)}, ((2, 3), 5)),)
+    assert read(fields).by(Table).cells == ((0, 1),)
     fields = "kind: table, predicate: good, entries: [{at: {k: 1, S: [3], heap: []}, value: [[1, 2], [3, 4]]}]"
     assert valid(fields)
-    assert read(fields).entries[0].value == ((1, 2), (3, 4))
+    assert read(fields).by(Table).cells == (((1, 2), (3, 4)),)
 
 
 def test_rows() -> None:
@@ -68,10 +70,11 @@ def test_rows() -> None:
         HEAD.replace("S: {set: [[1, 2], [3]]}", "m: 4")
         + "  - {id: c, says: x, kind: table, of: outcome, rows: {k: 1..2, heap: 0..k}, values: [P, N, P, N, N]}\n"
     )
-    assert load("spec.yaml").claims[0].entries == tuple(
-        TableEntry({"k": k, "m": 4}, ((heap,) if heap else (), 5), value)
-        for (k, heap), value in zip([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)], "PNPNN", strict=True)
+    claim = load("spec.yaml").claims[0]
+    assert claim.points == tuple(
+        At({"k": k, "m": 4}, ((heap,) if heap else (), 5)) for k, heap in [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]
     )
+    assert "".join(map(str, claim.by(Table).cells)) == "PNPNN"
 
 
 @pytest.mark.parametrize(

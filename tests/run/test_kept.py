@@ -138,7 +138,7 @@ def test_an_edited_claim_is_judged_again(old: str, new: str, changed: list[str],
 def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> None:
     """Every one-symbol change of the definitions that a claim needs, and of the game, is another digest."""
     whole = load(str(shipped("specs") / spec))
-    claims = [claim for claim in whole.claims if not claim.moveless][:2]
+    claims = [claim for claim in whole.claims if claim.about != "numbers"][:2]
     for claim in claims:
         rules = rules_of(whole)
         (need,) = needs(whole, rules, [claim])

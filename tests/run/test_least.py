@@ -37,7 +37,7 @@ def widened(claim: Claim) -> Claim:
     """The claim with a proof range in which its numbers have no upper ends."""
     own = claim.prove or own_range(claim)
     free = {one.name for one in own.parameters if one.interval is not None and not one.interval.names}
-    counters = set(own.counters) if claim.moveless else set()
+    counters = set(own.counters) if claim.about == "numbers" else set()
     return replace(claim, prove=replace(own, unbounded=own.unbounded | free | counters))
 
 

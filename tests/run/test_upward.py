@@ -167,7 +167,7 @@ def false_claims() -> list[tuple[str, str]]:
         found += [
             (file, claim.id)
             for claim in spec.claims
-            if claim.expect.verdict == "refuted" and claim.counted == "position" and stands_alone(claim)
+            if claim.expect.verdict == "refuted" and claim.about == "positions" and stands_alone(claim)
         ]
     return found
 

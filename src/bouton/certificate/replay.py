@@ -85,9 +85,9 @@ def _request(found: Certificate, folder: Path, limits: Limits) -> write.Request:
     sets, over = (_texts(changed[option]) for option in ("set", "over"))
     spec = measured(narrow(spec, sets, over, [name]) if sets or over else spec, None)
     claim = spec.claim(name)
-    need(not claim.moveless and not spec.all_games, "the claim is not about the positions of a game")
+    need(claim.about == "positions", "the claim is not about the positions of a game")
     at = None
-    if found.at is not None and claim.at is None:
+    if found.at is not None and not claim.points:
         at = parse_at(spec, as_argument(found.at[0], named(found.fluents, found.at[1])))
     passes = plan_of(spec, Options(claims=(name,), at=at, limits=limits, engine="ground"))
     write.certifiable(spec, claim, passes)

@@ -107,4 +107,5 @@ KIND = Kind(
     lambda _spec, claim, _game: _Judge(claim),
     _words,
     misfits=_misfits,
+    point=lambda claim: claim.points[0],
 )

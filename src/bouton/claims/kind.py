@@ -13,7 +13,7 @@ from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, fault, nearest
 from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
-from bouton.core.spec import Box, Claim, Play, Spec
+from bouton.core.spec import At, Box, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
 from bouton.ground.box import ground_box
 from bouton.ground.game import Game, room
@@ -111,6 +111,8 @@ class Kind:
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
     `proof` says which obligations prove it; None where no proof is known. `characterises` is the predicate that they
     are about; a claim that names none, and takes none together, has no proof.
+    `counted` is the noun for the numbers that it is about, where there is no game in it. `point` is the one position
+    that the claim is about, if it is about one; `summands` are the games that it adds to that of its spec.
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
     alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
@@ -131,6 +133,9 @@ class Kind:
     program: Program | None = None
     proof: Obligations | None = None
     characterises: Callable[[Claim], str | None] = lambda claim: claim.iff
+    counted: str = "case"
+    point: Callable[[Claim], At | None] = lambda _claim: None
+    summands: Callable[[Claim], tuple[Spec, ...]] = lambda _claim: ()
     every: bool = True
     heaps: bool = False
     pairs: Callable[[Claim], OfPairs] | None = None
@@ -184,7 +189,11 @@ def resolve(rules: Rules, wanted: Wanted) -> frozenset[Signature] | Diagnostic:
     source = dict(rules.foreign).get(wanted.name)
     if source is not None:
         message = f"{wanted.key}: {wanted.name} depends on {source}, which this claim does not have"
-        own = f"the parameters and unknowns of the {wanted.claim.kind}" if wanted.claim.moveless else "the position"
+        own = (
+            f"the parameters and unknowns of the {wanted.claim.kind}"
+            if wanted.claim.about == "numbers"
+            else "the position"
+        )
         return Diagnostic(message, place.file, place.line, place.column, f"a predicate of {own}")
     known = {name for name, arity in rules.defined if wanted.arity is None or arity == wanted.arity}
     message = f"{wanted.key}: no rule of {rules.sources.name} derives {wanted.name}"

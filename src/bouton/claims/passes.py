@@ -126,7 +126,7 @@ def passes(
             else:
                 fits(claims[0].id, claims[0].place, region, parameters, limits)
         else:
-            in_range(spec, game.counters, region.position, claims[0].place if claims[0].at else None)
+            in_range(spec, game.counters, region.position, claims[0].place if claims[0].points else None)
         yield Pass(
             rank,
             claims,
@@ -148,10 +148,11 @@ def single(spec: Spec, item: Pass, claim: Claim) -> Pass:
 def _regions(
     spec: Spec, claim: Claim, at: tuple[dict[str, Value], Position] | None
 ) -> Iterator[tuple[dict[str, Value], Region]]:
-    if claim.entries:
-        yield from _tables(spec, claim)
+    own = KINDS[claim.kind].point(claim)
+    if claim.points and own is None:
+        yield from _listed(spec, claim)
         return
-    point = (claim.at.parameters, claim.at.position) if claim.at is not None else at
+    point = at if own is None else (own.parameters, own.position)
     if point is not None:
         yield point[0], around(spec.fluents, point[1])
         return
@@ -169,10 +170,10 @@ def up_to(region: Region, measure: Measure, stones: int) -> Iterator[Position]:
     return itertools.chain.from_iterable(layers)
 
 
-def _tables(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region]]:
-    """The positions of a table, those with equal parameters together, in the order of the table."""
+def _listed(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region]]:
+    """The positions that a claim lists, those with equal parameters together, in its order."""
     found: list[tuple[dict[str, Value], list[Position]]] = []
-    for entry in claim.entries:
+    for entry in claim.points:
         positions = next((listed for parameters, listed in found if parameters == entry.parameters), None)
         if positions is None:
             found.append((entry.parameters, [entry.position]))
@@ -184,7 +185,7 @@ def _tables(spec: Spec, claim: Claim) -> Iterator[tuple[dict[str, Value], Region
 
 def skipped(spec: Spec, claim: Claim) -> list[str]:
     """The values of the parameters for which the claim's box is empty."""
-    if claim.at is not None or claim.entries:
+    if claim.points:
         return []
     empty = (p for p in claim.box.assignments() if not ground_box(spec.fluents, claim.box, p).size())
     return [_values(parameters) for parameters in (*claim.box.dead_ends(), *empty)]
@@ -201,7 +202,7 @@ def too_large(region: Region, limits: Limits) -> bool:
 
 def obstacle(claim: Claim) -> str | None:
     """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
-    if KINDS[claim.kind].program is None or claim.at is not None:
+    if KINDS[claim.kind].program is None:
         return f"claims of the kind {claim.kind} are judged by clingo"
     if claim.strategy is not None:
         return "strategies need the lists of moves that clingo derives"

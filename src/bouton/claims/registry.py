@@ -33,4 +33,4 @@ KINDS: dict[str, Kind] = {
 
 def stands_alone(claim: Claim) -> bool:
     """Whether a claim can be judged at any one position: examples and tables have theirs, comparisons need more."""
-    return claim.at is None and not claim.entries and not KINDS[claim.kind].compares(claim)
+    return not claim.points and not KINDS[claim.kind].compares(claim)

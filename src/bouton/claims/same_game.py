@@ -173,11 +173,11 @@ _OPPOSITE = {"P": "N", "N": "P"}
 
 
 def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
-    if claim.other is None:
-        return _ByKey(spec, claim)
-    parameters = parameters_of(claim.other, game.parameters)
-    other = game_of(claim.other, rules_of(claim.other), claim.other.box, parameters)
     said = claim.by(SameGame)
+    if said.key is not None:
+        return _ByKey(spec, claim)
+    (compared,) = claim.others
+    other = game_of(compared, rules_of(compared), compared.box, parameters_of(compared, game.parameters))
     companion = Companion(other, said.other_play or claim.play)
     return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
 
@@ -203,14 +203,14 @@ _AN = {"P": "a P-position", "N": "an N-position"}
 
 def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """Nothing but the faults of the other game, which are told before anything is grounded."""
-    if claim.other is not None:
-        rules_of(claim.other)
+    for other in claim.others:
+        rules_of(other)
     yield from ()
 
 
 def _rows(claim: Claim) -> Iterator[tuple[str, str]]:
-    if claim.other is not None:
-        yield "other", f"{claim.other.file}: {claim.other.game}, {claim.by(SameGame).other_play or claim.play} play"
+    for other in claim.others:
+        yield "other", f"{other.file}: {other.game}, {claim.by(SameGame).other_play or claim.play} play"
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:

@@ -175,7 +175,7 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
         at = places.get(key, claim.place)
         changing = [arity for arity in found if (name, arity) in rules.dependent]
         if changing:
-            message = f"{key}: {name} changes with the {'index' if claim.moveless else 'position'}"
+            message = f"{key}: {name} changes with the {'index' if claim.about == 'numbers' else 'position'}"
             expected = "a predicate that depends on parameters alone, with the index as its first argument"
             yield Diagnostic(message, at.file, at.line, at.column, expected)
         elif key != "satisfies":
@@ -187,7 +187,7 @@ def _misfits(rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
                 yield Diagnostic(message, at.file, at.line, at.column, expected)
             else:
                 arities.append(found[0])
-    if arities and not claim.moveless:
+    if arities and claim.about == "positions":
         yield from _unplaced(rules, claim, arities[0] - 1)
 
 
@@ -204,14 +204,14 @@ def _unplaced(rules: Rules, claim: Claim, numbers: int) -> Iterator[Diagnostic]:
 
 
 def _plays(claim: Claim) -> tuple[Play, ...]:
-    return () if claim.moveless else (claim.play,)
+    return () if claim.about == "numbers" else (claim.play,)
 
 
 def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
     given = _Given(claim, game, "terms")
-    if not claim.moveless:
+    if claim.about == "positions":
         return _ByPosition(claim, game, given)
     return _ByIndex(claim, given, None if claim.by(Sequence).same is None else _Given(claim, game, "same"))
 
 
-KIND = Kind("sequence", _needs, _plays, lambda _claim: False, _judge, misfits=_misfits)
+KIND = Kind("sequence", _needs, _plays, lambda _claim: False, _judge, misfits=_misfits, counted="term")

@@ -197,7 +197,7 @@ def _unfit(claim: Claim, message: str, expected: str) -> Exception:
 def _misfits(_rules: Rules, claim: Claim) -> Iterator[Diagnostic]:
     """What is wrong with the games that are added, told before anything is grounded."""
     place = dict(claim.places)["plus"]
-    for other in claim.plus:
+    for other in claim.others:
         rules = rules_of(other)
         if rules.alliances or ("winner", 1) in rules.defined:
             message = f"{rules.sources.name} says who has won (winner/1), and a sum ends as the play says"
@@ -226,7 +226,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
         )
     others: list[Summand] = []
     boxes: list[list[Position]] = []
-    for other in claim.plus:
+    for other in claim.others:
         parameters = parameters_of(other, game.parameters)
         box = ground_box(other.fluents, other.box, parameters)
         if not box.size():
@@ -239,7 +239,7 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> _Judge:
     if prod(len(other.nodes) for other in others) > _MOST:
         raise _unfit(claim, f"the sum has more than {_MOST:,} positions", "smaller boxes")
     whole = Sum(Summand(game), tuple(others))
-    return _Judge(claim, whole, [spec.game, *(other.game for other in claim.plus)], boxes)
+    return _Judge(claim, whole, [spec.game, *(other.game for other in claim.others)], boxes)
 
 
 KIND = Kind(
@@ -253,4 +253,5 @@ KIND = Kind(
     misfits=_misfits,
     every=False,
     rows=_rows,
+    summands=lambda claim: claim.others,
 )

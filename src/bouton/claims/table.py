@@ -113,8 +113,8 @@ def _words(_spec: Spec, claim: Claim) -> str:
 
 
 def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
-    here = [entry for entry in claim.entries if entry.parameters == game.parameters]
-    return _Judge(claim, game, {entry.position: entry.value for entry in here})
+    listed = zip(claim.points, claim.by(Table).cells, strict=True)
+    return _Judge(claim, game, {at.position: cell for at, cell in listed if at.parameters == game.parameters})
 
 
 KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, _words, alliances=False, values=True, heaps=True)

@@ -16,8 +16,8 @@ from bouton.core.ranges import Expression, Interval, RangeSyntaxError
 from bouton.core.sources import Source
 
 Play: TypeAlias = Literal["normal", "misere"]
-Counted: TypeAlias = Literal["position", "case", "term", "game"]
-"""What a claim is judged on, one by one: positions, cases of a statement, terms of a sequence, games."""
+About: TypeAlias = Literal["positions", "numbers", "games"]
+"""What a claim is about: positions of the spec's game, numbers with no game in them, or all finite acyclic games."""
 
 _POOL = 64
 """The most numbers that subsets are chosen from."""
@@ -157,7 +157,7 @@ class ProofRange:
 
 @dataclass(frozen=True)
 class At:
-    """The named position of an example."""
+    """A position that is named, with the values of the parameters."""
 
     parameters: dict[str, Value]
     position: Position
@@ -165,15 +165,6 @@ class At:
 
 Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """What a table says at a position: a value, a pair of values, P or N, or what a predicate holds for."""
-
-
-@dataclass(frozen=True)
-class TableEntry:
-    """One entry of a table."""
-
-    parameters: dict[str, Value]
-    position: Position
-    value: Cell
 
 
 Model = TypeVar("Model")
@@ -189,10 +180,9 @@ class Claim:
 
     The theorem that proofs and programs work on has fields: `iff`, `where` and `strategy` name predicates of the rules
     file, and `together` names the claims whose `iff` count in place of its own. `box` is the game's own with `over`
-    applied. A statement has its unknowns in its box, as counters, and its `given` as `where`; a sequence of which no
-    game is played has its `index` there, and a claim about all games the number of `positions`. `other` is the game of
-    another spec, without its claims, that this one is compared with, and `plus` are the games added to this one. `at`
-    is the one position that the claim is about, and `entries` are those of a table.
+    applied. A claim about numbers has its unknowns in its box, as counters, and one about all games the number of their
+    positions. `points` are the positions at which the claim is judged in place of those of its box, and `others` are
+    the games of other specs, without their claims, that it speaks of beside this one.
     """
 
     id: str
@@ -208,11 +198,9 @@ class Claim:
     where: str | None = None
     together: tuple[str, ...] = ()
     strategy: str | None = None
-    other: Spec | None = None
-    plus: tuple[Spec, ...] = ()
-    at: At | None = None
-    entries: tuple[TableEntry, ...] = ()
-    counted: Counted = "position"
+    about: About = "positions"
+    points: tuple[At, ...] = ()
+    others: tuple[Spec, ...] = ()
     prove: ProofRange | None = None
     using: tuple[tuple[str, str], ...] = ()
     """Statements that its proof may use, each with the predicate that names the numbers at which."""
@@ -224,11 +212,6 @@ class Claim:
         """What the claim says, by the model of its kind."""
         assert isinstance(self.said, model), f"{self.id} is a claim of kind {self.kind}"
         return self.said
-
-    @property
-    def moveless(self) -> bool:
-        """Whether it is about numbers, not about the positions of a game."""
-        return self.counted in ("case", "term")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value
 from bouton.core.ranges import Interval, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
-from bouton.core.spec import At, Box, Cell, Claim, CounterRange, HeapRange, ProofRange, Refutation, TableEntry
+from bouton.core.spec import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
@@ -57,7 +57,7 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
 
 def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:
     """The unknowns of all claims about numbers, as counters."""
-    names = (fluent.name for claim in claims if claim.moveless for fluent in claim.box.fluents)
+    names = (fluent.name for claim in claims if claim.about == "numbers" for fluent in claim.box.fluents)
     return tuple(Counter(name) for name in dict.fromkeys(names))
 
 
@@ -125,19 +125,17 @@ class _Builder:
             fields["where"] = entry.given
         if getattr(entry, "together", None):
             fields["iff"] = None
-        at = self._position((*self.at, "at"), entry.at, box) if isinstance(entry, Example) else None
         return Claim(
             id=entry.id,
             kind=entry.kind,
-            counted=entry.counted,
+            about=entry.about,
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,
             said=entry,
             together=tuple(getattr(entry, "together", None) or ()),
             using=tuple(getattr(entry, "using", {}).items()),
-            at=At(*at) if at else None,
-            entries=self._entries(entry, box) if isinstance(entry, Table) else (),
+            points=tuple(self._points(entry, box)),
             prove=self._proof(getattr(entry, "prove", None), box),
             expect=self._expectation(entry, box),
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
@@ -265,8 +263,16 @@ class _Builder:
                 )
             return None
 
-    def _entries(self, table: Table, box: Box) -> tuple[TableEntry, ...]:
-        return entries_of(self.faults, self.game, self.at, table, lambda path, given: self._position(path, given, box))
+    def _points(self, entry: Entry, box: Box) -> Iterator[At]:
+        """The positions that the claim lists itself."""
+        if isinstance(entry, Example):
+            meant = self._position((*self.at, "at"), entry.at, box)
+            if meant:
+                yield At(*meant)
+        elif isinstance(entry, Table):
+            yield from entries_of(
+                self.faults, self.game, self.at, entry, lambda path, given: self._position(path, given, box)
+            )
 
     def _expectation(self, entry: Entry, box: Box) -> Expected:
         expect = entry.expect
@@ -378,25 +384,22 @@ Resolve: TypeAlias = Callable[[Steps, Mapping[str, int | tuple[int, ...]]], tupl
 """The parameters and the position that names and numbers mean; None where that was noted as a fault."""
 
 
-def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Resolve) -> tuple[TableEntry, ...]:
-    """The entries of a table whose claim stands at that path, noting what is wrong with them."""
-    listed: list[tuple[Steps, _Given, Cell]] = []
+def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Resolve) -> Iterator[At]:
+    """The positions of a table whose claim stands at that path, in its order, noting what is wrong with them."""
+    listed: list[tuple[Steps, _Given]] = []
     if table.entries is not None:
-        listed = [
-            ((*at, "entries", place, "at"), dict(entry.at), entry.value) for place, entry in enumerate(table.entries)
-        ]
+        listed = [((*at, "entries", place, "at"), dict(entry.at)) for place, entry in enumerate(table.entries)]
     elif table.rows is not None and table.values is not None:
         places = _places(faults, game, (*at, "rows"), table.rows, len(table.values))
         if places is None:
-            return ()
+            return
         if len(places) != len(table.values):
             more = "more" if len(places) > len(table.values) else str(len(places))
             faults.add((*at, "values"), f"there are {len(table.values)} values, and {more} positions in rows", key=True)
-            return ()
-        listed = [((*at, "rows"), given, cell) for given, cell in zip(places, table.values, strict=True)]
-    found: list[TableEntry] = []
+            return
+        listed = [((*at, "rows"), given) for given in places]
     seen: set[tuple[tuple[Value, ...], Position]] = set()
-    for path, given, cell in listed:
+    for path, given in listed:
         meant = resolve(path, given)
         if meant is None:
             if table.entries is None:
@@ -406,8 +409,7 @@ def entries_of(faults: Faults, game: Game, at: Steps, table: Table, resolve: Res
         if key in seen:
             faults.add(path, "this position is listed twice")
         seen.add(key)
-        found.append(TableEntry(*meant, cell))
-    return tuple(found)
+        yield At(*meant)
 
 
 def _places(faults: Faults, game: Game, path: Steps, rows: Mapping[str, Interval], most: int) -> list[_Given] | None:

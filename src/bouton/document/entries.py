@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Unio
 from pydantic import ConfigDict, Discriminator, Field, StringConstraints, Tag, model_validator
 
 from bouton.core.ranges import interval
-from bouton.core.spec import Counted
+from bouton.core.spec import About
 from bouton.document.entry import Boxed, Characterised, Claim, Using
 from bouton.document.shapes import OverShape, Proof, Sure
 from bouton.document.tables import Table
@@ -178,9 +178,9 @@ class Statement(Claim):
     using: Using
 
     @property
-    def counted(self) -> Counted:
-        """Its cases: values of the parameters and the unknowns."""
-        return "case"
+    def about(self) -> About:
+        """The values of the parameters and the unknowns."""
+        return "numbers"
 
 
 class Theory(Claim):
@@ -196,9 +196,9 @@ class Theory(Claim):
     )
 
     @property
-    def counted(self) -> Counted:
-        """Games."""
-        return "game"
+    def about(self) -> About:
+        """All games."""
+        return "games"
 
 
 class Example(Claim):
@@ -280,9 +280,9 @@ class Sequence(Claim):
     over: dict[str, OverShape] | None = Field(None, description="Ranges that replace those declared, for a check.")
 
     @property
-    def counted(self) -> Counted:
-        """The positions of a box, or the terms of the sequence where no positions are spoken of."""
-        return "position" if self.same is None and self.satisfies is None else "term"
+    def about(self) -> About:
+        """The positions of a box, or the indices of its terms where no positions are spoken of."""
+        return "positions" if self.same is None and self.satisfies is None else "numbers"
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from bouton.core.spec import Counted
+from bouton.core.spec import About
 from bouton.document.shapes import Expect, OverShape, Proof
 from bouton.document.types import (
     Id,
@@ -31,9 +31,9 @@ class Claim(Model):
     expect: Expect = Field("holds", description="What the verdict should be; `holds` is met by `proved` too.")
 
     @property
-    def counted(self) -> Counted:
-        """What is judged one by one: the positions of a box."""
-        return "position"
+    def about(self) -> About:
+        """What it is about: the positions of a box."""
+        return "positions"
 
 
 class Boxed(Claim):

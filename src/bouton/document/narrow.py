@@ -61,7 +61,7 @@ def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str], claims: Sequenc
 
 def _widened(spec: Spec) -> Box:
     """The game's box with the unknowns of all statements beside its fluents: what a range can be given to."""
-    others = (claim for claim in spec.claims if claim.counted != "position")
+    others = (claim for claim in spec.claims if claim.about != "positions")
     unknowns = {part.name: part for claim in others for part in claim.box.fluents}
     return replace(spec.box, fluents=(*spec.box.fluents, *unknowns.values()))
 

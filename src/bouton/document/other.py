@@ -38,9 +38,9 @@ def with_others(
             other = _found(faults, path, name, load)
             if other is not None:
                 _check_parameters(faults, path, other, names)
-            yield replace(claim, other=other)
+            yield replace(claim, others=() if other is None else (other,))
         elif isinstance(claim.said, Sum):
-            yield replace(claim, plus=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
+            yield replace(claim, others=tuple(_added(faults, ("claims", at), entry.get("plus"), names, load)))
         else:
             yield claim
 

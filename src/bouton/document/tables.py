@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
+from bouton.core import spec
 from bouton.document.entry import Claim
 from bouton.document.types import (
     Cell,
@@ -56,6 +57,11 @@ class Table(Claim):
         None, description="With `rows`: what the table says, the last of the ranges running fastest."
     )
 
+    @property
+    def cells(self) -> tuple[spec.Cell, ...]:
+        """What it says, in the order of its positions."""
+        return tuple(self.values or (entry.value for entry in self.entries or ()))
+
     @model_validator(mode="after")
     def _sound(self) -> Self:
         given = self.model_fields_set
@@ -70,7 +76,7 @@ class Table(Claim):
             refuse("pairs are of both plays, so there is no play", key="play")
         wanted = "true, false, a number or lists of numbers" if self.predicate else _WANTED[self.of]
         key = "entries" if self.values is None else "values"
-        for cell in self.values or (entry.value for entry in self.entries or ()):
+        for cell in self.cells:
             if not _suits(cell, None if self.predicate else self.of):
                 refuse(f"{_plain(cell)} is no entry of this table", key=key, expected=wanted)
         return self

@@ -137,7 +137,7 @@ def by_measure(
     plan = plan_of(spec, options) if plan is None else plan
     with means(spec, options.jobs, options.limits, options.scheduler, options.resume) as tools:
         for judged in _check(spec, options, progress, plan, tools):
-            noted = spec.measure.note is not None and not spec.claim(judged.id).moveless
+            noted = spec.measure.note is not None and spec.claim(judged.id).about != "numbers"
             result = replace(judged, notes=(*judged.notes, str(spec.measure.note))) if noted else judged
             if options.several > 1 and result.verdict is Verdict.REFUTED:
                 found = several(spec, spec.claim(result.id), plan, options.several, options.limits)
@@ -273,7 +273,7 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
     about = subject(spec, claim)
     unjudged: str | None = None
     alike = [candidate.position]
-    if not claim.moveless:
+    if claim.about != "numbers":
         alike = alone(followers, about, claim, candidate, limits=options.limits)
     for position in alike:
         at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
@@ -342,14 +342,13 @@ def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
 
 
 def _same_region(one: Claim, other: Claim) -> bool:
-    moveless = [claim.moveless for claim in (one, other)]
-    boxed = not any(claim.at or claim.entries for claim in (one, other))
-    return boxed and one.box == other.box and moveless[0] == moveless[1]
+    boxed = not any(claim.points for claim in (one, other))
+    return boxed and one.box == other.box and one.about == other.about
 
 
 def _chosen(spec: Spec, options: Options) -> list[Claim]:
     chosen = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
-    named = {claim.id for claim in chosen if not claim.moveless or claim.id in options.claims}
+    named = {claim.id for claim in chosen if claim.about != "numbers" or claim.id in options.claims}
     return [claim for claim in chosen if options.at is None or (stands_alone(claim) and claim.id in named)]
 
 

@@ -46,10 +46,9 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
 
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:
     """The claim with the games that it compares this one with, or adds to it, measured too."""
-    other = None if claim.other is None else measured(claim.other, limits)
-    plus = tuple(measured(one, limits) for one in claim.plus)
-    same = other is claim.other and all(one is before for one, before in zip(plus, claim.plus, strict=True))
-    return claim if same else replace(claim, other=other, plus=plus)
+    others = tuple(measured(one, limits) for one in claim.others)
+    same = all(one is before for one, before in zip(others, claim.others, strict=True))
+    return claim if same else replace(claim, others=others)
 
 
 def _found(spec: Spec) -> Measure | None:

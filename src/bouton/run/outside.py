@@ -53,7 +53,7 @@ def outside(spec: Spec, claim: Claim, positions: int) -> Outside | None:
         return None  # its proof looks at all sizes that matter, least first
     ranged = claim.prove or own_range(claim)
     every_set = any(one.is_set and one.name in ranged.unbounded for one in ranged.parameters)
-    if claim.moveless or claim.at or claim.entries or every_set or spec.measure.entries[0] != "stones":
+    if claim.about != "positions" or claim.points or every_set or spec.measure.entries[0] != "stones":
         return None
     found: Box | None = None
     for stones in _STEPS:

@@ -130,7 +130,7 @@ class Ledger:
             verdict = Verdict.REFUTED
         elif reasons:
             verdict = Verdict.UNKNOWN
-        elif positions == 0 or not (point or self.claim.at or self.claim.entries or any(end.moves for end in done)):
+        elif positions == 0 or not (point or self.claim.points or any(end.moves for end in done)):
             verdict = Verdict.VACUOUS
         elif proof is not None and proof.verdict == "proved":
             verdict = Verdict.PROVED
@@ -196,7 +196,7 @@ def _reason(
         return f"not certified as the smallest: {uncertain[0]}"
     if verdict is not Verdict.VACUOUS:
         return None
-    if claim.moveless:
+    if claim.about == "numbers":
         return "no values in the box meet `given`" if claim.where else "there are no values in the box"
     if positions == 0 and KINDS[claim.kind].proof == "period":
         return "no size of the box is as great as preperiod and period together"

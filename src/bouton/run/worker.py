@@ -125,7 +125,7 @@ def _survey(
     reach: Mapping[str, tuple[int, int]] = {}
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
-        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.moveless)
+        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.about == "numbers")
         for claim, kind in zip(item.claims, kinds, strict=True)
     ]
     marks = [one.judge.mark for one in running if one.judge.mark is not None]

@@ -16,7 +16,7 @@ from bouton.process.limits import Limits
 from bouton.rules.file import Rules
 from bouton.run.proofs import read
 from bouton.run.ways import Ways, ways
-from bouton.show import words
+from bouton.show import scopes, words
 from bouton.show.text import expectation
 from bouton.theory import check as theory
 
@@ -49,7 +49,7 @@ def _all_games(spec: Spec) -> Iterator[str]:
         yield ""
         yield f"  {claim.id}  ({claim.kind})  line {claim.place.line}"
         yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
-        yield from _row("judged", words.scope(spec, claim, None), "      ")
+        yield from _row("judged", scopes.text(spec, claim, None), "      ")
         yield from _predicates(spec, rules, claim)
         yield from _row("expected", expectation(spec, claim), "      ")
         yield from _row("bounded", "clingo searches all games of so many positions, up to isomorphism", "      ")
@@ -113,16 +113,16 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     play = f", {plays[0]} play" if len(plays) == 1 else ""
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
     yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
-    yield from _row("judged", f"{words.scope(spec, claim, None)} ({_positions(spec, claim)})", "      ")
+    yield from _row("judged", f"{scopes.text(spec, claim, None)} ({_positions(spec, claim)})", "      ")
     if claim.together:
         yield from _row("together", words.listed(claim.together), "      ")
-    for added in claim.plus:
+    for added in KINDS[claim.kind].summands(claim):
         yield from _row("plus", f"{added.file}: {added.game}, {words.box(added.box)}", "      ")
     for title, said in KINDS[claim.kind].rows(claim):
         yield from _row(title, said, "      ")
     yield from _predicates(spec, rules, claim)
     yield from _row("expected", expectation(spec, claim), "      ")
-    each = words.case(claim)
+    each = scopes.case(claim)
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
@@ -154,12 +154,12 @@ def _predicates(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
 
 def _positions(spec: Spec, claim: Claim) -> str:
     """How many positions a claim's box has, over all values of the parameters."""
-    if claim.at is not None or claim.entries:
-        return words.count(len(claim.entries) or 1, "position")
+    if claim.points:
+        return words.count(len(claim.points), "position")
     assignments = claim.box.assignments()
     total = sum(ground_box(spec.fluents, claim.box, chosen).size() for chosen in islice(assignments, _ASSIGNMENTS))
     more = "more than " if next(assignments, None) is not None else ""
-    return more + words.cases(claim, total)
+    return more + scopes.cases(claim, total)
 
 
 def _lines(rules: Rules, predicate: str) -> str:

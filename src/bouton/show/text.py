@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bouton.claims.registry import stands_alone
+from bouton.claims.registry import KINDS, stands_alone
 from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import as_argument
 from bouton.core.spec import At, Claim, CounterRange, Spec
 from bouton.core.verdict import Counterexample, Obligation, Proof, Result, Several, Verdict
-from bouton.show import predicates, words
+from bouton.show import predicates, scopes, words
 
 _DETAIL = " " * 6
 _WIDEST_ID = 30
@@ -55,7 +55,7 @@ class Section:
         return self.claim(result, full=True)
 
     def _verdict(self, claim: Claim, result: Result) -> str:
-        scope = words.scope(self.spec, claim, self.at)
+        scope = scopes.text(self.spec, claim, self.at)
         name = result.verdict.value.upper()
         as_expected = ", as expected" if result.as_expected else ""
         match result.verdict:
@@ -86,7 +86,7 @@ class Section:
             yield from self._several(claim, result.several)
         if not result.as_expected and claim.expect.verdict != "holds":
             yield from words.wrapped(f"expected: {expectation(self.spec, claim)}", _DETAIL)
-        yield from _proof_details(claim, result, words.scope(self.spec, claim, self.at), verbose=verbose)
+        yield from _proof_details(claim, result, scopes.text(self.spec, claim, self.at), verbose=verbose)
         if result.reach:
             found = ", ".join(f"{name} {low}..{high}" for name, (low, high) in result.reach.items())
             yield note(f"moves lead beyond the ranges, and were followed; reach found: {found}")
@@ -101,7 +101,7 @@ class Section:
         yield from words.wrapped(found.sentence, _DETAIL, _DETAIL + "  ")
         if result.reason:
             yield from words.wrapped(result.reason, _DETAIL)
-        elif self.at is None and claim.at is None:
+        elif self.at is None and KINDS[claim.kind].point(claim) is None:
             yield f"{_DETAIL}smallest: {smallest(claim, found.below)}"
         if full:
             yield f"{_DETAIL}again: {again(self.spec, claim, found)}"
@@ -123,12 +123,12 @@ def note(said: str) -> str:
 
 def judged(claim: Claim, positions: int) -> str:
     """How many positions a verdict rests on, which is those that meet the claim's `where`."""
-    if claim.counted == "game":
+    if claim.about == "games":
         given = f" {'meets' if positions == 1 else 'meet'} `{claim.where}`" if claim.where else ""
-        return f"({words.cases(claim, positions)}{given}, up to isomorphism)"
+        return f"({scopes.cases(claim, positions)}{given}, up to isomorphism)"
     if claim.where is None:
-        return f"({words.cases(claim, positions)})"
-    return f"({words.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
+        return f"({scopes.cases(claim, positions)})"
+    return f"({scopes.cases(claim, positions)} {'meets' if positions == 1 else 'meet'} `{claim.where}`)"
 
 
 def expectation(spec: Spec, claim: Claim) -> str:
@@ -136,21 +136,21 @@ def expectation(spec: Spec, claim: Claim) -> str:
     pinned = claim.expect.refutation
     if pinned is None or pinned.position is None:
         return claim.expect.verdict
-    return f"refuted {words.scope_at(spec, claim, At(pinned.parameters, pinned.position))}"
+    return f"refuted {scopes.text_at(spec, claim, At(pinned.parameters, pinned.position))}"
 
 
 def smallest(claim: Claim, below: int | None) -> str:
     """What was exhausted under a counterexample."""
     if below is None:
-        less = "values" if claim.moveless else "parameters and measures"
+        less = "values" if claim.about == "numbers" else "parameters and measures"
         return f"a solver shows that the claim is right at all lesser {less}"
-    noun = words.case(claim)
+    noun = scopes.case(claim)
     if below == 0:
         return f"no {noun} lies below it"
     return (
         f"the one {noun} below it agrees with the claim"
         if below == 1
-        else f"all {words.cases(claim, below)} below it agree with the claim"
+        else f"all {scopes.cases(claim, below)} below it agree with the claim"
     )
 
 
@@ -158,7 +158,7 @@ def found_at(claim: Claim, found: Counterexample) -> str:
     """Where a claim fails: `k=2, heap 1:2:2`; in a sum each game's position, `heap 1 + m=2, pile 3`."""
     if found.components:
         return " + ".join(words.at(one.parameters, one.position) for one in found.components)
-    return words.where(claim, found.parameters, found.position)
+    return scopes.where(claim, found.parameters, found.position)
 
 
 def again(spec: Spec, claim: Claim, found: Counterexample) -> str:

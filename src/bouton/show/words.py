@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from bouton.claims.subject import subject
-from bouton.core.position import Heaps, NamedPosition, Parameters, Value, named
+from bouton.core.position import Heaps, NamedPosition, Parameters, Value
 from bouton.core.ranges import Expression
-from bouton.core.spec import At, Box, Claim, FluentRange, HeapRange, ParameterRange, Spec
+from bouton.core.spec import Box, FluentRange, HeapRange, ParameterRange, Spec
 
 _FEW_SETS = 6
 """The most sets of a parameter that a report lists."""
@@ -92,55 +91,6 @@ def parameters(ranges: Box) -> str:
 def fluents(ranges: Box) -> str:
     """`3..7 heaps of 1..9 stones, pass 0..1`."""
     return ", ".join(map(_fluent, ranges.fluents))
-
-
-def scope(spec: Spec, claim: Claim, chosen: At | None) -> str:
-    """Which positions a claim was judged on: `for` its box, or `at` the one position named."""
-    one = chosen or claim.at
-    if one is not None:
-        return scope_at(spec, claim, one)
-    if claim.entries:
-        return "entry by entry"
-    if claim.counted == "game":
-        return f"for all games of {positions(claim)}"
-    if not claim.moveless:
-        return f"for {box(claim.box)}{''.join(f', plus {other.game}: {box(other.box)}' for other in claim.plus)}"
-    unknowns = (f"{part.name} = {part.interval}" for part in claim.box.fluents if not isinstance(part, HeapRange))
-    ranges = ", ".join(filter(None, [parameters(claim.box), *unknowns]))
-    return f"for {ranges}" if ranges else "as it stands"
-
-
-def scope_at(spec: Spec, claim: Claim, one: At) -> str:
-    """`at k=2, heap 1:2:2`."""
-    if claim.counted == "game":
-        return f"at {graph({str(at): list(row) for at, row in enumerate(one.position, 1) if isinstance(row, tuple)})}"
-    return f"at {where(claim, one.parameters, named(subject(spec, claim).fluents, one.position))}"
-
-
-def where(claim: Claim, chosen: Parameters, place: NamedPosition) -> str:
-    """A position in the words of the claim: `k=2, heap 1:2:2`; of numbers the values alone, `n=2, j=3`."""
-    if claim.counted == "game":
-        return count(sum(name.isdecimal() for name in place), "position")
-    if not claim.moveless:
-        return at(chosen, place)
-    values = {**chosen, **{name: part for name, part in place.items() if isinstance(part, int)}}
-    return ", ".join(f"{name}={value(number)}" for name, number in values.items())
-
-
-def cases(claim: Claim, number: int) -> str:
-    """How many positions, cases of a statement, terms of a sequence, or games of a theory."""
-    return count(number, case(claim))
-
-
-def case(claim: Claim) -> str:
-    """What is counted: positions, cases of a statement, terms, or games."""
-    return claim.counted
-
-
-def positions(claim: Claim) -> str:
-    """How many positions the games of a theory have: `1..6 positions`."""
-    (part,) = (part for part in claim.box.fluents if not isinstance(part, HeapRange))
-    return f"{part.interval} position{'' if str(part.interval) == '1' else 's'}"
 
 
 def graph(place: NamedPosition) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bouton.claims.registry import KINDS
 from bouton.core.errors import LimitReached, fault
 from bouton.core.graph import CHOSEN
 from bouton.core.position import NamedPosition, as_argument
@@ -11,7 +12,7 @@ from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Counterexample, Verdict
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
-from bouton.show import words
+from bouton.show import scopes, words
 from bouton.show.picture.graph import Arrow, Graph, Vertex, game_graph
 
 
@@ -20,8 +21,9 @@ def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) 
 
     InputError where it has none, or one that is no position of the game; LimitReached where that is unknown.
     """
-    if not spec.all_games and (claim.moveless or claim.plus):
-        what = "a sum of games, which is not drawn" if claim.plus else "numbers, not about positions"
+    summands = KINDS[claim.kind].summands(claim)
+    if summands or claim.about == "numbers":
+        what = "a sum of games, which is not drawn" if summands else "numbers, not about positions"
         raise _unfit(claim, f"{claim.id} is about {what}")
     (result,) = check(
         spec, Options(claims=(claim.id,), prove=False, limits=limits, suspend=True), lambda _progress: None
@@ -30,7 +32,7 @@ def refuting_graph(spec: Spec, claim: Claim, play: Play | None, limits: Limits) 
     if result.verdict is Verdict.UNKNOWN:
         raise LimitReached(f"{claim.id}: {result.reason}")
     if found is None:
-        ended = f"{result.verdict.value} {words.scope(spec, claim, None)}"
+        ended = f"{result.verdict.value} {scopes.text(spec, claim, None)}"
         raise _unfit(claim, f"{claim.id} is not refuted ({ended}), so that there is nothing to draw")
     if spec.all_games:
         return _small_game(spec, claim, found, play or "normal")
