@@ -211,7 +211,7 @@ def _plain(about: Spec, parameters: Parameters) -> oracle.Game:
 def _said(spec: Spec, claim: Claim) -> oracle_claims.Claim:
     if claim.kind not in ("p-positions", "winners", "grundy"):
         return oracle_claims.Claim("everywhere", ((claim.iff or "", None),), where=claim.where)
-    members = tuple((one.iff or "", one.where) for one in [spec.claim(name) for name in claim.together] or [claim])
+    members = tuple((one.iff or "", one.where) for one in spec.members(claim))
     return oracle_claims.Claim(claim.kind, members, claim.play, claim.strategy)
 
 

@@ -56,8 +56,7 @@ def said(spec: Spec, claim: Claim) -> plain_claims.Claim:
     kind = "everywhere" if claim.kind == "statement" else claim.kind
     if claim.kind == "strategy":
         return plain_claims.Claim(kind, (), claim.play, claim.by(Strategy).moves, claim.where)
-    members = [spec.claim(name) for name in claim.together] or [claim]
-    named = tuple((one.iff or "", None if one is claim else one.where) for one in members)
+    named = tuple((one.iff or "", None if one is claim else one.where) for one in spec.members(claim))
     return plain_claims.Claim(kind, named, claim.play, claim.strategy, claim.where)
 
 

@@ -187,7 +187,7 @@ def _fails(spec: Spec, claim: Claim, one: plain.Game, what: plain_claims.Claim, 
     # a part of a theorem that is proved as a whole: its strategy must name moves that win by the whole theorem
     if not one.holds(claim.where, position):
         return False
-    whole = next((other for other in spec.claims if claim.id in other.together), None)
+    whole = spec.whole(claim)
     if whole is None:
         return False
     return fault(one, replace(plainly.said(spec, whole), strategy=claim.strategy), position) is not None

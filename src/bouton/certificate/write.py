@@ -220,7 +220,11 @@ def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
         "certificate": VERSION,
         "bouton": __version__,
         **request.texts,
-        "claim": {**_said(claim), "plays": passes[0].plays, "together": [_said(one) for one in _members(request)]},
+        "claim": {
+            **_said(claim),
+            "plays": passes[0].plays,
+            "together": [_said(request.spec.claim(one)) for one in claim.together],
+        },
         "changed": request.changed,
         "fluents": {fluent.name: _sort(fluent) for fluent in game.fluents},
         "measure": game.measure.entries,
@@ -233,10 +237,6 @@ def header(request: Request, passes: Sequence[Pass]) -> dict[str, Any]:
 def _said(claim: Claim) -> dict[str, Any]:
     shared = {name: getattr(claim, name) for name in ("id", "kind", "says", "iff", "where", "strategy")}
     return shared | {name: getattr(claim.said, name, None) for name in ("moves", "key", "outcome")}
-
-
-def _members(request: Request) -> list[Claim]:
-    return [request.spec.claim(member) for member in request.claim.together]
 
 
 def _sort(fluent: Fluent) -> str:

@@ -16,6 +16,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Label
+from bouton.document.entries import Grundy
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 
@@ -58,7 +59,7 @@ class _Judge:
 
 def _claimed(claim: Claim, node: Node) -> Label:
     """The one number that the predicate names: None for none, "both" for several."""
-    found = [row[0] for row in node.rows[claim.iff or "", 1]]
+    found = [row[0] for row in node.rows[claim.by(Grundy).iff, 1]]
     if len(found) != 1:
         return "both" if found else None
     return found[0].number if found[0].type is SymbolType.Number else str(found[0])

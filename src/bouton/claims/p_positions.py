@@ -65,9 +65,6 @@ class ByOutcome:
 
 
 def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
-    if not members:
-        assert claim.iff is not None
-        return "P" if node.holds(claim.iff) else "N"
     labels = {"P" if member.iff and node.holds(member.iff) else "N" for member in members if speaks(member, node)}
     if len(labels) == 1:
         return labels.pop()
@@ -83,13 +80,9 @@ _NOTES: dict[Label, str] = {
 }
 
 
-def _members(spec: Spec, claim: Claim) -> tuple[Claim, ...]:
-    return tuple(spec.claim(member) for member in claim.together)
-
-
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     found = [*wanted(claim, iff=0, where=0, strategy=1), *numbers(spec, claim)]
-    for member in _members(spec, claim):
+    for member in map(spec.claim, claim.together):
         found += wanted(member, iff=0, where=0)
     return found
 
@@ -103,11 +96,11 @@ def _lists(claim: Claim) -> bool:
 
 
 def _judge(spec: Spec, claim: Claim) -> ByOutcome:
-    return ByOutcome(claim, partial(_claimed, claim, _members(spec, claim)), Mark(claim.play))
+    return ByOutcome(claim, partial(_claimed, claim, spec.members(claim)), Mark(claim.play))
 
 
 def _words(spec: Spec, claim: Claim) -> Words:
-    members = _members(spec, claim)
+    members = spec.members(claim)
 
     def says(node: Node, layer: Layer) -> dict[str, Any]:
         said: dict[str, Any] = {"claim": _claimed(claim, members, node, layer)}

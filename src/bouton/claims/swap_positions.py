@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import SwapPositions
 from bouton.ground.layers import Layer
 
 
@@ -19,11 +20,11 @@ class _Judge:
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position that is claimed singular and is standard, or the reverse."""
-        assert self.claim.iff is not None
+        predicate = self.claim.by(SwapPositions).iff
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
         for node in nodes:
             normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
-            claimed = node.holds(self.claim.iff)
+            claimed = node.holds(predicate)
             if claimed != (normal != misere):
                 said = "a swap position" if claimed else "no swap position"
                 note = f"claimed {said}, but its outcome is {normal} in normal and {misere} in misere play"
@@ -37,7 +38,8 @@ def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
 
 
 def _words(_spec: Spec, claim: Claim) -> Words:
-    return lambda node, _layer: {"claim": "swap" if node.holds(claim.iff or "") else "same"}
+    predicate = claim.by(SwapPositions).iff
+    return lambda node, _layer: {"claim": "swap" if node.holds(predicate) else "same"}
 
 
 KIND = Kind(

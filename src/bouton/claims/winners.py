@@ -15,6 +15,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Label
+from bouton.document.entries import Winners
 from bouton.ground.alliances import label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -31,7 +32,7 @@ class _Judge:
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """The layer's first position that another side wins than is claimed, or where the strategy fails."""
         nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        claimed = {node.position: _claimed(self.claim, self.members, node, layer) for node in nodes}
+        claimed = {node.position: _claimed(self.members, node, layer) for node in nodes}
         wrong = [node for node in nodes if claimed[node.position] != layer.winner(node.position)]
         broken = [node for node in nodes if claimed[node.position] != self._local(node, layer)]
         if wrong != broken:
@@ -60,8 +61,8 @@ class _Judge:
         return reached.pop() if len(reached) == 1 else None
 
 
-def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
-    speaking = [member for member in members or (claim,) if speaks(member, node)]
+def _claimed(members: tuple[Claim, ...], node: Node, layer: Layer) -> Label:
+    speaking = [member for member in members if speaks(member, node)]
     if not speaking:  # an uncovered terminal has its winner
         return layer.winner(node.position) if node.terminal else None
     labels = {_named(member, node) for member in speaking}
@@ -70,7 +71,7 @@ def _claimed(claim: Claim, members: tuple[Claim, ...], node: Node, layer: Layer)
 
 def _named(member: Claim, node: Node) -> Label:
     """The side that one claim names: None for no side, "both" for several."""
-    sides = [label(row[0]) for row in node.rows[member.iff or "", 1]]
+    sides = [label(row[0]) for row in node.rows[member.by(Winners).iff, 1]]
     return sides[0] if len(sides) == 1 else "both" if sides else None
 
 
@@ -80,13 +81,9 @@ _NOTES: dict[Label, str] = {
 }
 
 
-def _members(spec: Spec, claim: Claim) -> tuple[Claim, ...]:
-    return tuple(spec.claim(member) for member in claim.together)
-
-
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
     found = wanted(claim, iff=1, where=0, strategy=1)
-    for member in _members(spec, claim):
+    for member in map(spec.claim, claim.together):
         found += wanted(member, iff=1, where=0)
     return found
 
@@ -96,7 +93,7 @@ KIND = Kind(
     _needs,
     lambda claim: (claim.play,),
     lambda _claim: True,
-    lambda spec, claim, _game: _Judge(claim, _members(spec, claim)),
+    lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
     alliances=True,
     program="sides",
     proof="winners",

@@ -102,8 +102,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
 def _saying(spec: Spec, claim: Claim) -> Saying:
     arity = 1 if KINDS[claim.kind].proof in ("winners", "values") else 0
     if claim.together:
-        members = [spec.claim(member) for member in claim.together]
-        return Saying(tuple((member.where, member.iff) for member in members), together=True, arity=arity)
+        return Saying(tuple((one.where, one.iff) for one in spec.members(claim)), together=True, arity=arity)
     if arity and claim.where == claim.iff:
         raise Unreadable(f"{claim.iff} with and without an argument is judged by clingo")
     about = valued(claim) if KINDS[claim.kind].program == "values" else None

@@ -255,3 +255,13 @@ class Spec:
             if claim.id == id:
                 return claim
         raise KeyError(id)
+
+    def members(self, claim: Claim) -> tuple[Claim, ...]:
+        """The claims whose theorems the claim takes together, or itself."""
+        return tuple(map(self.claim, claim.together)) or (claim,)
+
+    def whole(self, claim: Claim) -> Claim | None:
+        """The claim that takes this one, about some positions, together with those for the others; the first if any."""
+        if claim.where is None:
+            return None
+        return next((one for one in self.claims if claim.id in one.together), None)

@@ -81,8 +81,7 @@ class Validated:
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     """The characterisations that the claim takes together, or its own."""
-    claims = [spec.claim(name) for name in claim.together] or [claim]
-    named = [(one, KINDS[one.kind].characterises(one)) for one in claims]
+    named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
     return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
 
 

@@ -200,7 +200,7 @@ def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | 
 
     The rules are read for a few heaps only, and nothing is solved.
     """
-    whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    whole = spec.whole(claim)
     if whole is not None:
         return read(spec, rules, whole, limits)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))

@@ -34,7 +34,7 @@ def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Wa
     Of those for any number the first that nothing stands in the way of is taken, and no other one is looked at. A claim
     that is proved together with others is read with them.
     """
-    whole = next((one for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    whole = spec.whole(claim)
     if whole is not None:
         return {f"with {whole.id}, which takes it together with others": None}
     asked = replace(claim, prove=claim.prove or own_range(claim))

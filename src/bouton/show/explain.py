@@ -178,6 +178,6 @@ def proof(spec: Spec, claim: Claim, reason: str | None) -> str:
     every = claim.prove is not None and any(name.endswith(".count") for name in claim.prove.unbounded)
     sizes = "any number of heaps of every size" if every else "heaps of every size"
     how = f"by z3, from the same rules, for {sizes if heaps else 'all values'}"
-    through = next((one.id for one in spec.claims if claim.where is not None and claim.id in one.together), None)
+    through = spec.whole(claim)
     asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
-    return f"{how}, through {through}" if through else how + asked
+    return f"{how}, through {through.id}" if through else how + asked

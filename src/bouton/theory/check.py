@@ -13,6 +13,7 @@ from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.graph import CHOSEN, Graph, how_many
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.core.verdict import Counterexample, Option, Proof, Result, Verdict
+from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request
 from bouton.theory.formula import Theory
@@ -89,10 +90,9 @@ def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]
         raise InputError(dict.fromkeys(faults))
     theory = read(rules)
     found: list[Statement] = []
-    for claim in claims:
-        assert claim.iff is not None
-        names = [name for name in (claim.iff, claim.where) if name is not None]
-        found.append(Statement(theory.needed(*((name, 0) for name in names)), claim.iff, claim.where))
+    for said in (claim.by(Entry) for claim in claims):
+        names = [name for name in (said.iff, said.given) if name is not None]
+        found.append(Statement(theory.needed(*((name, 0) for name in names)), said.iff, said.given))
     return theory, found
 
 
@@ -173,5 +173,6 @@ def _sentence(claim: Claim, graph: Graph) -> str:
         parts.append(f"{label} -> {', '.join(map(str, row))}" if row else f"{label} is a terminal")
     if graph.chosen is not None:
         parts.append(f"{CHOSEN} are {', '.join(map(str, graph.chosen)) or 'none'}")
-    given = f"`{claim.where}` holds, and " if claim.where is not None else ""
-    return f"{given}`{claim.iff}` does not, in the game with values (normal, misère): {'; '.join(parts)}"
+    said = claim.by(Entry)
+    given = f"`{said.given}` holds, and " if said.given is not None else ""
+    return f"{given}`{said.iff}` does not, in the game with values (normal, misère): {'; '.join(parts)}"

@@ -116,14 +116,14 @@ def _unknown(claim: Claim) -> CounterRange:
 
 def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool = False) -> str:
     """A set and a least counterexample, as SMT-LIB text; with `holds` any number at which the statement is right."""
-    values = claim.by(Statement).values
-    assert claim.iff is not None and values is not None
+    values, iff = claim.by(Statement).values, (claim.by(Statement).iff, 0)
+    assert values is not None
     one = _unknown(claim)
     found = family(spec, game)
-    theory = _statement(rules, (claim.iff, 0), (values, 2))
+    theory = _statement(rules, iff, (values, 2))
     said = _Writer(theory, found.set_name, one.name, values)
-    fails = f"(not {said.predicate((claim.iff, 0), (), 'least')})"
-    below = said.predicate((claim.iff, 0), (), "y")
+    fails = f"(not {said.predicate(iff, (), 'least')})"
+    below = said.predicate(iff, (), "y")
     known = {0, 1} | {number for part in theory.definitions for rule in part.rules for number in numbers(rule)}
     lines = [
         f"(set-logic {LOGIC})",

@@ -39,12 +39,11 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
     reason = instances.unread(needed)
     if reason is not None:
         return Proof("skipped" if claim.prove is None else "unknown", reason=reason)
-    assert claim.iff is not None
-    induction = claim.by(Entry).induction
+    said = claim.by(Entry)
     steps: list[Obligation] = []
     name, meaning = _step(claim)
     for level in instances.LEVELS:
-        text = instances.problem(needed, claim.iff, claim.where, induction, level)
+        text = instances.problem(needed, said.iff, said.given, said.induction, level)
         if request.smtlib is not None:
             _write(request.smtlib / Path(spec.file).stem / f"{claim.id}_{level}.smt2", text)
         ((_, decision),) = decide([Question(text, instances.LOGIC)], request.limits, request.jobs, crosscheck)
@@ -60,8 +59,8 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
 
 def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> None:
     """Disagreement where the same facts exclude the games too for which the statement is right."""
-    assert claim.iff is not None
-    text = instances.problem(theory, claim.iff, claim.where, claim.by(Entry).induction, level, holds=True)
+    said = claim.by(Entry)
+    text = instances.problem(theory, said.iff, said.given, said.induction, level, holds=True)
     limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT), until=None)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], limits, request.jobs)
     if decision.verdict == "unsat":
@@ -75,7 +74,8 @@ def _write(file: Path, text: str) -> None:
 
 def _predicates(claim: Claim) -> list[Signature]:
     """What the problem speaks of."""
-    named = [(claim.iff, 0), (claim.where, 0), (claim.by(Entry).induction, 1)]
+    said = claim.by(Entry)
+    named = [(said.iff, 0), (said.given, 0), (said.induction, 1)]
     return [(name, arity) for name, arity in named if name is not None]
 
 
