@@ -19,9 +19,10 @@ from bouton.certificate.verify import LONGEST, WrongCertificate, verify
 from bouton.cli import main
 from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError
+from bouton.core.news import Progress
 from bouton.core.verdict import Proof, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, Progress, check, plan_of
+from bouton.run.check import Options, check, plan_of
 from tests.certificate.files import covered, read, sign, write_game
 from tests.proofs import proved
 

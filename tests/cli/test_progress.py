@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bouton.cli import console
 from bouton.cli.progress import bar
-from bouton.run.check import Progress
+from bouton.core.news import Progress
 
 
 class Clock:

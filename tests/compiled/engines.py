@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bouton.claims.news import Surveyed
 from bouton.claims.passes import Pass, single
 from bouton.compiled.judge import surveyed
 from bouton.compiled.prepare import Prepared, prepare
 from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Ended
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
 from bouton.run.check import Options, plan_of
@@ -35,22 +35,22 @@ def prepared(spec: Spec, item: Pass, claim: Claim) -> Prepared | None:
         return None
 
 
-def by_clingo(spec: Spec, item: Pass) -> Surveyed:
+def by_clingo(spec: Spec, item: Pass) -> Ended:
     """What the ground engine says of a pass of one claim."""
     found: list[Any] = []
     survey(found.append, spec, item)
-    (result,) = (one for one in found if isinstance(one, Surveyed))
+    (result,) = (one for one in found if isinstance(one, Ended))
     return plain(result)
 
 
-def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Surveyed:
+def by_program(spec: Spec, item: Pass, program: Prepared, language: str) -> Ended:
     """What the program says in that language."""
     result = surveyed(spec, item, program, language)
     assert result.engine == f"compiled {language}"
     return plain(result)
 
 
-def plain(result: Surveyed) -> Surveyed:
+def plain(result: Ended) -> Ended:
     """The result without what may differ."""
     return replace(result, seconds=0.0, engine="", note=None)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bouton.compiled.engine import load
-from bouton.compiled.job import KERNEL, LOCAL, SIDES, Job, Span
+from bouton.compiled.job import KERNEL, LOCAL, SIDES, Job
 from bouton.document.load import load as load_spec
+from bouton.schedule.ranges import Span
 from tests.compiled.engines import judged, prepared
 
 MOVES = """

@@ -11,7 +11,7 @@ import pytest
 
 from bouton.claims.passes import Pass
 from bouton.compiled import loaded
-from bouton.compiled.job import Job, Span
+from bouton.compiled.job import Job
 from bouton.compiled.loaded import engine, run
 from bouton.compiled.prepare import Prepared
 from bouton.compiled.validate import whole
@@ -19,6 +19,7 @@ from bouton.core.errors import Misfit
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.document.load import load
+from bouton.schedule.ranges import Span
 from tests.compiled.engines import LANGUAGES, by_clingo, judged, prepared
 
 GOLDEN = Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml"

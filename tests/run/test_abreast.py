@@ -11,10 +11,11 @@ import pytest
 
 from bouton.cli import main
 from bouton.core.errors import LimitReached
+from bouton.core.news import Progress
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
-from bouton.run.check import Options, Progress, check, plan_of
+from bouton.run.check import Options, check, plan_of
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.

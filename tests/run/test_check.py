@@ -13,13 +13,14 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.exits import Exit
+from bouton.core.news import Progress
 from bouton.core.position import Position, Value
 from bouton.core.shipped import folder as shipped
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
-from bouton.run.check import Options, Progress, check, plan_of
+from bouton.run.check import Options, check, plan_of
 
 RULES = """\
 % A pile and a pass: take between m and k stones, or pass once.

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.news import Progress
 from bouton.core.position import named, unnamed
 from bouton.ground import values
 from bouton.process.limits import Limits
-from bouton.run.check import Progress
 from bouton.run.position import Analysis, analyse, tabulate
 from tests.variants import K, Position, Variant, is_p, variants, write
 

@@ -15,6 +15,7 @@ from bouton.claims.subject import subject
 from bouton.cli import main
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
+from bouton.core.news import Progress
 from bouton.core.shipped import folder as shipped
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
@@ -23,7 +24,7 @@ from bouton.process.limits import Limits
 from bouton.proof.prove import Candidate
 from bouton.proof.sums import CITED
 from bouton.run import check as checking
-from bouton.run.check import Options, Progress, by_measure, check
+from bouton.run.check import Options, by_measure, check
 from bouton.run.proofs import beyond
 from bouton.solving.solver import Answer
 

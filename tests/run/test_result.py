@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bouton.claims.news import Surveyed
 from bouton.claims.passes import Pass
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
+from bouton.core.news import Ended, Stopped
 from bouton.core.verdict import Counterexample, Obligation, Part, Proof, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, plan_of
-from bouton.run.result import Cut, Ledger
+from bouton.run.result import Ledger
 
 SPEC = """\
 game: g
@@ -26,7 +26,7 @@ position: {pile: 0..4}
 claims:
   - {id: c, says: x, kind: p-positions, iff: yes, where: some, expect: EXPECT}
 """
-CUT = Cut("time limit of 1 s reached", 1.0)
+CUT = Stopped("time limit of 1 s reached", 1.0)
 LIMITED = "time limit of 1 s reached"
 
 
@@ -43,18 +43,18 @@ def made(folder: Path, expect: str) -> Ledger:
     return Ledger(spec.claims[0], plan_of(spec, Options()))
 
 
-def end(ledger: Ledger, ends: dict[int, Surveyed | Cut]) -> None:
+def end(ledger: Ledger, ends: dict[int, Ended | Stopped]) -> None:
     for rank, how in ends.items():
         ledger.end(rank, how)
 
 
-def held(positions: int = 5, moves: bool = True) -> Surveyed:
-    return Surveyed("c", positions, moves, 0.5, None, seen=5)
+def held(positions: int = 5, moves: bool = True) -> Ended:
+    return Ended("c", positions, moves, 0.5, None, seen=5)
 
 
-def refuted(k: int, pile: int = 2) -> Surveyed:
+def refuted(k: int, pile: int = 2) -> Ended:
     found = Counterexample({"k": k}, {"pile": pile}, "P", "N", None, (), "", pile)
-    return Surveyed("c", pile, True, 0.5, found)
+    return Ended("c", pile, True, 0.5, found)
 
 
 def proof(verdict: str) -> Proof:
@@ -229,7 +229,7 @@ def test_a_box_is_judged_to_the_last_position_or_nothing_holds(
     where: str | None, positions: int, seen: int | None, engine: str, ledger: Ledger
 ) -> None:
     ledger.claim = replace(ledger.claim, where=where)
-    end(ledger, {0: held(), 1: Surveyed("c", positions, True, 0.5, None, engine, seen=seen), 2: held()})
+    end(ledger, {0: held(), 1: Ended("c", positions, True, 0.5, None, engine, seen=seen), 2: held()})
     message = f"c: {positions} positions were judged by {engine} in a box of 5"
     with pytest.raises(Disagreement, match=message):
         ledger.result(False, False)

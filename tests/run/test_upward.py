@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.news import Judged, Reached
 from bouton.claims.registry import stands_alone
 from bouton.core.errors import InputError
 from bouton.core.exits import Exit
+from bouton.core.news import Progress, Reached, Stopped
 from bouton.core.shipped import folder
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Result, Verdict
@@ -18,7 +18,6 @@ from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
 from bouton.run import check as path
 from bouton.run.check import Options, check
-from bouton.run.result import Cut
 from bouton.run.worker import Engine
 from tests.oracle.octal import values
 from tests.shipped import loaded
@@ -143,20 +142,20 @@ def test_a_theorem_that_fails_just_outside_of_its_box(made: Made, prove: str) ->
 def test_what_is_known_of_how_far_a_pass_has_come() -> None:
     far = path._Far()
     assert far.of("c") is None
-    assert far.hear(0, Judged(5, Reached(5, (4,)))) == 5
-    assert far.hear(1, Judged(3, Reached(3, (4,), up_to=False), "c")) == 0
+    assert far.hear(0, Progress((), 5, 9, reached=Reached(5, (4,)))) == 5
+    assert far.hear(1, Progress(("c",), 3, 9, reached=Reached(3, (4,), up_to=False))) == 0
     assert far.of("c") == Reached(5, (4,))
-    assert far.hear(1, Judged(4, Reached(7, (5, 1), up_to=False), "c")) == 2
+    assert far.hear(1, Progress(("c",), 7, 9, reached=Reached(7, (5, 1), up_to=False))) == 2
     assert (far.of("c"), far.of("other")) == (Reached(7, (5, 1), up_to=False), Reached(5, (4,)))
     assert str(far.of("c")) == "below measure (5, 1) (7 positions)"
 
 
 def test_a_limit_in_words() -> None:
-    cut = Cut("time limit of 9 s reached", 9.0, Reached(412_000, (57,)), "compiling the rules")
+    cut = Stopped("time limit of 9 s reached", 9.0, Reached(412_000, (57,)), "compiling the rules")
     why = "time limit of 9 s reached while compiling the rules"
     assert cut.said({"k": 2}) == f"no counterexample for k=2 up to measure 57 (412,000 positions); beyond: {why}"
     assert cut.lesser({}) == f"a lesser one is not ruled out above measure 57: {why}"
-    assert Cut("interrupted", 0.0).said({"k": 2}) == "interrupted"
+    assert Stopped("interrupted", 0.0).said({"k": 2}) == "interrupted"
 
 
 def false_claims() -> list[tuple[str, str]]:

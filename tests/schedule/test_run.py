@@ -24,7 +24,8 @@ from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process.limits import Limits
 from bouton.schedule import run
 from bouton.schedule.pool import Crew, processes
-from bouton.schedule.run import Outcome, judge
+from bouton.schedule.ranges import Span
+from bouton.schedule.run import judge
 from tests.samples import small_or_whole
 from tests.schedule.jobs import Made, done, hoard, judge_range, misread, short, spin, spoken, stumble
 
@@ -90,13 +91,13 @@ class Prompt(Shuffled):
 
 def outcome(
     job: Made, crew: Crew, longest: int | None = None, call: Any = judge_range, limits: Limits = LIMITS
-) -> Outcome:
+) -> Span:
     coming = judge(job, call, crew, limits, longest=longest)
     while True:
         try:
             next(coming)
         except StopIteration as end:
-            assert isinstance(end.value, Outcome)
+            assert isinstance(end.value, Span)
             return end.value
 
 

@@ -18,6 +18,7 @@ from bouton.claims.kind import speaks
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached, fault
+from bouton.core.news import Progress
 from bouton.core.position import Fluent, Heaps, Parameters, Position, unnamed
 from bouton.core.spec import Box, Claim, HeapRange, ParameterRange, Play, Spec
 from bouton.core.verdict import Counterexample, Result, Verdict
@@ -25,7 +26,6 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Node
 from bouton.ground.layers import Batch, graphs
 from bouton.process.limits import Emit, Limits, Task, alone, run
-from bouton.run.check import Progress
 
 _CHUNK = 1 << 20
 

@@ -18,7 +18,7 @@ from bouton.show import faults as fault_report
 from bouton.show import words
 
 if TYPE_CHECKING:
-    from bouton.run.check import Progress
+    from bouton.core.news import Progress
 
 
 _VERDICT = re.compile(r"(?m)^(  \S+ +)(PROVED|HOLDS|REFUTED|VACUOUS|UNKNOWN)\b(.*)$")

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, T
 from rich.progress import Progress as Drawing
 from rich.text import Text
 
-from bouton.run.check import Progress
+from bouton.core.news import Progress
 
 _PATIENCE = 1.0
 _BETWEEN = 0.1

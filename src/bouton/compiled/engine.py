@@ -23,10 +23,10 @@ from bouton.compiled.job import (
     SWAP,
     VALUES,
     Job,
-    Span,
 )
 from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
+from bouton.schedule.ranges import Span
 
 
 class Machine(Protocol):

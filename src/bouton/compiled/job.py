@@ -37,18 +37,3 @@ class Job:
     size: int
     table: int
     independent: bool
-
-
-@dataclass(frozen=True)
-class Span:
-    """What judging the numbers from `start` up to `stop` (exclusive) found.
-
-    `judged` counts the positions that the claim speaks of: all of them where nothing failed, else those below
-    `first`, the least number at which the claim fails. `moves` says whether any position looked at has a move.
-    """
-
-    start: int
-    stop: int
-    judged: int
-    moves: bool
-    first: int | None

@@ -8,8 +8,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf
 
-from bouton.claims.news import Apart, Doing, Judged, Parted, Reached, Surveyed, refuted
 from bouton.claims.passes import Pass, single
+from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
@@ -21,6 +21,7 @@ from bouton.core.errors import Disagreement, Misfit
 from bouton.core.game_classes import Pair
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import Unreadable, text
+from bouton.core.news import Apart, Ended, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.alliances import Alliances
@@ -48,10 +49,10 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: f
 
     Where it takes more than so many seconds to read the rules for a claim, it is left.
     """
-    left, prepared = [], list[Prepared]()
+    left, prepared, size = [], list[Prepared](), item.region.size()
     for claim in item.claims:
         KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
-        emit(Doing("reading the rules symbolically"))
+        emit(Progress((), 0, size, doing="reading the rules symbolically"))
         try:
             with patience(seconds) if seconds < inf else nullcontext():
                 prepared.append(prepare(spec, item, claim))
@@ -61,13 +62,12 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: f
 
     def tell(part: float, reached: Reached, claim: str) -> None:
         nonlocal told
-        now = int(part * item.region.size()) if not left else told  # else clingo goes through all positions once more
-        emit(Judged(now - told, reached, claim))
-        told = now
+        told = int(part * size) if not left else told  # else clingo goes through all positions once more
+        emit(Progress((claim,), told, size, reached=reached))
 
     for at, one in enumerate(prepared):
         each = lambda part, reached, at=at, claim=one.claim.id: tell((at + part) / len(prepared), reached, claim)  # noqa: E731
-        emit(Doing("compiling the rules"))
+        emit(Progress((), told, size, doing="compiling the rules"))
         try:
             if _in_parts(one, apart):
                 engine = ready(item, one)
@@ -92,7 +92,7 @@ def surveyed(
     prepared: Prepared,
     language: str | None = None,
     tell: Callable[[float, Reached], None] = lambda _part, _reached: None,
-) -> Surveyed:
+) -> Ended:
     """What judging a claim in this process comes to; `tell` is told what part is done, and how far nothing fails.
 
     Misfit or Disagreement where the program and clingo differ.
@@ -104,7 +104,7 @@ def surveyed(
         return failure(spec, item, prepared, engine, first, judged, started)
     seconds = time.monotonic() - started
     machine, seen = engine.machine.name, item.region.size()
-    return Surveyed(prepared.claim.id, judged, moves, seconds, None, machine, engine.note, seen)
+    return Ended(prepared.claim.id, judged, moves, seconds, None, machine, engine.note, seen)
 
 
 def ready(item: Pass, prepared: Prepared, language: str | None = None) -> Engine:
@@ -138,7 +138,7 @@ def _run(
     return judged, moves, None
 
 
-def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Surveyed:
+def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> Ended:
     """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
     started = time.monotonic()
     prepared = prepare(spec, item, claim)
@@ -147,7 +147,7 @@ def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> 
 
 def failure(
     spec: Spec, item: Pass, prepared: Prepared, engine: Engine, first: int, judged: int, started: float
-) -> Surveyed:
+) -> Ended:
     """The counterexample with that number, explained by clingo's moves and replayed; `judged` lie below it.
 
     Disagreement where clingo finds nothing wrong with it.

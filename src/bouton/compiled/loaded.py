@@ -8,7 +8,8 @@ from mmap import mmap
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from bouton.compiled.job import BEYOND, LOCAL, PIECES, Job, Span
+from bouton.compiled.job import BEYOND, LOCAL, PIECES, Job
+from bouton.schedule.ranges import Span
 
 if TYPE_CHECKING:
     from bouton.compiled.engine import Engine

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
+from bouton.core.news import Progress
 from bouton.core.spec import Claim, Play, Spec
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
@@ -19,7 +20,7 @@ from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.interface.results import Answer, Discovered, Picture, Report, Solved, Tabulated
 from bouton.process.limits import Limits
-from bouton.run.check import Options, Progress, plan_of
+from bouton.run.check import Options, plan_of
 from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.position import analyse, tabulate

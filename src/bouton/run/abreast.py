@@ -7,10 +7,11 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.passes import Pass
+from bouton.core.news import Progress
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
-from bouton.run.check import Options, Progress
+from bouton.run.check import Options
 from bouton.run.kept import check
 
 _NEVER = Limits(seconds=10.0**6, memory=1 << 46)

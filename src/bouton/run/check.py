@@ -8,11 +8,11 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bouton.claims.news import Doing, Judged, Parted, Reached, Surveyed
 from bouton.claims.passes import WORTH, Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
+from bouton.core.news import Ended, Parted, Progress, Reached, Stopped
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
@@ -23,11 +23,10 @@ from bouton.run import ranges
 from bouton.run.measures import measured
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
-from bouton.run.result import Cut, Ledger
+from bouton.run.result import Ledger
 from bouton.run.several import several
 from bouton.run.worker import Engine, head, survey
 from bouton.schedule.resources import Means, means
-from bouton.schedule.run import Advance
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 
@@ -42,19 +41,6 @@ _MOMENT = 3.0
 _HEAD, _LOOK = 0.5, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
 and those of the clock after which that is ended from outside."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run has come: positions judged of those in its boxes, or obligations of a proof, for a progress bar.
-
-    Obligations take as long as they take: how far a proof has come says nothing of the time that is left.
-    """
-
-    claims: tuple[str, ...]
-    done: int
-    total: int
-    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -390,12 +376,10 @@ def _run(
         work, now = works[index], time.monotonic()
         began.setdefault(work, now - event.seconds)
         ended[work] = now
-        if isinstance(event.value, Judged):
+        if isinstance(event.value, Progress):
             done += so_far.hear(event.task, event.value)
             progress(Progress(tuple(ledgers), done, total))
-        elif isinstance(event.value, Doing):
-            so_far.doing = event.value.what
-        elif isinstance(event.value, Surveyed):
+        elif isinstance(event.value, Ended):
             ledgers[event.value.claim].end(item.rank, event.value)
         elif isinstance(event.value, Parted):
             parts.append((item, event.value))
@@ -405,7 +389,7 @@ def _run(
                 claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
             ]
             if len(item.claims) == 1:
-                cut = Cut(str(event.error), event.seconds, so_far.of(item.claims[0].id), so_far.doing)
+                cut = Stopped(str(event.error), event.seconds, so_far.of(item.claims[0].id), so_far.doing)
                 ledgers[item.claims[0].id].end(item.rank, cut)
             else:
                 alone += [single(spec, item, claim) for claim in unfinished]
@@ -460,23 +444,23 @@ class _Far:
     """How far the tasks of one pass have come, and what the present one is doing."""
 
     counted: dict[int, int] = field(default_factory=dict)
-    reached: dict[str | None, Reached] = field(default_factory=dict)
+    reached: dict[tuple[str, ...], Reached] = field(default_factory=dict)
     doing: str = ""
 
-    def hear(self, task: int, news: Judged) -> int:
+    def hear(self, task: int, news: Progress) -> int:
         """Note what a task says; how many positions more are done than any has said before."""
-        self.doing = ""
+        self.doing = news.doing
         before = max(self.counted.values(), default=0)
-        self.counted[task] = self.counted.get(task, 0) + news.positions
+        self.counted[task] = max(self.counted.get(task, 0), news.done)
         if news.reached is not None:
-            known = self.reached.get(news.claim)
+            known = self.reached.get(news.claims)
             if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
-                self.reached[news.claim] = news.reached
+                self.reached[news.claims] = news.reached
         return max(0, self.counted[task] - before)
 
     def of(self, claim: str) -> Reached | None:
         """How far upward nothing of the claim fails, by whatever engine."""
-        known = [self.reached[name] for name in (None, claim) if name in self.reached]
+        known = [self.reached[names] for names in ((), (claim,)) if names in self.reached]
         return max(known, key=lambda one: (one.measure, one.up_to), default=None)
 
 
@@ -490,13 +474,13 @@ def _in_parts(
     tools: Means,
 ) -> Iterator[None]:
     """Judge a claim in parts, yielding after each; what an interruption leaves is noted before it is raised."""
-    advance: Advance | None = None
+    advance: Progress | None = None
     try:
         with closing(ranges.judge(spec, item, ledger.claim, part, tools)) as coming:
             for news in coming:
-                if isinstance(news, Advance):
+                if isinstance(news, Progress):
                     advance = news
-                    progress(Progress((part.claim,), news.done, news.size))
+                    progress(replace(news, claims=(part.claim,)))
                 else:
                     ledger.end(item.rank, news)
                 yield

@@ -28,6 +28,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core import shipped
 from bouton.core.errors import InputError
 from bouton.core.exits import Exit
+from bouton.core.news import Progress
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
@@ -35,7 +36,7 @@ from bouton.process import cache
 from bouton.process.key import key, same, seal
 from bouton.rules.names import OUTPUTS
 from bouton.rules.syntax import defines
-from bouton.run.check import INTERRUPTED, Options, Progress
+from bouton.run.check import INTERRUPTED, Options
 from bouton.run.check import check as judge
 
 FRESH = "BOUTON_FRESH"

@@ -10,6 +10,7 @@ from bouton.claims.passes import fits, in_range
 from bouton.claims.subject import rules_of
 from bouton.compiled.pairs import pairs
 from bouton.core.errors import fault
+from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
 from bouton.core.spec import Box, Play, Spec
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
@@ -21,7 +22,6 @@ from bouton.ground.layers import layers
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
-from bouton.run.check import Progress
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 

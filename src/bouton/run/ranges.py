@@ -11,17 +11,15 @@ from collections.abc import Generator
 from contextlib import closing, nullcontext
 from dataclasses import replace
 
-from bouton.claims.news import Apart, Parted, Surveyed
 from bouton.claims.passes import Pass, single
 from bouton.compiled.loaded import run as judge_range
 from bouton.compiled.loaded import sharing
 from bouton.core.errors import LimitReached, Misfit
+from bouton.core.news import Apart, Ended, News, Parted, Progress, Stopped
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
-from bouton.run.result import Cut
 from bouton.run.worker import survey
 from bouton.schedule.resources import Means
-from bouton.schedule.run import Advance
 
 
 def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
@@ -29,7 +27,7 @@ def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
     return "always" if resume is not None else "independent" if scheduler is not None or jobs > 1 else "never"
 
 
-def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[Advance | Surveyed | Cut]:
+def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> Generator[News]:
     """Judge a claim in parts: how it advances, then how it ended or why it was cut short.
 
     InputError where the rules are at fault, or the scheduler does not answer.
@@ -43,25 +41,25 @@ def judge(spec: Spec, item: Pass, claim: Claim, work: Parted, means: Means) -> G
     except Misfit:  # clingo says which move it is
         yield _last(Task(survey, (spec, single(spec, item, claim)), means.limits), started)
     except LimitReached as error:
-        yield Cut(str(error), time.monotonic() - started)
+        yield Stopped(str(error), time.monotonic() - started)
     else:
         if outcome.first is None:
             seconds = time.monotonic() - started
-            found = Surveyed(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
+            found = Ended(claim.id, outcome.judged, outcome.moves, seconds, None, work.engine, work.note)
             yield replace(found, seen=item.region.size())
         else:
             yield _last(Task(_explain, (spec, item, claim, outcome.first, outcome.judged), means.limits), started)
 
 
-def _last(task: Task, started: float) -> Surveyed | Cut:
+def _last(task: Task, started: float) -> Ended | Stopped:
     """What one more child says of the claim."""
     with closing(run([task])) as events:
         for event in events:
             if isinstance(event.error, LimitReached):
-                return Cut(str(event.error), time.monotonic() - started)
+                return Stopped(str(event.error), time.monotonic() - started)
             if event.error is not None:
                 raise event.error
-            if isinstance(event.value, Surveyed):
+            if isinstance(event.value, Ended):
                 return event.value
     raise AssertionError("a child said nothing of the claim")
 
@@ -72,9 +70,9 @@ def _explain(emit: Emit, spec: Spec, item: Pass, claim: Claim, first: int, judge
     emit(explained(spec, item, claim, first, judged))
 
 
-def interrupted(advance: Advance | None, resume: str | None) -> Cut:
+def interrupted(advance: Progress | None, resume: str | None) -> Stopped:
     """How far a claim had come when Ctrl-C was pressed, and how to go on."""
     if advance is None:
-        return Cut("interrupted", 0.0)
+        return Stopped("interrupted", 0.0)
     how = "the same command goes on from there" if resume is not None else "--resume FILE would have kept them"
-    return Cut(f"interrupted: {advance.done} of {advance.size} positions were done; {how}", 0.0)
+    return Stopped(f"interrupted: {advance.done} of {advance.total} positions were done; {how}", 0.0)

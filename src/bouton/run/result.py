@@ -6,47 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from bouton.claims.news import Reached, Surveyed
 from bouton.claims.passes import Pass, hull
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
 from bouton.core.expectation import exit_code, meets, solvers
-from bouton.core.position import Parameters, as_argument
+from bouton.core.news import Ended, Stopped
+from bouton.core.position import as_argument
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
 
-
-@dataclass(frozen=True)
-class Cut:
-    """A pass that was cut short: why, after how long, how far nothing failed by then, and what it was about to do."""
-
-    reason: str
-    seconds: float
-    reached: Reached | None = None
-    doing: str = ""
-
-    @property
-    def why(self) -> str:
-        """`time limit of 60 s reached while reading the rules symbolically`."""
-        return f"{self.reason} while {self.doing}" if self.doing else self.reason
-
-    def said(self, parameters: Parameters) -> str:
-        """`no counterexample for k=2 up to measure 57 (412 positions); beyond: time limit of 60 s reached`."""
-        if self.reached is None:
-            return self.why
-        return f"no counterexample{_at(parameters)} {self.reached}; beyond: {self.why}"
-
-    def lesser(self, parameters: Parameters) -> str:
-        """`a lesser one is not ruled out for k=2 above measure 41: time limit of 60 s reached`."""
-        where = f" {self.reached.beyond}" if self.reached is not None else ""
-        return f"a lesser one is not ruled out{_at(parameters)}{where}: {self.why}"
-
-
-def _at(parameters: Parameters) -> str:
-    return f" for {as_argument(parameters, {})}" if parameters else ""
-
-
-_INTERRUPTED = Cut("interrupted", 0.0)
+_INTERRUPTED = Stopped("interrupted", 0.0)
 _SHOWN = 3
 """Positions that show a claim, for as many values of the parameters, which a report tells."""
 
@@ -61,16 +30,16 @@ class Ledger:
     claim: Claim
     passes: Sequence[Pass]
     skipped: Sequence[str] = ()
-    ends: dict[int, Surveyed | Cut] = field(default_factory=dict, init=False)
+    ends: dict[int, Ended | Stopped] = field(default_factory=dict, init=False)
     _refuted: float = field(default=inf, init=False)
     """The least rank at which a position refutes the claim; infinity where none does."""
     _front: int = field(default=0, init=False)
     """How many of the passes, from the first on, are known to be settled: so none is asked twice."""
 
-    def end(self, rank: int, end: Surveyed | Cut) -> None:
+    def end(self, rank: int, end: Ended | Stopped) -> None:
         """Note how the pass of that rank has ended, unless that is known."""
         known = self.ends.setdefault(rank, end)
-        if not self._shows and isinstance(known, Surveyed) and known.counterexample is not None:
+        if not self._shows and isinstance(known, Ended) and known.counterexample is not None:
             self._refuted = min(self._refuted, rank)
 
     def settled(self, rank: int) -> bool:
@@ -104,10 +73,10 @@ class Ledger:
         """
         needed = [item for item in self.passes if item.rank <= self._refuted]
         ends = [self.ends.get(item.rank, _INTERRUPTED) for item in needed]
-        done = [end for end in ends if isinstance(end, Surveyed)]
+        done = [end for end in ends if isinstance(end, Ended)]
         for item in self.passes:
             _whole(self.claim, item, self.ends.get(item.rank))
-        cuts = [(end, item.parameters) for end, item in zip(ends, needed, strict=True) if isinstance(end, Cut)]
+        cuts = [(end, item.parameters) for end, item in zip(ends, needed, strict=True) if isinstance(end, Stopped)]
         reasons = [cut.said(parameters) for cut, parameters in cuts]
         positions = sum(end.positions for end in done)
         shown = [end.counterexample for end in done if end.counterexample is not None]
@@ -120,7 +89,7 @@ class Ledger:
             reasons += [
                 _not_shown(item)
                 for item, end in zip(self.passes, ends, strict=True)
-                if isinstance(end, Surveyed) and end.positions and end.counterexample is None
+                if isinstance(end, Ended) and end.positions and end.counterexample is None
             ]
         if found is None and beyond is not None:
             found, verdict = beyond, Verdict.REFUTED
@@ -160,19 +129,19 @@ class Ledger:
         )
 
 
-def _whole(claim: Claim, item: Pass, end: Surveyed | Cut | None) -> None:
+def _whole(claim: Claim, item: Pass, end: Ended | Stopped | None) -> None:
     """Disagreement where a pass in which nothing failed is not about the whole of its region, whatever engine it was.
 
     Of a claim that speaks of every position, as many must have been judged as the region has.
     """
-    if not isinstance(end, Surveyed) or end.counterexample is not None:
+    if not isinstance(end, Ended) or end.counterexample is not None:
         return
     size, everywhere = item.region.size(), claim.where is None and KINDS[claim.kind].every
     if end.seen != size or (everywhere and end.positions != size):
         raise Disagreement(f"{claim.id}: {end.positions} positions were judged by {end.engine} in a box of {size}")
 
 
-def _reach(ends: Sequence[Surveyed]) -> dict[str, list[int]]:
+def _reach(ends: Sequence[Ended]) -> dict[str, list[int]]:
     """How far counters were found to go beyond their ranges, in whatever pass."""
     found: dict[str, list[int]] = {}
     for name, (low, high) in (one for end in ends for one in end.reach.items()):

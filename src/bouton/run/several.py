@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from bouton.claims.kind import Finding
-from bouton.claims.news import refuted
 from bouton.claims.passes import Pass, single
+from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS, stands_alone
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position

@@ -10,12 +10,13 @@ from math import inf
 from typing import Literal, TypeAlias
 
 from bouton.claims.kind import Judge
-from bouton.claims.news import Apart, Doing, Judged, Reached, Surveyed, refuted
 from bouton.claims.passes import WORTH, Pass, fits, single, too_large
+from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.compiled.fusion import fuse
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Apart, Ended, Progress, Reached
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox
 from bouton.ground.fused import Fused
@@ -53,7 +54,7 @@ def survey(
     limits: Limits | None = None,
     apart: Apart = "never",
 ) -> None:
-    """Judge every claim of a pass over its region; emits `Judged`, `Doing`, and one `Surveyed` or `Parted` per claim.
+    """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim.
 
     What `engine` leaves to clingo must fit into the memory of the limits.
     """
@@ -71,7 +72,7 @@ def survey(
             fits(left[0].claim.id, left[0].claim.place, item.region, item.parameters, limits, left[0].reason)
         claims = tuple(one.claim for one in left)
         item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
-        emit(Doing(""))
+        emit(Progress((), 0, item.region.size()))
     seconds = inf if limits is None else _PART * limits.seconds
 
     def fused(game: Game, box: GroundBox) -> Fused | None:
@@ -88,7 +89,7 @@ def survey(
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
-    """Judge the least positions of a pass, for so long: `Judged`, and `Surveyed` of the claims that end.
+    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end.
 
     By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
     are at fault nothing is said: `survey` comes to the same place, or never needs it.
@@ -121,7 +122,7 @@ def _survey(
     started = told = time.monotonic()
     ends = time.process_time() + seconds
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
-    waiting = seen = 0
+    seen, size = 0, item.region.size()
     reach: Mapping[str, tuple[int, int]] = {}
     kinds = [KINDS[claim.kind] for claim in item.claims]
     running = [
@@ -144,14 +145,14 @@ def _survey(
             one.positions += count
         if not running:
             return
-        waiting, seen, reach = waiting + len(layer.nodes), seen + len(layer.nodes), layer.reach
+        seen, reach = seen + len(layer.nodes), layer.reach
         over = time.process_time() > ends
         if over or number < tell_each or time.monotonic() - told > _TELL:
-            emit(Judged(waiting, Reached(seen, layer.nodes[0].measure)))
-            waiting, told = 0, time.monotonic()
-        if over and seen < item.region.size():
+            emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
+            told = time.monotonic()
+        if over and seen < size:
             return
-    emit(Judged(waiting))
+    emit(Progress((), seen, size))
     for one in running:
         seconds = time.monotonic() - started
-        emit(Surveyed(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))
+        emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))

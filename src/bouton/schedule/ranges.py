@@ -29,32 +29,8 @@ class Job(Protocol):
         """How many ranks there are."""
 
 
-class Span(Protocol):
-    """What was found in start..stop-1: see `Found`."""
-
-    @property
-    def start(self) -> int:
-        """The first rank."""
-
-    @property
-    def stop(self) -> int:
-        """The rank after the last."""
-
-    @property
-    def judged(self) -> int:
-        """How many positions the claim speaks of."""
-
-    @property
-    def moves(self) -> bool:
-        """Whether any of them has a move."""
-
-    @property
-    def first(self) -> int | None:
-        """The least violating rank."""
-
-
 @dataclass(frozen=True, order=True)
-class Found:
+class Span:
     """What was found in the ranks start..stop-1.
 
     `judged` counts the positions the claim speaks of, up to `first` (without it) where there is a violation;
@@ -86,14 +62,14 @@ class Tally:
     """No rank from here on can matter: it is the size, or a violation is known below."""
     done: int = 0
     """How many ranks are done, wherever they are."""
-    ahead: list[Found] = field(default_factory=list)
+    ahead: list[Span] = field(default_factory=list)
     fault: tuple[int, Exception] | None = None
     """The rules are at fault in the range that begins there, the least such."""
 
     def __post_init__(self) -> None:
         self.bound = self.size
 
-    def add(self, span: Found) -> None:
+    def add(self, span: Span) -> None:
         """Take in a span that overlaps none before it."""
         if span.start < self.frontier:
             raise Disagreement(f"ranks from {span.start} on were done twice")
@@ -129,7 +105,7 @@ class Tally:
         return self.first is None and any(span.first is not None for span in self.ahead)
 
 
-def gaps(spans: Iterable[Found], size: int) -> list[tuple[int, int]]:
+def gaps(spans: Iterable[Span], size: int) -> list[tuple[int, int]]:
     """The ranges of 0..size-1 that no span covers, least first."""
     found: list[tuple[int, int]] = []
     reached = 0
@@ -142,7 +118,7 @@ def gaps(spans: Iterable[Found], size: int) -> list[tuple[int, int]]:
     return found
 
 
-def tiles(spans: Iterable[Found], size: int) -> bool:
+def tiles(spans: Iterable[Span], size: int) -> bool:
     """Whether spans lie in 0..size-1, overlap nowhere, and count no more positions than they have."""
     reached = 0
     for span in sorted(spans, key=lambda span: span.start):

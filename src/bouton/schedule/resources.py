@@ -6,13 +6,14 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bouton.core.news import Progress
 from bouton.core.spec import Spec
 from bouton.process.limits import Limits
 from bouton.schedule.cluster import cluster, reachable
 from bouton.schedule.pool import Crew, processes
-from bouton.schedule.ranges import Job
+from bouton.schedule.ranges import Job, Span
 from bouton.schedule.resume import Shelf, about, shelf
-from bouton.schedule.run import Advance, Call, Outcome, judge
+from bouton.schedule.run import Call, judge
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Means:
     scheduler: str | None = None
     shelf: Shelf | None = None
 
-    def judge(self, job: Job, call: Call, *, independent: bool) -> Generator[Advance, None, Outcome]:
+    def judge(self, job: Job, call: Call, *, independent: bool) -> Generator[Progress, None, Span]:
         """Judge a job (see `bouton.schedule.run.judge`); in one process where its ranges build on each other.
 
         InputError where the scheduler does not answer.

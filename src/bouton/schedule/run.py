@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 
 from bouton import __version__
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
+from bouton.core.news import Progress
 from bouton.process.limits import Deadline, Limits, in_words
 from bouton.schedule.pool import Crew
-from bouton.schedule.ranges import Found, Job, Span, Tally, gaps
+from bouton.schedule.ranges import Job, Span, Tally, gaps
 from bouton.schedule.resume import Shelf
 
 _AHEAD = 3
@@ -32,31 +33,10 @@ Call: TypeAlias = Callable[[Any, int, int], Span]
 """A function of a module, called as `call(job, start, stop)` where the work is done."""
 
 
-@dataclass(frozen=True)
-class Advance:
-    """How far a job has come: ranks done of all, those an earlier run has left included."""
-
-    done: int
-    size: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a job came to, with certainty.
-
-    `first` is the least violating rank, None where there is none; `judged` counts the positions that the
-    claim speaks of, below `first` where there is one, and `moves` says whether any of them has a move.
-    """
-
-    judged: int
-    moves: bool
-    first: int | None
-
-
 def judge(
     job: Job, call: Call, crew: Crew, limits: Limits, shelf: Shelf | None = None, longest: int | None = None
-) -> Generator[Advance, None, Outcome]:
-    """Judge every rank of a job, or all below the least violation; yields as ranges are finished.
+) -> Generator[Progress, None, Span]:
+    """Judge every rank of a job, or all up to the least violation: what was found; yields as ranges are finished.
 
     What the shelf holds is not done again, and what is done is put there. LimitReached where the time or memory
     is up, or workers die again and again; InputError or Misfit where a range ends with one and no violation lies
@@ -70,7 +50,7 @@ def judge(
         crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest), limits.deadline, limits.memory
     )
     try:
-        yield Advance(tally.done, job.size)
+        yield Progress((), tally.done, job.size)
         while not tally.settled:
             flight.fill(tally.bound)
             for end in flight.landed():
@@ -80,7 +60,7 @@ def judge(
                 tally.add(end)
                 if shelf is not None:
                     shelf.put(job.key, end)
-                yield Advance(tally.done, job.size)
+                yield Progress((), tally.done, job.size)
     except LimitReached as error:
         if tally.suspected and not isinstance(error, Misfit):
             raise LimitReached(f"{error}; a violation is known, but not whether it is the smallest") from None
@@ -91,7 +71,7 @@ def judge(
             shelf.flush()
     if tally.first is None and tally.done != job.size:
         raise Disagreement(f"{tally.done} of {job.size} ranks were done")
-    return Outcome(tally.judged, tally.moves, tally.first)
+    return Span(0, job.size if tally.first is None else tally.first + 1, tally.judged, tally.moves, tally.first)
 
 
 @dataclass(frozen=True)
@@ -111,8 +91,8 @@ class _Flight:
     cut: Cut
     deadline: Deadline
     memory: int
-    out: dict[Future[tuple[Found, float]], Range] = field(default_factory=dict)
-    back: SimpleQueue[Future[tuple[Found, float]]] = field(default_factory=SimpleQueue)
+    out: dict[Future[tuple[Span, float]], Range] = field(default_factory=dict)
+    back: SimpleQueue[Future[tuple[Span, float]]] = field(default_factory=SimpleQueue)
     bound: int = 0
     deserted: float | None = None
 
@@ -132,12 +112,12 @@ class _Flight:
             self.out[future] = range_
             future.add_done_callback(self.back.put)
 
-    def landed(self) -> list[Found | _Faulty]:
+    def landed(self) -> list[Span | _Faulty]:
         """What has come back, at least one where any is on the point of it; waits a moment for that."""
         late = self.deadline.reached()
         if late is not None:
             raise late
-        ends: list[Found | _Faulty] = []
+        ends: list[Span | _Faulty] = []
         try:
             future = self.back.get(timeout=min(_TICK, max(0.0, self.deadline.at - time.monotonic())))
             while True:
@@ -152,7 +132,7 @@ class _Flight:
         """Nothing more is wanted."""
         self.crew.drop(self.out.keys())
 
-    def _end(self, future: Future[tuple[Found, float]], range_: Range) -> list[Found | _Faulty]:
+    def _end(self, future: Future[tuple[Span, float]], range_: Range) -> list[Span | _Faulty]:
         try:
             span, seconds = future.result()
         except (InputError, Misfit) as error:
@@ -192,7 +172,7 @@ class _Flight:
         return width
 
 
-def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Found, float]:
+def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Span, float]:
     """One range, where the work is done: what was found, and the seconds it took.
 
     InputError where this is another version of Bouton than the one that asks.
@@ -204,7 +184,7 @@ def work(version: str, packed: bytes, start: int, stop: int) -> tuple[Found, flo
     span = call(job, start, stop)
     if (span.start, span.stop) != (start, stop) or not (span.first is None or start <= span.first < stop):
         raise Disagreement(f"ranks {start}..{stop - 1} were asked for, and {span} came back")
-    found = Found(start, stop, span.judged, bool(span.moves), span.first)
+    found = Span(start, stop, span.judged, bool(span.moves), span.first)
     return found, time.monotonic() - started
 
 

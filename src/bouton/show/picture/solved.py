@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import fault
+from bouton.core.news import Progress
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
@@ -15,7 +16,6 @@ from bouton.ground.box import Region, among
 from bouton.ground.game import Game
 from bouton.ground.layers import layers
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.check import Progress
 from bouton.run.position import compiled_pairs
 from bouton.show.picture.slice import Cell, Slice
 
