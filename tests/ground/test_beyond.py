@@ -21,7 +21,7 @@ from bouton.ground.game import room
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check, plan_of
 from bouton.run.position import Analysis, analyse, tabulate
-from bouton.run.worker import Engine
+from bouton.run.worker import Choice
 from bouton.show.objects import of_result
 from bouton.show.text import Section
 
@@ -104,7 +104,7 @@ class Game:
         return known
 
 
-def judged(spec: Spec, engine: Engine) -> list[Result]:
+def judged(spec: Spec, engine: Choice) -> list[Result]:
     return list(check(spec, Options(engine=engine), lambda _: None))
 
 
@@ -123,7 +123,7 @@ def test_judged_as_with_a_reach_as_wide(made: Made, seed: int) -> None:
     wide = made(game.rules, game.spec(f", reach: 0..{WIDE}"))
     expected = [plainly(result) for result in judged(wide, "ground")]
     spec = made(game.rules, game.spec())
-    engines: tuple[Engine, ...] = ("auto", "compiled")
+    engines: tuple[Choice, ...] = ("auto", "compiled")
     for engine in engines:
         results = judged(spec, engine)
         assert [plainly(result) for result in results] == expected
@@ -213,7 +213,7 @@ lost :- pile(N), N \\ 2 = 0.
 
 
 @pytest.mark.parametrize("engine", ["auto", "compiled"])
-def test_moves_that_run_away_are_named(made: Made, engine: Engine) -> None:
+def test_moves_that_run_away_are_named(made: Made, engine: Choice) -> None:
     claim = "claims:\n  - {id: c, says: x, kind: p-positions, iff: lost}\n"
     spec = made(RUNAWAY, "position: {pile: 0..9, score: 0..3}\n" + claim)
     says = r"the moves run away: .* more than 10,000 positions beyond.*-\[take\(\d+\)\]-> pile \d+,score \d+"
@@ -274,7 +274,7 @@ even :- pile(1201), bonus(0).
 
 
 @pytest.mark.parametrize("engine", ["compiled", "ground"])
-def test_a_single_move_far_up_that_leaves(made: Made, engine: Engine) -> None:
+def test_a_single_move_far_up_that_leaves(made: Made, engine: Choice) -> None:
     """No position that a program is held against shows it; what the program says of the place beyond is not asked."""
     spec = made(LEAP, "position: {pile: 0..1500, bonus: 0..1}\n" + CLAIM.replace("lost", "even") % "")
     (result,) = judged(spec, engine)

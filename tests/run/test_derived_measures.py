@@ -17,7 +17,7 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from bouton.run.position import tabulate
-from bouton.run.worker import Engine
+from bouton.run.worker import Choice
 
 RULES = """\
 move(a) :- p(N), q(M), N < 6, M > 0.
@@ -43,7 +43,7 @@ def made(tmp_path: Path) -> Made:
     return make
 
 
-def judged(spec: Spec, engine: Engine = "auto") -> Result:
+def judged(spec: Spec, engine: Choice = "auto") -> Result:
     (result,) = check(spec, Options(engine=engine), lambda _: None)
     return result
 
@@ -59,7 +59,7 @@ TRUTH = "".join(f"lost :- p({p}), q({q}).\n" for p in range(7) for q in range(7)
 
 @pytest.mark.parametrize("measure", ["weight", "[weight]", "[weight, p]"])
 @pytest.mark.parametrize("engine", ["auto", "compiled", "ground"])
-def test_a_game_is_judged_by_it(made: Made, measure: str, engine: Engine) -> None:
+def test_a_game_is_judged_by_it(made: Made, measure: str, engine: Choice) -> None:
     head = f"measure: {measure}\n{BOX}claims:\n"
     spec = made(RULES + WEIGHT + TRUTH, f"{head}  - {{id: c, says: x, kind: p-positions, iff: lost}}\n")
     result = judged(spec, engine)

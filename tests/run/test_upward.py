@@ -18,7 +18,7 @@ from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
 from bouton.run import check as path
 from bouton.run.check import Options, check
-from bouton.run.worker import Engine
+from bouton.run.worker import Choice
 from tests.oracle.octal import values
 from tests.shipped import loaded
 
@@ -183,7 +183,7 @@ def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str
             wider += [f"{part.name}.count=0..9", f"{part.name}.size={low}..90"]
     spec = narrow(spec, [], wider, [claim]) if wider else spec
     found = []
-    asked: tuple[tuple[Engine, float], ...] = (("ground", 5.0), ("auto", 60.0))
+    asked: tuple[tuple[Choice, float], ...] = (("ground", 5.0), ("auto", 60.0))
     for engine, seconds in asked:
         try:
             limits = Limits(seconds, 8 << 30)

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf
 
-from bouton.claims.passes import Pass, single
+from bouton.claims.passes import Pass, fits, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.compiled.engine import Engine, Machine, load
@@ -21,14 +21,14 @@ from bouton.core.errors import Disagreement, Misfit
 from bouton.core.game_classes import Pair
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import Unreadable, text
-from bouton.core.news import Apart, Ended, Parted, Progress, Reached
+from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.alliances import Alliances
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
-from bouton.process.limits import Emit
+from bouton.process.limits import Emit, Limits
 from bouton.process.patience import patience
 
 _TELL = 0.4
@@ -37,19 +37,29 @@ _LARGE = 500_000
 
 
 @dataclass(frozen=True)
-class Left:
-    """A claim that is left to clingo, and why."""
+class Compiled:
+    """Judges by programs, in C or Python, what can be compiled; a claim `apart` is handed on, to be judged in parts.
 
-    claim: Claim
-    reason: str
-
-
-def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: float = inf) -> list[Left]:
-    """Judge what can be compiled, as `bouton.run.worker.survey` does; what is left.
-
-    Where it takes more than so many seconds to read the rules for a claim, it is left.
+    A claim for which reading the rules takes more than so many seconds is left to clingo.
     """
-    left, prepared, size = [], list[Prepared](), item.region.size()
+
+    limits: Limits | None = None
+    apart: Apart = "never"
+    seconds: float = inf
+
+    def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
+        """Judge what can be compiled; what is left must fit into the memory of the limits when clingo judges it."""
+        left = _judge(emit, spec, item, self.apart, self.seconds)
+        if left:
+            if self.limits is not None and item.region.position is None:
+                first = spec.claim(left[0].claim)
+                fits(first.id, first.place, item.region, item.parameters, self.limits, left[0].reason)
+            emit(Progress((), 0, item.region.size()))
+        return left
+
+
+def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float) -> list[Left]:
+    left, prepared, size = list[Left](), list[Prepared](), item.region.size()
     for claim in item.claims:
         KINDS[claim.kind].judge(spec, claim, item.game)  # refuses a claim that means nothing for these rules
         emit(Progress((), 0, size, doing="reading the rules symbolically"))
@@ -57,7 +67,7 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: f
             with patience(seconds) if seconds < inf else nullcontext():
                 prepared.append(prepare(spec, item, claim))
         except Unreadable as error:
-            left.append(Left(claim, item.game.rules.sources.reason(error)))
+            left.append(Left(claim.id, item.game.rules.sources.reason(error)))
     told = 0
 
     def tell(part: float, reached: Reached, claim: str) -> None:
@@ -75,7 +85,7 @@ def judge(emit: Emit, spec: Spec, item: Pass, apart: Apart = "never", seconds: f
             else:
                 emit(surveyed(spec, item, one, tell=each))
         except Misfit as error:
-            left.append(Left(one.claim, str(error)))
+            left.append(Left(one.claim.id, str(error)))
     return left
 
 

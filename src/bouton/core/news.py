@@ -107,6 +107,14 @@ def _at(parameters: Parameters) -> str:
     return f" for {as_argument(parameters, {})}" if parameters else ""
 
 
+@dataclass(frozen=True)
+class Left:
+    """A claim that an engine leaves to the next one, and why."""
+
+    claim: str
+    reason: str
+
+
 News: TypeAlias = Progress | Ended | Stopped
 
 

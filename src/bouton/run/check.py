@@ -25,7 +25,7 @@ from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Ledger
 from bouton.run.several import several
-from bouton.run.worker import Engine, head, survey
+from bouton.run.worker import Choice, head, survey
 from bouton.schedule.resources import Means, means
 from bouton.solving.request import Request
 from bouton.theory import check as theory
@@ -54,7 +54,7 @@ class Options:
     at: tuple[dict[str, Value], Position] | None = None
     suspend: bool = False
     """Pinned counterexamples are suspended: ranges were changed on the command line."""
-    engine: Engine = "auto"
+    engine: Choice = "auto"
     """What judges the positions: compiled programs where they can be made and the box is large, or as told."""
     crosscheck: bool | None = None
     """Whether cvc5 is asked too; None where it is installed."""

@@ -1,20 +1,21 @@
-"""Which passes are judged by the values of single heaps, in place of the graph of all sums."""
+"""The engine that judges by the values of single heaps, in place of the graph of all sums."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Left
 from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox
-from bouton.ground.layers import Layer
 from bouton.ground.summands import layers
-from bouton.process.limits import Limits
-from bouton.proof.heapcode import HeapValues, form, heap_values
+from bouton.process.limits import Emit, Limits
+from bouton.proof.heapcode import form, heap_values
+from bouton.run.ground import upward
 
 ENGINE = "sum of heaps"
 """What is said to have judged such a pass."""
@@ -24,31 +25,33 @@ _SUMS = 32
 
 
 @dataclass(frozen=True)
-class Solved:
-    """The values of the heaps of a game that is their sum."""
+class ByHeaps:
+    """Judges in normal play, by the values of heaps: all claims of a pass, or none.
 
-    heaps: HeapValues
-
-    def layers(self, item: Pass) -> Iterator[Layer]:
-        """The layers of a pass; its moves are derived unless only values are spoken of."""
-        moves = any(KINDS[claim.kind].proof != "period" for claim in item.claims)
-        found = self.heaps
-        yield from layers(item.game, item.region, item.predicates, found.values, found.ended, moves=moves)
-
-
-def by_heaps(spec: Spec, item: Pass, limits: Limits) -> Solved | None:
-    """The values by which a pass is judged, in normal play; None where it is judged as any other.
-
-    Claims about periods are, wherever the game is seen to be the sum of its heaps; those about P-positions and values
-    where moves split heaps so large that their sums are too many.
+    Claims about periods it judges wherever the game is seen to be the sum of its heaps; those about P-positions and
+    values where moves split heaps so large that their sums are too many.
     """
-    most = suits(item)
-    if most is None:
-        return None
-    try:
-        return Solved(heap_values(item.game.rules, spec.measure, item.parameters, most, limits))
-    except (Unreadable, InputError):  # the rules may not be meant for positions that the box has not
-        return None
+
+    limits: Limits
+
+    def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
+        """Judge the claims; they are all left where the game is not known to be a sum of such heaps."""
+        most = suits(item)
+        if most is None:
+            return _left(item, "they are no claims about large sums of heaps")
+        try:
+            found = heap_values(item.game.rules, spec.measure, item.parameters, most, self.limits)
+        except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
+            return _left(item, str(error))
+        # moves are derived unless only values are spoken of
+        moves = any(KINDS[claim.kind].proof != "period" for claim in item.claims)
+        asked = item.game, item.region, item.predicates, found.values, found.ended
+        upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
+        return ()
+
+
+def _left(item: Pass, reason: str) -> Sequence[Left]:
+    return [Left(claim.id, reason) for claim in item.claims]
 
 
 def suits(item: Pass) -> int | None:

@@ -1,103 +1,68 @@
-"""One pass over a region for several claims at once, in a child process."""
+"""The engines that judge a pass over a region for several claims at once, in a child process."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from bouton.claims.kind import Judge
-from bouton.claims.passes import WORTH, Pass, fits, single, too_large
-from bouton.claims.refutation import refuted
-from bouton.claims.registry import KINDS
-from bouton.compiled.fusion import fuse
-from bouton.core.errors import InputError
-from bouton.core.logic.terms import Unreadable
-from bouton.core.news import Apart, Ended, Progress, Reached
-from bouton.core.spec import Claim, Spec
-from bouton.ground.box import GroundBox
-from bouton.ground.fused import Fused
-from bouton.ground.game import Game
-from bouton.ground.layers import BATCH, Fuse, NotFused, layers
+from bouton.claims.passes import WORTH, Pass, single, too_large
+from bouton.core.news import Apart, Left
+from bouton.core.spec import Spec
 from bouton.process.limits import Emit, Limits
-from bouton.process.patience import patience
-from bouton.run.heaps import ENGINE, Solved, by_heaps, suits
+from bouton.run import ground
+from bouton.run.heaps import ByHeaps, suits
 
-Engine: TypeAlias = Literal["auto", "compiled", "ground"]
-_TELL = 0.05
-"""Seconds from one word of progress to the next."""
-_FIRST = 256
-"""Layers of which each is told of: the one after any of them may take for ever."""
-_AT_ONCE = 512
-"""Positions that clingo solves at once in a first look: few enough to stop in time."""
+Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
 """The part of the time limit that reading the rules symbolically may take; and where clingo could judge the box, how
 many seconds are enough for a small one, and how many positions clingo judges in one more."""
 
 
-@dataclass
-class _Running:
-    claim: Claim
-    judge: Judge
-    positions: int = 0
-    moves: bool = False
+class Engine(Protocol):
+    """A way to judge claims at the positions of a region."""
+
+    def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
+        """Say `Progress`, and one `Ended` or `Parted` for each claim but those that are left to the next engine."""
 
 
 def survey(
     emit: Emit,
     spec: Spec,
     item: Pass,
-    engine: Engine = "ground",
+    choice: Choice = "ground",
     limits: Limits | None = None,
     apart: Apart = "never",
 ) -> None:
-    """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim.
-
-    What `engine` leaves to clingo must fit into the memory of the limits.
-    """
-    if engine == "auto" and (found := by_heaps(spec, item, limits or Limits())) is not None:
-        _survey(emit, spec, item, lists=True, solved=found)
-        return
-    large = item.region.size() >= WORTH or (limits is not None and too_large(item.region, limits))
-    if engine == "compiled" or (engine == "auto" and large):
-        from bouton.compiled.judge import judge  # noqa: PLC0415 (a small check needs none of it)
-
-        left = judge(emit, spec, item, apart, inf if engine == "compiled" else _patience(item, limits))
+    """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim."""
+    for engine in _engines(item, choice, limits, apart):
+        left = engine.judge(emit, spec, item)
         if not left:
             return
-        if limits is not None and item.region.position is None:
-            fits(left[0].claim.id, left[0].claim.place, item.region, item.parameters, limits, left[0].reason)
-        claims = tuple(one.claim for one in left)
-        item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
-        emit(Progress((), 0, item.region.size()))
-    seconds = inf if limits is None else _PART * limits.seconds
+        names = {one.claim for one in left}
+        claims = tuple(claim for claim in item.claims if claim.id in names)
+        if len(claims) < len(item.claims):
+            item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
+    raise AssertionError("the last engine leaves nothing")
 
-    def fused(game: Game, box: GroundBox) -> Fused | None:
-        try:
-            with patience(seconds) if seconds < inf else nullcontext():
-                return fuse(game, box)
-        except Unreadable:
-            return None
 
-    try:
-        _survey(emit, spec, item, item.lists, fused)
-    except NotFused:
-        _survey(emit, spec, item, lists=True)
+def _engines(item: Pass, choice: Choice, limits: Limits | None, apart: Apart) -> Iterator[Engine]:
+    """The engines to try, in this order."""
+    if choice == "auto":
+        yield ByHeaps(limits or Limits())
+    large = item.region.size() >= WORTH or (limits is not None and too_large(item.region, limits))
+    if choice == "compiled" or (choice == "auto" and large):
+        from bouton.compiled.judge import Compiled  # noqa: PLC0415 (a small check needs none of it)
+
+        yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits))
+    yield ground.Ground(inf if limits is None else _PART * limits.seconds)
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
-    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end.
-
-    By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
-    are at fault nothing is said: `survey` comes to the same place, or never needs it.
-    """
-    if suits(item) is not None:
-        return  # by the values of heaps it is judged at once
-    with suppress(InputError):
-        _survey(emit, spec, item, lists=True, most=_AT_ONCE, seconds=seconds)
+    """Look at the least positions of a pass (see `bouton.run.ground.head`), unless it is judged at once."""
+    if suits(item) is None:
+        ground.head(emit, spec, item, seconds)
 
 
 def _patience(item: Pass, limits: Limits | None) -> float:
@@ -106,53 +71,3 @@ def _patience(item: Pass, limits: Limits | None) -> float:
         return inf
     part = _PART * limits.seconds
     return part if too_large(item.region, limits) else min(part, _LEAST + item.region.size() / _RATE)
-
-
-def _survey(
-    emit: Emit,
-    spec: Spec,
-    item: Pass,
-    lists: bool,
-    fuse: Fuse | None = None,
-    most: int = BATCH,
-    seconds: float = inf,
-    solved: Solved | None = None,
-) -> None:
-    """Judge upward by clingo, or stop after so many seconds of processor time, saying no more."""
-    started = told = time.monotonic()
-    ends = time.process_time() + seconds
-    tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
-    seen, size = 0, item.region.size()
-    reach: Mapping[str, tuple[int, int]] = {}
-    kinds = [KINDS[claim.kind] for claim in item.claims]
-    running = [
-        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.about == "numbers")
-        for claim, kind in zip(item.claims, kinds, strict=True)
-    ]
-    marks = [one.judge.mark for one in running if one.judge.mark is not None]
-    asked = item.game, item.region, item.predicates, item.plays, marks
-    if solved is None:
-        coming, engine = layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most), "clingo"
-    else:
-        coming, engine = solved.layers(item), ENGINE
-    for number, layer in enumerate(coming):
-        for one in list(running):
-            count, finding = one.judge.judge(layer)
-            one.moves = one.moves or not all(node.terminal for node in layer.nodes)
-            if finding is not None:
-                running.remove(one)
-                emit(refuted(item, one.claim, one.positions, layer, finding, started, engine))
-            one.positions += count
-        if not running:
-            return
-        seen, reach = seen + len(layer.nodes), layer.reach
-        over = time.process_time() > ends
-        if over or number < tell_each or time.monotonic() - told > _TELL:
-            emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
-            told = time.monotonic()
-        if over and seen < size:
-            return
-    emit(Progress((), seen, size))
-    for one in running:
-        seconds = time.monotonic() - started
-        emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))

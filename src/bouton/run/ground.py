@@ -1,0 +1,135 @@
+"""The ground engine: clingo solves the positions of a pass layer by layer, and the judges look at each layer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from math import inf
+
+from bouton.claims.kind import Judge
+from bouton.claims.passes import Pass
+from bouton.claims.refutation import refuted
+from bouton.claims.registry import KINDS
+from bouton.compiled.fusion import fuse
+from bouton.core.errors import InputError
+from bouton.core.logic.terms import Unreadable
+from bouton.core.news import Ended, Left, Progress, Reached
+from bouton.core.spec import Claim, Spec
+from bouton.ground.box import GroundBox
+from bouton.ground.fused import Fused
+from bouton.ground.game import Game
+from bouton.ground.layers import BATCH, Fuse, Layer, Mark, NotFused, layers
+from bouton.process.limits import Emit
+from bouton.process.patience import patience
+
+_TELL = 0.05
+"""Seconds from one word of progress to the next."""
+_FIRST = 256
+"""Layers of which each is told of: the one after any of them may take for ever."""
+_AT_ONCE = 512
+"""Positions that clingo solves at once in a first look: few enough to stop in time."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Judges every claim; the rules of a large box are read symbolically for so many seconds, to solve it faster."""
+
+    seconds: float = inf
+
+    def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
+        """Judge every claim of the pass."""
+
+        def fused(game: Game, box: GroundBox) -> Fused | None:
+            try:
+                with patience(self.seconds) if self.seconds < inf else nullcontext():
+                    return fuse(game, box)
+            except Unreadable:
+                return None
+
+        try:
+            _by_clingo(emit, spec, item, item.lists, fused)
+        except NotFused:
+            _by_clingo(emit, spec, item, lists=True)
+        return ()
+
+
+def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
+    """Judge the least positions of a pass, for so long: `Progress`, and `Ended` of the claims that end.
+
+    By clingo alone, in small steps, so that no claim waits for a counterexample that it finds at once. Where the rules
+    are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
+    """
+    with suppress(InputError):
+        _by_clingo(emit, spec, item, lists=True, most=_AT_ONCE, seconds=seconds)
+
+
+def _by_clingo(
+    emit: Emit,
+    spec: Spec,
+    item: Pass,
+    lists: bool,
+    fuse: Fuse | None = None,
+    most: int = BATCH,
+    seconds: float = inf,
+) -> None:
+    def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
+        asked = item.game, item.region, item.predicates, item.plays, marks
+        return layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most)
+
+    upward(emit, spec, item, coming, "clingo", seconds)
+
+
+@dataclass
+class _Running:
+    claim: Claim
+    judge: Judge
+    positions: int = 0
+    moves: bool = False
+
+
+def upward(
+    emit: Emit,
+    spec: Spec,
+    item: Pass,
+    coming: Callable[[Sequence[Mark]], Iterable[Layer]],
+    engine: str,
+    seconds: float = inf,
+) -> None:
+    """Judge layer after layer, or stop after so many seconds of processor time, saying no more.
+
+    `coming` solves the layers, least measure first, with the marks of the judges.
+    """
+    started = told = time.monotonic()
+    ends = time.process_time() + seconds
+    tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
+    seen, size = 0, item.region.size()
+    reach: Mapping[str, tuple[int, int]] = {}
+    kinds = [KINDS[claim.kind] for claim in item.claims]
+    running = [
+        _Running(claim, kind.judge(spec, claim, item.game), moves=claim.about == "numbers")
+        for claim, kind in zip(item.claims, kinds, strict=True)
+    ]
+    marks = [one.judge.mark for one in running if one.judge.mark is not None]
+    for number, layer in enumerate(coming(marks)):
+        for one in list(running):
+            count, finding = one.judge.judge(layer)
+            one.moves = one.moves or not all(node.terminal for node in layer.nodes)
+            if finding is not None:
+                running.remove(one)
+                emit(refuted(item, one.claim, one.positions, layer, finding, started, engine))
+            one.positions += count
+        if not running:
+            return
+        seen, reach = seen + len(layer.nodes), layer.reach
+        over = time.process_time() > ends
+        if over or number < tell_each or time.monotonic() - told > _TELL:
+            emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
+            told = time.monotonic()
+        if over and seen < size:
+            return
+    emit(Progress((), seen, size))
+    for one in running:
+        seconds = time.monotonic() - started
+        emit(Ended(one.claim.id, one.positions, one.moves, seconds, None, engine, seen=seen, reach=reach))
