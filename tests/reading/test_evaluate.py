@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bouton.core.logic.arithmetic import atom, number, subtract
-from bouton.core.logic.expression import FALSE, TRUE, unknown
+from bouton.core.logic.expression import FALSE, TRUE, show, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
-from bouton.core.logic.show import show
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.terms import text as term_text
 from bouton.core.position import Counter, Heaps

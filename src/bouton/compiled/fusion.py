@@ -21,10 +21,8 @@ from bouton.core.logic.expression import (
     Le,
     Linear,
     Ne,
+    Operation,
     Or,
-    Product,
-    Quotient,
-    Remainder,
     Unknown,
 )
 from bouton.core.logic.formulas import at_most
@@ -318,8 +316,6 @@ def _linear(value: Linear, known: Mapping[Unknown, str]) -> str:
 def _atom(one: Atom, known: Mapping[Unknown, str]) -> str:
     if isinstance(one, Unknown):
         return known[one]
-    operators = {Quotient: "/", Remainder: "\\", Product: "*"}
-    operator = operators.get(type(one))
-    if operator is None:
+    if not isinstance(one, Operation):
         raise _Unprintable
-    return f"(({_linear(one.left, known)}){operator}({_linear(one.right, known)}))"  # type: ignore[union-attr]
+    return f"(({_linear(one.left, known)}){one.sign}({_linear(one.right, known)}))"

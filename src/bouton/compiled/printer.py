@@ -22,6 +22,7 @@ from bouton.core.logic.expression import (
     Or,
     Product,
     Quotient,
+    Remainder,
     Unknown,
 )
 from bouton.core.logic.terms import Unreadable
@@ -147,7 +148,9 @@ class Printer:
         natural = self.interval(part.left)[0] >= 0 and self.interval(part.right)[0] > 0
         if isinstance(part, Quotient):
             return self.to.quotient(left, right, natural)
-        return self.to.remainder(left, right, natural)
+        if isinstance(part, Remainder):
+            return self.to.remainder(left, right, natural)
+        raise TypeError(part)
 
     def formula(self, value: Formula) -> str:
         """The text of a formula."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bouton.claims.registry import KINDS
-from bouton.core.logic.expression import Atom, Formula, Linear, Product, Quotient, Remainder, Unknown
+from bouton.core.logic.expression import Atom, Formula, Linear, Operation, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, Term, Unreadable
@@ -171,10 +171,9 @@ class _Writer:
     def _atom(self, part: Atom) -> str:
         if isinstance(part, Unknown):
             return self._unknown(part.name)
-        if not isinstance(part, Remainder | Quotient | Product):
+        if not isinstance(part, Operation):
             raise _NotPlain
-        sign = "\\" if isinstance(part, Remainder) else "/" if isinstance(part, Quotient) else "*"
-        return f"({self._side(part.left)} {sign} {self._side(part.right)})"
+        return f"({self._side(part.left)} {part.sign} {self._side(part.right)})"
 
     def _side(self, value: Linear) -> str:
         text = self._linear(value)

@@ -17,7 +17,16 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Literal, TypeAlias
 
-from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.arithmetic import (
+    add,
+    atom,
+    choose,
+    multiply,
+    number,
+    operated,
+    scale,
+    subtract,
+)
 from bouton.core.logic.expression import (
     Atom,
     Bound,
@@ -108,8 +117,7 @@ class Writer(Rewriter):
             case Quotient(left=left, right=right) | Remainder(left=left, right=right):
                 dividend, divisor = self.linear(left), self.linear(right)
                 if divisor.number is not None:
-                    known = divide if isinstance(part, Quotient) else remainder
-                    return self._expanded(known(dividend, divisor))
+                    return self._expanded(operated(type(part), dividend, divisor))
                 found = self._division(dividend, divisor, self.polynomial(right))
                 return {(found.quotient if isinstance(part, Quotient) else found.rest,): 1}
         return {(part,): 1}

@@ -15,9 +15,8 @@ from bouton.core.logic.arithmetic import (
     remainder,
     scale,
     subtract,
-    truncated,
 )
-from bouton.core.logic.expression import FALSE, TRUE, Le, Unknown, intern, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Le, Unknown, intern, truncated, unknown
 from bouton.core.logic.formulas import (
     at_most,
     conj,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import groupby
 from weakref import WeakValueDictionary
@@ -17,12 +17,14 @@ from bouton.core.logic.expression import (
     Ite,
     Le,
     Linear,
+    Operation,
     Product,
     Quotient,
     Remainder,
     Terms,
     Unknown,
     intern,
+    truncated,
 )
 
 Interval = tuple[Bound, Bound]
@@ -87,12 +89,6 @@ def multiply(left: Linear, right: Linear) -> Linear:
     return atom(intern(Product, low, high, left, right))
 
 
-def truncated(left: int, right: int) -> tuple[int, int]:
-    """Quotient and remainder as clingo has them; ZeroDivisionError where there is none."""
-    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return quotient, left - right * quotient
-
-
 def divide(left: Linear, right: Linear) -> Linear:
     """`left / right`, truncating; its value at `right = 0` is not for use."""
     divisor = right.number
@@ -128,6 +124,18 @@ def remainder(left: Linear, right: Linear) -> Linear:
     low = 0 if natural else None if top is None else -top
     high = 0 if left.high is not None and left.high <= 0 else top
     return atom(intern(Remainder, low, high, left, right))
+
+
+_MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
+    Product: multiply,
+    Quotient: divide,
+    Remainder: remainder,
+}
+
+
+def operated(kind: type[Operation], left: Linear, right: Linear) -> Linear:
+    """An operation of that kind on two expressions, folded as its constructor does."""
+    return _MADE[kind](left, right)
 
 
 def choose(condition: Formula, then: Linear, other: Linear) -> Linear:

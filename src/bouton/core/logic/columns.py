@@ -112,7 +112,8 @@ class Columns:
             return self._values[node]
         if isinstance(node, Ite):
             return np.where(self(node.condition), self(node.then), self(node.other))
-        assert isinstance(node, Quotient | Remainder | Product)
+        if not isinstance(node, Quotient | Remainder | Product):
+            raise TypeError(node)
         left, right = self(node.left), self(node.right)
         if isinstance(node, Product):
             return left * right

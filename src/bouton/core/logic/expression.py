@@ -13,7 +13,7 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 Bound: TypeAlias = int | None
@@ -32,12 +32,6 @@ class Expression(Node):
 
     low: Bound
     high: Bound
-
-
-def _shown(node: Linear | Formula) -> str:
-    from bouton.core.logic.show import show  # noqa: PLC0415 (a debugging aid; show imports this module)
-
-    return show(node)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -67,30 +61,62 @@ class Ite(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Quotient(Expression):
+class Operation(Expression):
+    """An operation of the rules, written by its `sign`, on two expressions, that is not linear in them."""
+
+    sign: ClassVar[str]
+    left: Linear
+    right: Linear
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """Its value for two numbers; that at a divisor of 0 is not for use."""
+        raise NotImplementedError
+
+
+def truncated(left: int, right: int) -> tuple[int, int]:
+    """Quotient and remainder as clingo has them; ZeroDivisionError where there is none."""
+    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return quotient, left - right * quotient
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Quotient(Operation):
     """`left / right`, truncating; a constant divisor is positive."""
 
-    left: Linear
-    right: Linear
+    sign: ClassVar[str] = "/"
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """The quotient."""
+        return truncated(left, right)[0] if right else 0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Remainder(Expression):
+class Remainder(Operation):
     r"""`left \ right`, with the sign of `left`; a constant divisor is positive."""
 
-    left: Linear
-    right: Linear
+    sign: ClassVar[str] = "\\"
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """The remainder."""
+        return truncated(left, right)[1] if right else 0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Product(Expression):
+class Product(Operation):
     """A product of two expressions, neither of them constant."""
 
-    left: Linear
-    right: Linear
+    sign: ClassVar[str] = "*"
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """The product."""
+        return left * right
 
 
-Atom: TypeAlias = Unknown | Ite | Quotient | Remainder | Product
+Atom: TypeAlias = Unknown | Ite | Operation
 Terms: TypeAlias = tuple[tuple[Atom, int], ...]
 
 
@@ -107,7 +133,7 @@ class Linear(Expression):
         return None if self.terms else self.constant
 
     def __repr__(self) -> str:
-        return _shown(self)
+        return show(self)
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
@@ -118,7 +144,7 @@ class Formula(Node):
         raise TypeError("a formula has no truth value; compare it with TRUE or FALSE by `is`")
 
     def __repr__(self) -> str:
-        return _shown(self)
+        return show(self)
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
@@ -202,3 +228,60 @@ class Names:
 
 TRUE: Formula = intern(And, ())
 FALSE: Formula = intern(Or, ())
+
+
+# ------------------------------------------------------------------------- as text, for messages and for reading
+
+
+def show(value: Linear | Formula) -> str:
+    """One line of text."""
+    if isinstance(value, Linear):
+        return _linear(value)
+    if value is TRUE or value is FALSE:
+        return "#true" if value is TRUE else "#false"
+    match value:
+        case Le(left=left):
+            return _relation(left, "<=", ">=")
+        case Eq(left=left):
+            return _relation(left, "=", "=")
+        case Ne(left=left):
+            return _relation(left, "!=", "!=")
+        case And(parts=parts):
+            return "(" + ", ".join(map(show, parts)) + ")"
+        case Or(parts=parts):
+            return "(" + "; ".join(map(show, parts)) + ")"
+    raise TypeError(value)
+
+
+def _linear(value: Linear) -> str:
+    text = "".join(_term(part, coefficient) for part, coefficient in value.terms)
+    if value.constant or not text:
+        text += f"{value.constant:+d}"
+    return text.removeprefix("+")
+
+
+def _term(part: Atom, coefficient: int) -> str:
+    sign = "-" if coefficient < 0 else "+"
+    factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
+    return sign + factor + _atom(part)
+
+
+def _atom(part: Atom) -> str:
+    match part:
+        case Unknown(name=name):
+            return name
+        case Ite(condition=condition, then=then, other=other):
+            return f"[{show(condition)} ? {show(then)} : {show(other)}]"
+    return f"(({show(part.left)}){part.sign}({show(part.right)}))"
+
+
+def _relation(left: Linear, sign: str, mirrored: str) -> str:
+    """Negative terms on the right, and the constant with them."""
+    ahead = [term for term in left.terms if term[1] > 0]
+    behind = [(part, -coefficient) for part, coefficient in left.terms if coefficient < 0]
+    if not ahead:
+        ahead, behind, sign, constant = behind, [], mirrored, left.constant
+    else:
+        constant = -left.constant
+    right = "".join(_term(*term) for term in behind) + (f"{constant:+d}" if constant or not behind else "")
+    return "".join(_term(*term) for term in ahead).removeprefix("+") + sign + right.removeprefix("+")

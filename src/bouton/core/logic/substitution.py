@@ -6,7 +6,6 @@ from collections.abc import Mapping, Set
 from typing import overload
 
 from bouton.core.logic.arithmetic import atom as itself
-from bouton.core.logic.arithmetic import truncated
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -17,9 +16,8 @@ from bouton.core.logic.expression import (
     Linear,
     Ne,
     Node,
+    Operation,
     Or,
-    Product,
-    Quotient,
     Unknown,
 )
 from bouton.core.logic.walk import Rewriter
@@ -104,13 +102,8 @@ class Evaluation:
             if isinstance(part, Ite):
                 found = self._linear(part.then if self._formula(part.condition) else part.other)
             else:
-                assert not isinstance(part, Unknown)
-                left, right = self._linear(part.left), self._linear(part.right)
-                if isinstance(part, Product):
-                    found = left * right
-                else:
-                    quotient, rest = truncated(left, right) if right else (0, 0)
-                    found = quotient if isinstance(part, Quotient) else rest
+                assert isinstance(part, Operation)
+                found = part.of(self._linear(part.left), self._linear(part.right))
             self._done[part] = found
         return found
 

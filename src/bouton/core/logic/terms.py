@@ -11,9 +11,8 @@ from clingo.ast import ComparisonOperator
 from clingo.symbol import SymbolType
 
 from bouton.core.logic.arithmetic import number
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, show
 from bouton.core.logic.formulas import conj, disj, equal, less, negate
-from bouton.core.logic.show import show
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.walk import unknowns
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from bouton.core.logic.arithmetic import add, choose, divide, multiply, number, remainder, scale
+from bouton.core.logic.arithmetic import add, choose, number, operated, scale
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -21,9 +21,8 @@ from bouton.core.logic.expression import (
     Linear,
     Ne,
     Node,
+    Operation,
     Or,
-    Quotient,
-    Remainder,
     Unknown,
 )
 from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
@@ -70,11 +69,8 @@ class Rewriter:
     def _compound(self, part: Atom) -> Linear:
         if isinstance(part, Ite):
             return choose(self.formula(part.condition), self.linear(part.then), self.linear(part.other))
-        assert not isinstance(part, Unknown)
-        left, right = self.linear(part.left), self.linear(part.right)
-        if isinstance(part, Quotient):
-            return divide(left, right)
-        return remainder(left, right) if isinstance(part, Remainder) else multiply(left, right)
+        assert isinstance(part, Operation)
+        return operated(type(part), self.linear(part.left), self.linear(part.right))
 
     def _formula(self, value: Formula) -> Formula:
         match value:
