@@ -13,7 +13,7 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.cli.specs import load_one
-from bouton.compiled.about import about
+from bouton.compiled.judge import about
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict

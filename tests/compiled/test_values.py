@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bouton.claims.passes import Pass
 from bouton.cli import main
 from bouton.cli.specs import load_one
-from bouton.compiled import in_c, in_python, judge, pairs, prepare, valued
+from bouton.compiled import in_c, in_python, judge, prepare, valued
 from bouton.compiled.engine import InC, InPython, Machine, load
 from bouton.compiled.prepare import Prepared, of_values
 from bouton.compiled.validate import parts, validate
@@ -444,7 +444,7 @@ def test_tables_are_the_same(play: Play, monkeypatch: pytest.MonkeyPatch) -> Non
     used = []
     rows = {}
     for worth in (1, 10**9):
-        monkeypatch.setattr(pairs, "WORTH", worth)
+        monkeypatch.setattr(judge, "WORTH", worth)
         rows[worth] = list(tabulate(spec, play, Limits(), lambda _: None, values=True))
         used.append(len(rows[worth]))
     assert rows[1] == rows[10**9]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bouton.cli import main
-from bouton.compiled import about
+from bouton.compiled import judge
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -31,7 +31,7 @@ def test_a_report_is_exactly_this(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(about, "compiler", lambda: "cc")  # what `explain` says where there is one
+    monkeypatch.setattr(judge, "compiler", lambda: "cc")  # what `explain` says where there is one
     golden = file.read_text(encoding="utf-8")
     command = golden.partition("\n")[0]
     code = main(shlex.split(command)[2:])

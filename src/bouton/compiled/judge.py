@@ -8,16 +8,17 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf
 
-from bouton.claims.passes import Pass, fits, single
+from bouton.claims.passes import WORTH, Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
+from bouton.compiled.cache import compiler
 from bouton.compiled.engine import Engine, Machine, load
 from bouton.compiled.job import KERNEL, LOCAL
-from bouton.compiled.prepare import Prepared, prepare
+from bouton.compiled.prepare import Prepared, of_values, prepare
 from bouton.compiled.space import Space
 from bouton.compiled.validate import box, parts, validate, whole
 from bouton.compiled.valued import Valued, pair
-from bouton.core.errors import Disagreement, Misfit
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit
 from bouton.core.game_classes import Pair
 from bouton.core.logic.expression import Linear
 from bouton.core.logic.terms import Unreadable, text
@@ -25,11 +26,14 @@ from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
 from bouton.ground.alliances import Alliances
+from bouton.ground.box import Region
+from bouton.ground.game import Game, hull
 from bouton.ground.graph import Grounder, Node, Rows
 from bouton.ground.kernel import terminals
 from bouton.ground.layers import Layer, listed
-from bouton.process.limits import Emit, Limits
+from bouton.process.limits import Emit, Limits, alone
 from bouton.process.patience import patience
+from bouton.rules.file import Rules
 
 _TELL = 0.4
 _LARGE = 500_000
@@ -52,7 +56,7 @@ class Compiled:
         left = _judge(emit, spec, item, self.apart, self.seconds)
         if left:
             if self.limits is not None and item.region.position is None:
-                first = spec.claim(left[0].claim)
+                first = next(claim for claim in item.claims if claim.id == left[0].claim)
                 fits(first.id, first.place, item.region, item.parameters, self.limits, left[0].reason)
             emit(Progress((), 0, item.region.size()))
         return left
@@ -240,3 +244,55 @@ def _layer_of_values(item: Pass, valued: Valued, space: Space, machine: Machine,
     p = {play: frozenset(at for at in [node.position] if found[at] == 0) for play, found in known.items()}
     others = sorted((one for one in reached.values() if one is not node), key=lambda one: (one.measure, one.position))
     return Layer([node], p, lambda play, at: known[play][at] == 0, lambda _mark: (), None, known, others)
+
+
+# ------------------------------------------------------------------------------------------ whether it can be, in words
+
+
+def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
+    """Which language judges the claim's box and when, or why none does."""
+    reason = obstacle(claim)
+    if reason is None:
+        try:
+            reason = alone(_reason, spec, rules, claim, limits=limits)
+        except LimitReached as error:
+            reason = f"reading the rules symbolically takes too long: {error}"
+        except InputError as error:
+            reason = error.diagnostics[0].message
+    if reason is not None:
+        return f"not possible: {reason}"
+    language = "C" if compiler() is not None else "Python (there is no C compiler)"
+    return f"a program in {language} judges boxes of {WORTH} positions or more, and smaller ones with --engine compiled"
+
+
+def _reason(spec: Spec, rules: Rules, claim: Claim) -> str | None:
+    whatever = Limits(memory=1 << 62)
+    item = next(iter(passes(spec, rules, needs(spec, rules, [claim]), None, whatever, compiled=True)), None)
+    if item is None:
+        return "the box is empty"
+    try:
+        prepare(spec, item, claim)
+    except Unreadable as error:
+        return rules.sources.reason(error)
+    return None
+
+
+# --------------------------------------------------------------------------------------- values for tables and pictures
+
+
+def compiled_pairs(game: Game, region: Region) -> Callable[[Position], Pair] | None:
+    """The values (g, g-) of the region's positions; None where that is left to clingo.
+
+    Disagreement where clingo says otherwise of the lowest positions; LimitReached where there is no room for them.
+    """
+    whole = hull(game, region.hull)
+    if whole is None or whole.size() < WORTH:
+        return None
+    try:
+        readied = of_values(game, region)
+        engine = load(readied.job)
+        validate(game, readied, engine.machine)
+        engine.solve(readied.job.size)
+    except (Unreadable, Misfit):
+        return None
+    return lambda position: pair(engine.machine.entry(*parts(position)))

@@ -26,7 +26,7 @@ from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Ledger
 from bouton.run.several import several
 from bouton.run.worker import Choice, head, survey
-from bouton.schedule.resources import Means, means
+from bouton.schedule.run import Means, means
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bouton.claims.kind import game_of
 from bouton.claims.passes import fits, in_range
 from bouton.claims.subject import rules_of
-from bouton.compiled.pairs import pairs
+from bouton.compiled.judge import compiled_pairs
 from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
@@ -206,8 +206,3 @@ def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool) 
 
 def _row(game: Game, position: Position, outcome: Side, lost: bool, values: tuple[int, int] | None) -> Row:
     return Row(dict(game.parameters), named(game.fluents, position), outcome, lost, values)
-
-
-def compiled_pairs(game: Game, region: Region) -> Callable[[Position], tuple[int, int]] | None:
-    """The values of both plays at the positions of a region, by a program where it is large enough for one."""
-    return pairs(game, region)

@@ -19,7 +19,7 @@ from bouton.core.news import Apart, Ended, News, Parted, Progress, Stopped
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit, Task, run
 from bouton.run.worker import survey
-from bouton.schedule.resources import Means
+from bouton.schedule.run import Means
 
 
 def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:

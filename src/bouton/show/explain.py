@@ -7,7 +7,7 @@ from itertools import islice
 
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
-from bouton.compiled.about import about
+from bouton.compiled.judge import about
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
+from bouton.compiled.judge import compiled_pairs
 from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import Position
@@ -16,7 +17,6 @@ from bouton.ground.box import Region, among
 from bouton.ground.game import Game
 from bouton.ground.layers import layers
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.position import compiled_pairs
 from bouton.show.picture.slice import Cell, Slice
 
 
