@@ -151,12 +151,15 @@ def test_no_change_of_a_rule_that_a_claim_rests_on_is_overlooked(spec: str) -> N
             assert other != here, mutant
 
 
-def test_the_game_of_another_spec_is_looked_at_too(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "said", ["kind: same-game, other: other.yaml, image: same", "kind: sum, plus: [other.yaml], sum: xor"]
+)
+def test_the_game_of_another_spec_is_looked_at_too(said: str, folder: Path) -> None:
     other = SPEC.split("claims", maxsplit=1)[0].replace("take.lp", "other.lp")
     (folder / "other.lp").write_text(GAME)
     (folder / "take.lp").write_text(GAME + "same(pile(N)) :- pile(N).\n")
     (folder / "other.yaml").write_text(other + "claims: []\n")
-    claim = "  - {id: same, says: s, kind: same-game, other: other.yaml, image: same}\n"
+    claim = f"  - {{id: same, says: s, {said}}}\n"
     (folder / "take.yaml").write_text(SPEC.split("  -", maxsplit=1)[0] + claim)
     judged()
     assert anew() == []

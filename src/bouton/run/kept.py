@@ -184,12 +184,8 @@ def _plain(value: Any) -> Any:
 def _fields(value: Any, names: Iterable[str]) -> dict[str, Any]:
     apart = next((left for kind, left in _APART.items() if isinstance(value, kind)), ())
     said = {name: _plain(getattr(value, name)) for name in names if name not in apart}
-    others = [one.encoding for name in ("other", "plus") for one in _specs(getattr(value, name, ()))]
+    others = [one.encoding for one in value.others] if isinstance(value, Claim) else []
     return {"": type(value).__name__, **said, **({"rules": others} if others else {})}
-
-
-def _specs(value: Any) -> list[Spec]:
-    return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Spec)]
 
 
 def _strings(plain: Any) -> Iterator[str]:
