@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from bouton.core.position import unnamed
 from bouton.core.spec import Spec
+from bouton.core.tuning import TUNING
 from bouton.core.verdict import Result, Verdict
-from bouton.ground import layers
 from bouton.run.check import Options, check
 from tests.variants import Case, Variant, cases, is_p, predicate, table, variants, write
 
@@ -24,11 +25,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def result(spec: Spec, fused: bool) -> Result:
-    with pytest.MonkeyPatch.context() as patch:
-        if fused:  # where the game allows it, however small the box
-            patch.setattr(layers, "_WORTH", 0)
-            patch.setattr(layers, "_SPREAD", 10**6)
-        (found,) = check(spec, Options(), lambda _: None)
+    small = replace(TUNING, ground=replace(TUNING.ground, fuse_from=0, spread=10**6))
+    # the fused rules where the game allows it, however small the box
+    (found,) = check(spec, Options(tuning=small if fused else TUNING), lambda _: None)
     return found
 
 

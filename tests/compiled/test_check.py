@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,14 @@ from bouton.cli import main
 from bouton.cli.specs import load_one
 from bouton.compiled.judge import about
 from bouton.core.errors import InputError
+from bouton.core.news import Ended
 from bouton.core.shipped import folder
+from bouton.core.tuning import TUNING
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run import worker
-from bouton.run.check import Options, check
+from bouton.run.check import Options, check, plan_of
+from bouton.run.worker import Choice, survey
 
 WYTHOFF = str(folder("specs") / "wythoff.yaml")
 GOLDEN = str(Path(__file__).parents[2] / "benchmarks" / "wythoff.yaml")  # formula-3 without a strategy
@@ -33,12 +36,21 @@ def engines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return list(claim["engines"])
 
 
-def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_boxes_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert engines(capsys) == ["clingo"]
     assert engines(capsys, "--engine", "compiled") == ["clingo", "compiled C"]
-    monkeypatch.setattr(worker, "WORTH", 200)
-    assert engines(capsys) == ["clingo", "compiled C"]
     assert engines(capsys, "--engine", "ground") == ["clingo"]
+    spec = load(GOLDEN)
+    (item,) = plan_of(spec, Options(claims=("formula-3",)))
+    expected: tuple[tuple[Choice, int, str], ...] = (
+        ("auto", 200, "compiled C"),
+        ("auto", 10_000, "clingo"),
+        ("ground", 200, "clingo"),
+    )
+    for choice, worth, engine in expected:
+        said: list[Any] = []
+        survey(said.append, spec, item, choice, tuning=replace(TUNING, compile_from=worth))
+        assert [one.engine for one in said if isinstance(one, Ended)] == [engine]
 
 
 def test_the_report_says_why_it_is_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Position
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
+from bouton.core.tuning import TUNING
 from bouton.core.verdict import Verdict
 from bouton.document.load import load as load_spec
 from bouton.ground.box import among
@@ -439,13 +440,13 @@ def test_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_tables_are_the_same(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_the_same(play: Play) -> None:
     spec, _ = of_file("three_euclid", "section-3-6-open-question", "heap.size=1..8", "moves=2..3")
     used = []
     rows = {}
     for worth in (1, 10**9):
-        monkeypatch.setattr(judge, "WORTH", worth)
-        rows[worth] = list(tabulate(spec, play, Limits(), lambda _: None, values=True))
+        tuning = replace(TUNING, compile_from=worth)
+        rows[worth] = list(tabulate(spec, play, Limits(), lambda _: None, values=True, tuning=tuning))
         used.append(len(rows[worth]))
     assert rows[1] == rows[10**9]
     assert used == [2 * 120] * 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -11,14 +11,15 @@ from bouton.claims.subject import declared, rules_of
 from bouton.compiled.fusion import fuse
 from bouton.core.position import Parameters, Position
 from bouton.core.spec import Play
+from bouton.core.tuning import TUNING
 from bouton.document.find import find_specs
 from bouton.document.load import load
-from bouton.ground import layers as engine
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.game import Game, hull
 from bouton.ground.layers import Mark, layers
 
 PLAYS: tuple[Play, ...] = ("normal", "misere")
+SMALL = replace(TUNING.ground, fuse_from=0, spread=1000)
 
 
 @dataclass
@@ -48,7 +49,7 @@ def seen(game: Game, region: Region, *, lists: bool) -> Seen:
     """What one engine says; the marks are the kernels, and everything with an even number of stones."""
     marks = [Mark("normal"), Mark("misere"), Mark("normal")]
     found = Seen()
-    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists, fuse=fuse):
+    for layer in layers(game, region, frozenset(), PLAYS, marks, lists=lists, fuse=fuse, tuning=SMALL):
         reaching = [layer.reaches(mark) for mark in marks]
         for node in layer.nodes:
             at = node.position
@@ -83,9 +84,7 @@ def stones(position: Sequence[int | tuple[int, ...]]) -> int:
     ],
 )
 @pytest.mark.sample(3)
-def test_both_engines_agree(name: str, parameters: Parameters, sizes: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_WORTH", 0)
-    monkeypatch.setattr(engine, "_SPREAD", 1000)
+def test_both_engines_agree(name: str, parameters: Parameters, sizes: range) -> None:
     game, region = game_of(name, parameters, sizes)
     whole = hull(game, region.hull)
     assert whole is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,8 @@ from bouton.compiled.fusion import fuse
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
+from bouton.core.tuning import TUNING
 from bouton.document.load import load
-from bouton.ground import fused
-from bouton.ground import layers as engine
 from bouton.ground.box import GroundBox, Region, ground_box
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
@@ -33,21 +32,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("layers")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def small_boxes_too() -> Iterator[None]:
-    """The fused rules serve however small the box is, and begin a new control often."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_WORTH", 0)
-        patch.setattr(engine, "_SPREAD", 10**6)
-        patch.setattr(fused, "_LEAST", 5)
-        yield
+SMALL = replace(TUNING.ground, fuse_from=0, spread=10**6, control=5)
+"""The fused rules serve however small the box is, and begin a new control often."""
 
 
 def solved(spec: Spec, k: int, fuse: Fuse = fuse, **options: Any) -> list[Layer]:
     parameters = {"k": k}
     game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
     region = Region(ground_box(spec.fluents, spec.box, parameters))
-    return list(layers(game, region, frozenset(), PLAYS, fuse=fuse, **options))
+    return list(layers(game, region, frozenset(), PLAYS, fuse=fuse, **{"tuning": SMALL, **options}))
 
 
 def outcomes(found: list[Layer]) -> dict[tuple[str, Position], bool]:
@@ -99,7 +92,7 @@ def test_marks_of_both_engines_agree(folder: Path) -> None:
     reached: list[list[list[Position]]] = []
     for lists in (True, False):
         mark, found = Mark("normal"), []
-        for layer in layers(game, region, frozenset(), PLAYS, [mark], lists=lists, fuse=fuse):
+        for layer in layers(game, region, frozenset(), PLAYS, [mark], lists=lists, fuse=fuse, tuning=SMALL):
             assert not lists or any(node.moves for node in layer.nodes)
             reaching = layer.reaches(mark)
             found.append([node.position for node in layer.nodes if node.position in reaching])
@@ -130,7 +123,7 @@ after(m(I), heap(J,T+1)) :- move(m(I)), heap(J,T), J != I.
 """
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3, order: ascending}}")
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
     largest = [layer for layer in layers(game, region, frozenset(), PLAYS) if ((3, 3),) in layer.p["normal"]]
     # 3:3 leads to 1:4 alone, that to 2:2, that to 3 (a terminal), so it is an N-position
     assert not largest
@@ -142,22 +135,20 @@ def test_a_fault_of_the_rules_shows_in_both_engines(folder: Path) -> None:
     with pytest.raises(InputError, match="does not lower the measure"):
         list(layers(game, region, frozenset(), PLAYS))
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
 
 
 @pytest.mark.parametrize("value", [2, -1])
-def test_a_counter_just_beyond_its_range_shows_in_both_engines(
-    folder: Path, value: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_counter_just_beyond_its_range_shows_in_both_engines(folder: Path, value: int) -> None:
     rules = "heaps :- heap(1,_).\nmove(m) :- heap(1,3).\nafter(m, heap(1,0)) :- move(m).\n"
     rules += f"after(m, pass({value})) :- move(m).\n"
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 1..3}, pass: 0..1}")
     with pytest.raises(InputError, match=f"sets pass to {value}, outside its declared range"):
         list(layers(game, region, frozenset(), PLAYS))
     for validated in (200, 0):
-        monkeypatch.setattr(engine, "_VALIDATED", validated)
+        tuning = replace(SMALL, validated=validated)
         with pytest.raises(NotFused):
-            list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
+            list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=tuning))
 
 
 def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
@@ -167,7 +158,7 @@ def test_a_fault_where_no_move_leads_is_none(folder: Path) -> None:
     game, region = game_of(folder, rules, "{heap: {count: 0..2, size: 3..4}}")
     assert list(layers(game, region, frozenset(), PLAYS))
     with pytest.raises(NotFused):
-        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse))
+        list(layers(game, region, frozenset(), PLAYS, lists=False, fuse=fuse, tuning=SMALL))
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,6 @@ from bouton.ground.game import Game
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules, Signature
 
-WORTH = 10_000
-"""Positions from which on a compiled program saves more time than it takes to make it."""
 _BYTES = 400
 """Memory that a solved position takes, about."""
 _BYTES_COMPILED, _BYTES_VALUED = 1, 4

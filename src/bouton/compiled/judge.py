@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf
 
-from bouton.claims.passes import WORTH, Pass, fits, needs, obstacle, passes, single
+from bouton.claims.passes import Pass, fits, needs, obstacle, passes, single
 from bouton.claims.refutation import refuted
 from bouton.claims.registry import KINDS
 from bouton.compiled.cache import compiler
@@ -25,6 +25,7 @@ from bouton.core.logic.terms import Unreadable, text
 from bouton.core.news import Apart, Ended, Left, Parted, Progress, Reached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
+from bouton.core.tuning import TUNING
 from bouton.ground.alliances import Alliances
 from bouton.ground.box import Region
 from bouton.ground.game import Game, hull
@@ -262,7 +263,8 @@ def about(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> str:
     if reason is not None:
         return f"not possible: {reason}"
     language = "C" if compiler() is not None else "Python (there is no C compiler)"
-    return f"a program in {language} judges boxes of {WORTH} positions or more, and smaller ones with --engine compiled"
+    large = f"boxes of {TUNING.compile_from} positions or more"
+    return f"a program in {language} judges {large}, and smaller ones with --engine compiled"
 
 
 def _reason(spec: Spec, rules: Rules, claim: Claim) -> str | None:
@@ -280,13 +282,13 @@ def _reason(spec: Spec, rules: Rules, claim: Claim) -> str | None:
 # --------------------------------------------------------------------------------------- values for tables and pictures
 
 
-def compiled_pairs(game: Game, region: Region) -> Callable[[Position], Pair] | None:
-    """The values (g, g-) of the region's positions; None where that is left to clingo.
+def compiled_pairs(game: Game, region: Region, worth: int = TUNING.compile_from) -> Callable[[Position], Pair] | None:
+    """The values (g, g-) of a region's positions, if they are so many; None where that is left to clingo.
 
     Disagreement where clingo says otherwise of the lowest positions; LimitReached where there is no room for them.
     """
     whole = hull(game, region.hull)
-    if whole is None or whole.size() < WORTH:
+    if whole is None or whole.size() < worth:
         return None
     try:
         readied = of_values(game, region)

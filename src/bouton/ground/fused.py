@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bouton.core.position import Position
+from bouton.core.tuning import TUNING
 from bouton.rules.grounding import NUMBERS, atom_ids, extend, ground
-
-_LEAST = 4096
-"""Positions that one control takes at least; more where the marks to begin another with are many."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +56,12 @@ class Climber:
     """Grounds layer after layer in one control; begins a new one now and then, so that memory stays bounded.
 
     `marks` are growing lists of positions; all of a mark that lies below a layer must be listed by then.
+    A `control` takes at least so many positions.
     """
 
-    def __init__(self, fused: Fused, marks: Sequence[Sequence[Position]]) -> None:
+    def __init__(self, fused: Fused, marks: Sequence[Sequence[Position]], control: int = TUNING.ground.control) -> None:
         self._fused = fused
+        self._least = control
         self._marks = marks
         self._start()
 
@@ -75,7 +75,7 @@ class Climber:
 
     def reach(self, positions: Sequence[Position]) -> Reached:
         """Ground the moves of the next layer."""
-        if len(self._grounded) > max(_LEAST, 4 * sum(self._listed)):
+        if len(self._grounded) > max(self._least, 4 * sum(self._listed)):
             self._start()
         self._layers += 1
         first = len(self._grounded)

@@ -11,6 +11,8 @@ from typing import TypeAlias
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Position
 from bouton.core.spec import Play
+from bouton.core.tuning import TUNING
+from bouton.core.tuning import Ground as Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
@@ -19,18 +21,6 @@ from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 from bouton.rules.file import Signature
-
-BATCH, _VALUED = 4096, 1024
-"""Positions that are solved at once, and with values, where all their moves are kept meanwhile."""
-_CHEAP = 4
-"""Positions that may have to be solved for each one judged, while batches grow."""
-_WORTH = 1500
-"""Positions from which on the fused rules save more time than it takes to make them."""
-_SPREAD = 4
-"""How many times the region the fused rules' hull may be."""
-_VALIDATED = 200
-"""Positions on which the fused rules are held against the lifted ones in every run."""
-
 
 Fuse: TypeAlias = Callable[[Game, GroundBox], Fused | None]
 """Makes the fused rules of a game for a hull of positions, where it has such."""
@@ -137,21 +127,20 @@ def layers(
     lists: bool = True,
     values: bool = False,
     fuse: Fuse | None = None,
-    most: int = BATCH,
+    tuning: Tuning = TUNING.ground,
 ) -> Iterator[Layer]:
     """Solve the region upward; positions outside it are solved when a move first reaches them.
 
     Without `lists` of moves the rules that `fuse` makes may serve (see `bouton.ground.fused`); they may raise NotFused.
-    At `most` so many positions of the region are solved at once.
     """
-    small = lists or not plays or game.measure.predicates or region.size() < _WORTH or game.rules.alliances
+    small = lists or not plays or game.measure.predicates or region.size() < tuning.fuse_from or game.rules.alliances
     whole = None if small or fuse is None else hull(game, region.hull)
-    if fuse is not None and whole is not None and whole.size() <= _SPREAD * region.size():
+    if fuse is not None and whole is not None and whole.size() <= tuning.spread * region.size():
         fused = fuse(game, whole)
         if fused is not None:
-            yield from _fused(game, region, whole, fused, wanted, plays, marks)
+            yield from _fused(game, region, whole, fused, wanted, plays, marks, tuning)
             return
-    for batch in graphs(game, region, wanted, plays, values=values, most=most):
+    for batch in graphs(game, region, wanted, plays, values=values, tuning=tuning):
         judged = {node.position for layer in batch.layers for node in layer.nodes}
         _leave(batch.solved, marks, batch.nodes.keys() - judged)
         yield from batch.layers
@@ -164,7 +153,7 @@ def graphs(
     plays: Collection[Play],
     *,
     values: bool = False,
-    most: int = BATCH,
+    tuning: Tuning = TUNING.ground,
 ) -> Iterator[Batch]:
     """Solve the region upward by the lifted rules, with every move; the batches together are closed under moves."""
     grounder = _grounder(game, region, wanted)
@@ -173,7 +162,7 @@ def graphs(
     alliances = Alliances(game) if game.rules.alliances else None
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
-    pace = _Pace(min(most, _VALUED) if values else most)
+    pace = _Pace(min(tuning.batch, tuning.batch_of_values) if values else tuning.batch, tuning.cheap)
     for batch in _batches(region.layers(game.measure), pace):
         positions = [position for layer in batch for position in layer]
         if plays:
@@ -215,22 +204,23 @@ def _fused(
     wanted: Collection[Signature],
     plays: Collection[Play],
     marks: Sequence[Mark],
+    tuning: Tuning,
 ) -> Iterator[Layer]:
     """Layers with nodes that list no moves; the lowest ones are held against the lifted rules."""
     grounder = Grounder(game, game.program(region.hull, wanted), wanted)
     kernels = {play: Mark(play) for play in plays}
     done = Solved(whole, {play: mark.members for play, mark in kernels.items()})
-    climber = Climber(fused, [mark.positions for mark in kernels.values()])
+    climber = Climber(fused, [mark.positions for mark in kernels.values()], tuning.control)
     low = _grounder(game, Region(whole), frozenset())
     validated = 0
-    pace = _Pace(BATCH, layers=BATCH)
+    pace = _Pace(tuning.batch, tuning.cheap, layers=tuning.batch)
     for batch in _batches(whole.layers(game.measure), pace):
         positions = [position for layer in batch for position in layer]
         pace.took(len(positions), len(positions))
         judged = positions if region.size() == whole.size() else [p for p in positions if p in region.hull]
         rows = dict(zip(judged, grounder.rows(judged), strict=True))
         try:
-            lowest = {node.position: node for node in low.nodes(positions[: _VALIDATED - validated])}
+            lowest = {node.position: node for node in low.nodes(positions[: tuning.validated - validated])}
         except InputError:
             raise NotFused from None  # the fault may be at a position that no move reaches
         validated += len(lowest)
@@ -317,12 +307,13 @@ class _Pace:
     """How many positions and layers make a batch: more and more, unless few positions have very many below them."""
 
     most: int
+    cheap: int
     positions: int = 64
     layers: int = 16
 
     def took(self, judged: int, solved: int) -> None:
         """Note how many positions a batch had, and how many had to be solved for it."""
-        if solved > max(_CHEAP * judged, self.positions):
+        if solved > max(self.cheap * judged, self.positions):
             self.layers = max(1, self.layers // 2)
         else:
             self.positions, self.layers = min(self.most, 2 * self.positions), 4 * self.layers

@@ -8,13 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bouton.claims.passes import WORTH, Need, Pass, by_claim, needs, passes, single, skipped
+from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress, Reached, Stopped
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
+from bouton.core.tuning import TUNING, Tuning
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
 from bouton.process.limits import Faults, Limits, Task, alone, run
 from bouton.proof.prove import Candidate
@@ -68,6 +69,7 @@ class Options:
     """Whether nothing is told that was kept of an earlier run (see `bouton.run.kept`)."""
     several: int = 1
     """How many counterexamples of a claim are looked for, each with another explanation."""
+    tuning: Tuning = TUNING
 
 
 def check(
@@ -427,7 +429,8 @@ def _tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Opti
     limits, compiled = options.limits, options.engine == "compiled"
     for work in dict.fromkeys(works):
         group = [index for index, other in enumerate(works) if other == work]
-        large = options.engine == "auto" and any(plan[index].region.size() >= WORTH for index in group)
+        largest = max(plan[index].region.size() for index in group)
+        large = options.engine == "auto" and largest >= options.tuning.compile_from
         heads = not compiled and (len(group) > 1 or large)
         share = limits.seconds / (2 * len(group))
         for index in group if heads else ():
@@ -435,7 +438,7 @@ def _tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Opti
             yield _Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
         for index in group:
             little = not heads and not compiled and plan[index].region.size() <= _SMALL
-            asked = spec, plan[index], options.engine, limits, apart
+            asked = spec, plan[index], options.engine, limits, apart, options.tuning
             yield _Todo(index, Task(survey, asked, limits, little, work=work))
 
 

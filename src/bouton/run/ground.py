@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from bouton.claims.kind import Judge
@@ -17,10 +17,12 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended, Left, Progress, Reached
 from bouton.core.spec import Claim, Spec
+from bouton.core.tuning import TUNING
+from bouton.core.tuning import Ground as Tuning
 from bouton.ground.box import GroundBox
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
-from bouton.ground.layers import BATCH, Fuse, Layer, Mark, NotFused, layers
+from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
 from bouton.process.limits import Emit
 from bouton.process.patience import patience
 
@@ -37,6 +39,7 @@ class Ground:
     """Judges every claim; the rules of a large box are read symbolically for so many seconds, to solve it faster."""
 
     seconds: float = inf
+    tuning: Tuning = TUNING.ground
 
     def judge(self, emit: Emit, spec: Spec, item: Pass) -> Sequence[Left]:
         """Judge every claim of the pass."""
@@ -49,9 +52,9 @@ class Ground:
                 return None
 
         try:
-            _by_clingo(emit, spec, item, item.lists, fused)
+            _by_clingo(emit, spec, item, item.lists, fused, self.tuning)
         except NotFused:
-            _by_clingo(emit, spec, item, lists=True)
+            _by_clingo(emit, spec, item, lists=True, tuning=self.tuning)
         return ()
 
 
@@ -62,7 +65,7 @@ def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
     are at fault nothing is said: whoever judges the whole pass comes to the same place, or never needs it.
     """
     with suppress(InputError):
-        _by_clingo(emit, spec, item, lists=True, most=_AT_ONCE, seconds=seconds)
+        _by_clingo(emit, spec, item, lists=True, tuning=replace(TUNING.ground, batch=_AT_ONCE), seconds=seconds)
 
 
 def _by_clingo(
@@ -71,12 +74,12 @@ def _by_clingo(
     item: Pass,
     lists: bool,
     fuse: Fuse | None = None,
-    most: int = BATCH,
+    tuning: Tuning = TUNING.ground,
     seconds: float = inf,
 ) -> None:
     def coming(marks: Sequence[Mark]) -> Iterable[Layer]:
         asked = item.game, item.region, item.predicates, item.plays, marks
-        return layers(*asked, lists=lists, values=item.values, fuse=fuse, most=most)
+        return layers(*asked, lists=lists, values=item.values, fuse=fuse, tuning=tuning)
 
     upward(emit, spec, item, coming, "clingo", seconds)
 

@@ -126,7 +126,7 @@ def _keep(digest: str, result: Result, secret: bytes) -> None:
 
 
 def _digest(spec: Spec, claim: Claim, options: Options) -> str:
-    asked = (options.prove, options.limits, options.engine, options.crosscheck, options.suspend)
+    asked = (options.prove, options.limits, options.engine, options.crosscheck, options.suspend, options.tuning)
     rests = [_rests(spec, one) for one in _with_those_it_uses(spec, claim)]
     return sha256(json.dumps([_bouton(), _plain(asked), rests], sort_keys=True).encode()).hexdigest()
 

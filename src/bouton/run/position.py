@@ -13,6 +13,7 @@ from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import NamedPosition, Parameters, Position, Value, named
 from bouton.core.spec import Box, Play, Spec
+from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import Region, around, ground_box
 from bouton.ground.game import Game
@@ -148,7 +149,13 @@ def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> 
 
 
 def tabulate(
-    spec: Spec, play: Play, limits: Limits, progress: Callable[[Progress], None], *, values: bool = False
+    spec: Spec,
+    play: Play,
+    limits: Limits,
+    progress: Callable[[Progress], None],
+    *,
+    values: bool = False,
+    tuning: Tuning = TUNING,
 ) -> Iterator[Row]:
     """Every position of the game's box with its outcome, least parameters and least measure first.
 
@@ -164,7 +171,7 @@ def tabulate(
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
             game = game_of(spec, rules, spec.box, parameters)
-            tasks.append(Task(_tabulate, (game, region, play, values), limits, work=spec.file))
+            tasks.append(Task(_tabulate, (game, region, play, values, tuning.compile_from), limits, work=spec.file))
             total += region.size()
     for event in run(tasks):
         if event.error is not None:
@@ -175,8 +182,8 @@ def tabulate(
             yield from event.value
 
 
-def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
-    compiled = compiled_pairs(game, region) if values else None
+def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, worth: int) -> None:
+    compiled = compiled_pairs(game, region, worth) if values else None
     if compiled is None:
         for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
             known = layer.values

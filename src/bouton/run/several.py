@@ -18,6 +18,7 @@ from bouton.claims.registry import KINDS, stands_alone
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
+from bouton.core.tuning import TUNING
 from bouton.core.verdict import Counterexample, Said, Several
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark, layers
@@ -87,7 +88,8 @@ def failures(
     plays = kind.plays(claim)
     marks = [Mark(play, members=lost) for play in plays[:1]]
     predicates = item.predicates | frozenset(wanted)
-    for layer in layers(item.game, item.region, predicates, item.plays, marks, values=item.values, most=_AT_ONCE):
+    asked, few = (item.game, item.region, predicates, item.plays, marks), replace(TUNING.ground, batch=_AT_ONCE)
+    for layer in layers(*asked, values=item.values, tuning=few):
         for node in layer.nodes:
             judge = kind.judge(spec, claim, item.game)
             if judge.mark is not None:

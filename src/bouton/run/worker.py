@@ -7,9 +7,10 @@ from dataclasses import replace
 from math import inf
 from typing import Literal, Protocol, TypeAlias
 
-from bouton.claims.passes import WORTH, Pass, single, too_large
+from bouton.claims.passes import Pass, single, too_large
 from bouton.core.news import Apart, Left
 from bouton.core.spec import Spec
+from bouton.core.tuning import TUNING, Tuning
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
 from bouton.run.heaps import ByHeaps, suits
@@ -34,9 +35,10 @@ def survey(
     choice: Choice = "ground",
     limits: Limits | None = None,
     apart: Apart = "never",
+    tuning: Tuning = TUNING,
 ) -> None:
     """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim."""
-    for engine in _engines(item, choice, limits, apart):
+    for engine in _engines(item, choice, limits, apart, tuning):
         left = engine.judge(emit, spec, item)
         if not left:
             return
@@ -47,16 +49,16 @@ def survey(
     raise AssertionError("the last engine leaves nothing")
 
 
-def _engines(item: Pass, choice: Choice, limits: Limits | None, apart: Apart) -> Iterator[Engine]:
+def _engines(item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning) -> Iterator[Engine]:
     """The engines to try, in this order."""
     if choice == "auto":
         yield ByHeaps(limits or Limits())
-    large = item.region.size() >= WORTH or (limits is not None and too_large(item.region, limits))
+    large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
     if choice == "compiled" or (choice == "auto" and large):
         from bouton.compiled.judge import Compiled  # noqa: PLC0415 (a small check needs none of it)
 
         yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits))
-    yield ground.Ground(inf if limits is None else _PART * limits.seconds)
+    yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:

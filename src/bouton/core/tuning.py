@@ -1,0 +1,42 @@
+"""From how many positions on which engine is worth its start, and how the ground engine goes about its work.
+
+Numbers that change how fast a claim is judged and not what is said of it. They are passed: a check has them among its
+options. Those of the solvers stand in `bouton.solving.tuning`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How clingo solves a region."""
+
+    batch: int = 4096
+    """The most positions that are solved at once, where all their moves are kept meanwhile."""
+    batch_of_values: int = 1024
+    """The same where values are asked for."""
+    cheap: int = 4
+    """Positions that may have to be solved for each one judged, while batches grow."""
+    fuse_from: int = 1500
+    """Positions from which on the fused rules save more time than it takes to make them."""
+    spread: int = 4
+    """How many times the region the fused rules' hull may be."""
+    validated: int = 200
+    """Positions on which the fused rules are held against the lifted ones in every run."""
+    control: int = 4096
+    """Positions that one control takes at least of the fused rules; more where the marks to begin another with are
+    many."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a check is tuned by."""
+
+    compile_from: int = 10_000
+    """Positions from which on a program is worth being compiled."""
+    ground: Ground = Ground()
+
+
+TUNING = Tuning()
