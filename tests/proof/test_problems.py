@@ -24,6 +24,7 @@ from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Theory
+from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import settings
@@ -88,7 +89,8 @@ def _own(spec: Spec, claim: Claim) -> Claim | None:
     """What is proved of a claim: of one that another takes together with the rest, its strategy, if it names one."""
     for whole in spec.claims:
         if claim.where is not None and claim.id in whole.together and whole.prove is not None:
-            named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
+            keys = {"where": claim.where, "strategy": claim.strategy}
+            named = replace(whole, id=claim.id, says=claim.says, said=whole.by(Characterised).model_copy(update=keys))
             return named if claim.strategy is not None else None
     return claim
 

@@ -14,6 +14,7 @@ from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.news import Ended, Stopped
 from bouton.core.verdict import Counterexample, Obligation, Part, Proof, Verdict
+from bouton.document.entries import PPositions
 from bouton.document.load import load
 from bouton.run.check import Options, plan_of
 from bouton.run.result import Ledger
@@ -228,7 +229,8 @@ def test_a_verdict_has_no_truth_value() -> None:
 def test_a_box_is_judged_to_the_last_position_or_nothing_holds(
     where: str | None, positions: int, seen: int | None, engine: str, ledger: Ledger
 ) -> None:
-    ledger.claim = replace(ledger.claim, where=where)
+    said = ledger.claim.by(PPositions).model_copy(update={"where": where})
+    ledger.claim = replace(ledger.claim, said=said)
     end(ledger, {0: held(), 1: Ended("c", positions, True, 0.5, None, engine, seen=seen), 2: held()})
     message = f"c: {positions} positions were judged by {engine} in a box of 5"
     with pytest.raises(Disagreement, match=message):

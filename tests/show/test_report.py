@@ -26,6 +26,7 @@ from bouton.core.spec import (
     Spec,
 )
 from bouton.core.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
+from bouton.document.entries import PPositions
 from bouton.show import faults, objects, text, words
 from bouton.show.text import Section
 from tests import proofs
@@ -36,6 +37,7 @@ BOX = Box(
     (HeapRange("heap", interval("3..7"), interval("1..9")),),
 )
 FLUENTS = (Heaps("heap"),)
+SAID = PPositions.model_validate({"id": "a", "says": "s", "kind": "p-positions", "iff": "even", "where": "general"})
 
 
 def claim(id: str, **fields: object) -> Claim:
@@ -109,7 +111,7 @@ def test_holds_names_its_box_and_its_positions() -> None:
 
 
 def test_positions_are_those_that_meet_the_hypothesis() -> None:
-    general = claim("a", where="general")
+    general = claim("a", said=SAID)
     section = Section(spec(general), (general,))
     assert "(412 positions meet `general`)" in section.claim(result("a", Verdict.HOLDS, positions=412))
     assert "(1 position meets `general`)" in section.claim(result("a", Verdict.HOLDS, positions=1))

@@ -172,17 +172,17 @@ Model = TypeVar("Model")
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a spec: what claims of every kind have, and what this one has said by the keys of its kind.
+    """One claim of a spec: a header, as claims of every kind have one, and what it has `said` by the keys of its kind.
 
-    `said` is the entry of the spec's document, of the kind's own model (see `bouton.document.entries`). Only the module
-    of the kind reads it, by `by`, and only keys that have no field here: ranges and positions stand here as they were
-    resolved, and as the command line has changed them.
+    `said` is the entry of the spec's document, of the kind's own model (see `bouton.document.entries`). The module of
+    the kind reads it by `by`. Keys that several kinds share, those of the theorem that proofs and programs work on, can
+    be asked of any claim: `iff`, `where` and `strategy` name predicates of the rules, and `together` names the claims
+    whose `iff` count in place of its own. Ranges and positions stand in the header, as they were resolved, and as the
+    command line has changed them.
 
-    The theorem that proofs and programs work on has fields: `iff`, `where` and `strategy` name predicates of the rules
-    file, and `together` names the claims whose `iff` count in place of its own. `box` is the game's own with `over`
-    applied. A claim about numbers has its unknowns in its box, as counters, and one about all games the number of their
-    positions. `points` are the positions at which the claim is judged in place of those of its box, and `others` are
-    the games of other specs, without their claims, that it speaks of beside this one.
+    `box` is the game's own with `over` applied. A claim about numbers has its unknowns in its box, as counters, and one
+    about all games the number of their positions. `points` are the positions at which the claim is judged in place of
+    those of its box, and `others` are the games of other specs, without their claims, that it speaks of beside its own.
     """
 
     id: str
@@ -193,17 +193,9 @@ class Claim:
     said: object = None
     paper: Literal["states", "denies", "asks", "silent"] = "states"
     """What the source makes of it."""
-    play: Play = "normal"
-    iff: str | None = None
-    where: str | None = None
-    together: tuple[str, ...] = ()
-    strategy: str | None = None
-    about: About = "positions"
     points: tuple[At, ...] = ()
     others: tuple[Spec, ...] = ()
     prove: ProofRange | None = None
-    using: tuple[tuple[str, str], ...] = ()
-    """Statements that its proof may use, each with the predicate that names the numbers at which."""
     expect: Expectation = Expectation()
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
@@ -212,6 +204,41 @@ class Claim:
         """What the claim says, by the model of its kind."""
         assert isinstance(self.said, model), f"{self.id} is a claim of kind {self.kind}"
         return self.said
+
+    @property
+    def about(self) -> About:
+        """What it is about."""
+        return getattr(self.said, "about", "positions")
+
+    @property
+    def play(self) -> Play:
+        """The play whose outcomes it speaks of; normal play where its kind is about none, or about both."""
+        return getattr(self.said, "play", "normal")
+
+    @property
+    def iff(self) -> str | None:
+        """The predicate that characterises what it is about; None where its kind has none, or other claims have it."""
+        return None if self.together else getattr(self.said, "iff", None)
+
+    @property
+    def where(self) -> str | None:
+        """The predicate that says where it speaks; None where it speaks everywhere."""
+        return getattr(self.said, "where", None)
+
+    @property
+    def together(self) -> tuple[str, ...]:
+        """The claims that it takes together."""
+        return tuple(getattr(self.said, "together", None) or ())
+
+    @property
+    def strategy(self) -> str | None:
+        """The predicate that names winning moves, if one does."""
+        return getattr(self.said, "strategy", None)
+
+    @property
+    def using(self) -> tuple[tuple[str, str], ...]:
+        """Statements that its proof may use, each with the predicate that names the numbers at which."""
+        return tuple(getattr(self.said, "using", {}).items())
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,6 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
 
 _ALONE = ranged("0..1")
 """One heap, or none."""
-_SAME_NAME = ("paper", "play", "iff", "where", "strategy")
-"""The fields that a claim has under the name of their key."""
 
 
 class _Builder:
@@ -120,26 +118,18 @@ class _Builder:
                 box = with_heaps(box, fluent.name, _ALONE, None) if isinstance(fluent, HeapRange) else box
         keys = self.faults.text.at(self.at)
         assert isinstance(keys, dict)
-        fields = {name: getattr(entry, name) for name in _SAME_NAME if hasattr(entry, name)}
-        if isinstance(entry, Statement | Theory):
-            fields["where"] = entry.given
-        if getattr(entry, "together", None):
-            fields["iff"] = None
         return Claim(
             id=entry.id,
             kind=entry.kind,
-            about=entry.about,
+            paper=entry.paper,
             says=entry.says,
             place=self.faults.place((*self.at, "id")),
             box=box,
             said=entry,
-            together=tuple(getattr(entry, "together", None) or ()),
-            using=tuple(getattr(entry, "using", {}).items()),
             points=tuple(self._points(entry, box)),
             prove=self._proof(getattr(entry, "prove", None), box),
             expect=self._expectation(entry, box),
             places=tuple((key, self.faults.place((*self.at, key))) for key in keys),
-            **fields,
         )
 
     def _over(self, over: Mapping[str, Any] | None) -> Box:

@@ -182,6 +182,11 @@ class Statement(Claim):
         """The values of the parameters and the unknowns."""
         return "numbers"
 
+    @property
+    def where(self) -> str | None:
+        """Where it speaks: what is given."""
+        return self.given
+
 
 class Theory(Claim):
     """The predicate holds for every finite acyclic game: looked for in all of a few positions, proved by induction."""
@@ -199,6 +204,11 @@ class Theory(Claim):
     def about(self) -> About:
         """All games."""
         return "games"
+
+    @property
+    def where(self) -> str | None:
+        """Where it speaks: what is given."""
+        return self.given
 
 
 class Example(Claim):

@@ -136,7 +136,8 @@ def _with_those_it_uses(spec: Spec, claim: Claim) -> list[Claim]:
     known = {one.id: one for one in spec.claims}
     found = [claim.id, *(one.id for one in spec.claims if claim.id in one.together)]
     for name in found:
-        named = dict.fromkeys(word for word in _strings(_plain(known[name])) if word in known)
+        words = (*(used for used, _ in known[name].using), *_strings(_plain(known[name])))
+        named = dict.fromkeys(word for word in words if word in known)
         found += [other for other in named if other not in found]
     return [known[name] for name in found]
 

@@ -20,6 +20,7 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.core.verdict import Obligation, Part, Proof
+from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
@@ -137,7 +138,8 @@ class Prover:
         through = _with(only, [_rests_on(whole.id, claim_part(claim.id))], verdict="proved")
         if claim.strategy is None:
             return Attempt(through)
-        named = replace(whole, id=claim.id, says=claim.says, where=claim.where, strategy=claim.strategy)
+        keys = {"where": claim.where, "strategy": claim.strategy}
+        named = replace(whole, id=claim.id, says=claim.says, said=whole.by(Characterised).model_copy(update=keys))
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
