@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
+from operator import xor
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left
+from bouton.core.position import Position
 from bouton.core.spec import Spec
-from bouton.ground.box import CounterBox
-from bouton.ground.summands import layers
+from bouton.ground.box import CounterBox, Region
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
 from bouton.proof.heapcode import form, heap_values
+from bouton.rules.file import Signature
 from bouton.run.ground import upward
 
 ENGINE = "sum of heaps"
@@ -70,3 +76,92 @@ def suits(item: Pass) -> int | None:
     largest = sizes[-1] if isinstance(part, CounterBox) else sizes[-1] * part.counts[-1]
     periods = all(KINDS[claim.kind].proof == "period" for claim in item.claims)
     return sizes[-1] if periods or (more > 0 and largest >= _SUMS) else None
+
+
+# -------------------------------------------------------------------------- layers of a sum, by the values of its heaps
+
+
+_AT_ONCE = 200
+"""Positions whose moves are derived together."""
+
+
+def stones_of(position: Position) -> tuple[int, ...]:
+    """The sizes of the heaps of a position of one fluent; a counter is one heap."""
+    (value,) = position
+    return value if isinstance(value, tuple) else (value,)
+
+
+class _Values(Mapping[Position, int]):
+    """The value of every position, out of those of its heaps."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._values = values
+
+    def __getitem__(self, position: Position) -> int:
+        return reduce(xor, (self._values[size] for size in stones_of(position)), 0)
+
+    def __iter__(self) -> Iterator[Position]:
+        raise TypeError("the positions of a sum are not listed")
+
+    def __len__(self) -> int:
+        raise TypeError("the positions of a sum are not counted")
+
+
+def layers(
+    game: Game,
+    region: Region,
+    wanted: Collection[Signature],
+    values: Sequence[int],
+    ended: Sequence[bool],
+    *,
+    moves: bool,
+) -> Iterator[Layer]:
+    """The region upward in normal play, by the values of single heaps; `ended` tells which of them have no move.
+
+    Without `moves` nothing is grounded: then nothing may be `wanted` but values.
+    """
+    known = _Values(values)
+    grounder = None
+    if moves or wanted:
+        signatures = {*wanted, ("move", 1), ("after", 2)}
+        grounder = Grounder(game, game.program(region.hull, signatures), frozenset(wanted))
+    judged = frozenset(region.listed) if region.listed or region.position is None else frozenset({region.position})
+    inside: Callable[[Position], bool] = judged.__contains__ if judged else region.hull.__contains__
+    for found, nodes in _batches(game, region, grounder, ended):
+        lost = frozenset(position for position in found if known[position] == 0)
+        reaches = partial(_reaching, nodes, known, inside)
+        yield Layer(nodes, {"normal": lost}, lambda _play, option: known[option] == 0, reaches, None, {"normal": known})
+
+
+def _batches(
+    game: Game, region: Region, grounder: Grounder | None, ended: Sequence[bool]
+) -> Iterator[tuple[list[Position], list[Node]]]:
+    waiting: list[list[Position]] = []
+    for layer in region.layers(game.measure):
+        if grounder is None:
+            measure = game.measure.of(layer[0])
+            yield layer, [Node(one, measure, all(ended[size] for size in stones_of(one)), (), {}) for one in layer]
+            continue
+        waiting.append(layer)
+        if sum(map(len, waiting)) >= _AT_ONCE:
+            yield from _grounded(grounder, waiting)
+            waiting = []
+    if waiting and grounder is not None:
+        yield from _grounded(grounder, waiting)
+
+
+def _grounded(grounder: Grounder, waiting: list[list[Position]]) -> Iterator[tuple[list[Position], list[Node]]]:
+    nodes = grounder.nodes([position for layer in waiting for position in layer])
+    for layer in waiting:
+        yield layer, [next(nodes) for _ in layer]
+
+
+def _reaching(
+    nodes: Sequence[Node], known: Mapping[Position, int], inside: Callable[[Position], bool], mark: Mark
+) -> Collection[Position]:
+    """The positions with a move into a mark, which holds what is judged; elsewhere the values decide."""
+
+    def counts(option: Position) -> bool:
+        return option in mark.members if inside(option) else known[option] == 0
+
+    return {node.position for node in nodes if any(counts(move.to) for move in node.moves)}
