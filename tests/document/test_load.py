@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.position import Counter, Heaps
 from bouton.core.ranges import expression, interval
 from bouton.core.sources import of_file
-from bouton.core.spec import At, CounterRange, Expectation, HeapRange, Place, Refutation
+from bouton.core.spec import At, Claim, CounterRange, Expectation, HeapRange, Place, Refutation
+from bouton.document.entries import KINDS as MODELS
 from bouton.document.entries import Example, SameGame, Strategy
 from bouton.document.load import load
 
@@ -379,3 +381,8 @@ def test_no_content_does_more_than_fail(folder: Path, content: bytes) -> None:
     with pytest.raises(InputError) as caught:
         load("any.yaml")
     assert all(fault.file == "any.yaml" and fault.message for fault in caught.value.diagnostics)
+
+
+def test_a_claim_keeps_of_the_keys_of_kinds_only_what_is_resolved() -> None:
+    keys = {name for model in MODELS.values() for name in model.model_fields}
+    assert keys & {field.name for field in fields(Claim)} == {"id", "kind", "says", "paper", "prove", "expect"}
