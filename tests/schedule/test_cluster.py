@@ -19,7 +19,7 @@ from bouton import __version__
 from bouton.core.errors import InputError, LimitReached
 from bouton.process.limits import Limits
 from bouton.schedule import run
-from bouton.schedule.run import judge
+from bouton.schedule.run import Pace, judge
 from tests.schedule.jobs import Made, judge_range, misread
 
 pytest.importorskip("distributed")
@@ -111,11 +111,10 @@ def test_a_fault_that_a_worker_finds_and_a_worker_of_another_version(
             list(judge(Made(10), judge_range, crew, LIMITS))
 
 
-def test_a_scheduler_that_goes_away(two: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_DESERTED", 1.0)
+def test_a_scheduler_that_goes_away(two: Dask) -> None:
     job = Made(12_000, (11_999,), seconds=2e-4)
     with cluster(two.address) as crew, pytest.raises(LimitReached, match=r"no worker was left|is gone"):
-        for advance in judge(job, judge_range, crew, Limits(600.0), longest=200):
+        for advance in judge(job, judge_range, crew, Limits(600.0), longest=200, pace=Pace(deserted=1.0)):
             if advance.done > 1000:
                 two.scheduler.kill()
 

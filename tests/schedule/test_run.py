@@ -22,14 +22,15 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process.limits import Limits
-from bouton.schedule import run
 from bouton.schedule.pool import Crew, processes
 from bouton.schedule.ranges import Span
-from bouton.schedule.run import judge
+from bouton.schedule.run import PACE, Pace, judge
 from tests.samples import small_or_whole
 from tests.schedule.jobs import Made, done, hoard, judge_range, misread, short, spin, spoken, stumble
 
 LIMITS = Limits(600.0, 300 << 20)
+HASTE = Pace(tick=0.0)
+"""What waits is done when the window is looked at again."""
 
 
 class Shuffled(Executor):
@@ -90,9 +91,14 @@ class Prompt(Shuffled):
 
 
 def outcome(
-    job: Made, crew: Crew, longest: int | None = None, call: Any = judge_range, limits: Limits = LIMITS
+    job: Made,
+    crew: Crew,
+    longest: int | None = None,
+    call: Any = judge_range,
+    limits: Limits = LIMITS,
+    pace: Pace = PACE,
 ) -> Span:
-    coming = judge(job, call, crew, limits, longest=longest)
+    coming = judge(job, call, crew, limits, longest=longest, pace=pace)
     while True:
         try:
             next(coming)
@@ -112,9 +118,7 @@ def outcome(
 def test_in_any_order(size: int, bad: list[int], longest: int, width: int, seed: int) -> None:
     job = Made(size, tuple(rank for rank in bad if rank < size))
     crew = Shuffled(seed, width)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_TICK", 0.0)  # what waits is done when the window is looked at again
-        found = outcome(job, crew, longest)
+    found = outcome(job, crew, longest, pace=HASTE)
     assert (found.judged, found.first) == (job.outcome.judged, job.outcome.first)
     assert found.moves or found.first is not None or size < 2
     assert crew.most <= 3 * width
@@ -202,12 +206,10 @@ def test_how_a_range_ends_the_run(call: Any, error: type[Exception], said: str) 
 @given(seed=st.integers(0, 99))
 def test_the_least_of_faults_and_violations_counts(width: int, seed: int) -> None:
     """Whatever is seen first."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_TICK", 0.0)
-        job = Made(300, (150,), faulty=(100, 101, 200))
-        with pytest.raises(InputError, match="rank 100"):
-            outcome(job, Shuffled(seed, width), 1)
-        assert outcome(Made(300, (90,), faulty=(91, 100)), Shuffled(seed, width), 1).first == 90
+    job = Made(300, (150,), faulty=(100, 101, 200))
+    with pytest.raises(InputError, match="rank 100"):
+        outcome(job, Shuffled(seed, width), 1, pace=HASTE)
+    assert outcome(Made(300, (90,), faulty=(91, 100)), Shuffled(seed, width), 1, pace=HASTE).first == 90
 
 
 def test_a_large_job_is_ended_without_delay() -> None:

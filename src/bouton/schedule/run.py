@@ -24,33 +24,57 @@ from bouton.schedule.pool import Crew, processes
 from bouton.schedule.ranges import Job, Span, Tally, gaps
 from bouton.schedule.resume import Shelf, about, shelf
 
-_AHEAD = 3
-"""Ranges submitted for each worker: one it works on, and what it takes next."""
-_DEATHS = 3
-"""A range is given up when so many workers have died of it."""
-_TICK = 1.0
-_DESERTED = 30.0
-"""Seconds without any worker until the work is given up."""
+
+@dataclass(frozen=True)
+class Pace:
+    """How ranges are handed out: numbers that change how soon a job is done, and not what it comes to."""
+
+    ahead: int = 3
+    """Ranges submitted for each worker: one it works on, and what it takes next."""
+    deaths: int = 3
+    """A range is given up when so many workers have died of it."""
+    tick: float = 1.0
+    """Seconds to wait for a range before the window is looked at again."""
+    deserted: float = 30.0
+    """Seconds without any worker until the work is given up."""
+    first: int = 2048
+    """Ranks of the first ranges, before anything is known of how long they take."""
+    seconds: float = 0.5
+    """What a range should take: short enough to be lost, long enough to be worth sending."""
+    growth: int = 8
+    """How many times as long as the last a range may be."""
+    even: int = 4
+    """So many ranges for each worker out of what is left, that all end at about the same time."""
+
+
+PACE = Pace()
 
 Call: TypeAlias = Callable[[Any, int, int], Span]
 """A function of a module, called as `call(job, start, stop)` where the work is done."""
 
 
 def judge(
-    job: Job, call: Call, crew: Crew, limits: Limits, shelf: Shelf | None = None, longest: int | None = None
+    job: Job,
+    call: Call,
+    crew: Crew,
+    limits: Limits,
+    shelf: Shelf | None = None,
+    longest: int | None = None,
+    pace: Pace = PACE,
 ) -> Generator[Progress, None, Span]:
     """Judge every rank of a job, or all up to the least violation: what was found; yields as ranges are finished.
 
     What the shelf holds is not done again, and what is done is put there. LimitReached where the time or memory
     is up, or workers die again and again; InputError or Misfit where a range ends with one and no violation lies
-    below, and Disagreement wherever one is found. `longest` bounds the length of the ranges.
+    below, and Disagreement wherever one is found. `longest` bounds the length of the ranges, `pace` says how they are
+    handed out.
     """
     kept = [] if shelf is None else shelf.spans(job.key, job.size)
     tally = Tally(job.size)
     for span in kept:
         tally.add(span)
     flight = _Flight(
-        crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest), limits.deadline, limits.memory
+        crew, pickle.dumps((call, job)), Cut(gaps(kept, job.size), longest, pace), limits.deadline, limits.memory, pace
     )
     try:
         yield Progress((), tally.done, job.size)
@@ -94,6 +118,7 @@ class _Flight:
     cut: Cut
     deadline: Deadline
     memory: int
+    pace: Pace
     out: dict[Future[tuple[Span, float]], Range] = field(default_factory=dict)
     back: SimpleQueue[Future[tuple[Span, float]]] = field(default_factory=SimpleQueue)
     bound: int = 0
@@ -103,7 +128,7 @@ class _Flight:
         """Send out what the window has room for."""
         self.bound = bound
         width = self._width()
-        while len(self.out) < _AHEAD * width:
+        while len(self.out) < self.pace.ahead * width:
             range_ = self.cut.next(bound, width)
             if range_ is None:
                 return
@@ -122,7 +147,7 @@ class _Flight:
             raise late
         ends: list[Span | _Faulty] = []
         try:
-            future = self.back.get(timeout=min(_TICK, max(0.0, self.deadline.at - time.monotonic())))
+            future = self.back.get(timeout=min(self.pace.tick, max(0.0, self.deadline.at - time.monotonic())))
             while True:
                 range_ = self.out.pop(future, None)
                 if range_ is not None:  # else it was lost with others
@@ -159,8 +184,8 @@ class _Flight:
             lost += self.out.values()
             self.out.clear()
         for one in lost:
-            if one.deaths + 1 >= _DEATHS and one.start < self.bound:
-                raise LimitReached(f"{_DEATHS} workers died of the same range ({self.crew.hint})")
+            if one.deaths + 1 >= self.pace.deaths and one.start < self.bound:
+                raise LimitReached(f"{self.pace.deaths} workers died of the same range ({self.crew.hint})")
             self.cut.lost(one)
 
     def _width(self) -> int:
@@ -170,8 +195,8 @@ class _Flight:
             self.deserted = None
         elif self.deserted is None:
             self.deserted = now
-        elif now - self.deserted > _DESERTED:
-            raise LimitReached(f"no worker was left for {_DESERTED:g} s ({self.crew.hint})")
+        elif now - self.deserted > self.pace.deserted:
+            raise LimitReached(f"no worker was left for {self.pace.deserted:g} s ({self.crew.hint})")
         return width
 
 
@@ -201,15 +226,6 @@ def _unpacked(packed: bytes) -> tuple[Call, Job]:
 # ------------------------------------------------------------------------------------------------- how ranges are cut
 
 
-_FIRST = 2048
-"""Ranks of the first ranges, before anything is known of how long they take."""
-_SECONDS = 0.5
-"""What a range should take: short enough to be lost, long enough to be worth sending."""
-_GROWTH = 8
-_EVEN = 4
-"""So many ranges for each worker out of what is left, that all end at about the same time."""
-
-
 @dataclass(frozen=True)
 class Range:
     """Ranks start..stop-1, and how often a worker has died of them."""
@@ -222,12 +238,13 @@ class Range:
 class Cut:
     """Hands out the free ranks, least first; what was lost comes again before anything else."""
 
-    def __init__(self, free: Iterable[tuple[int, int]], longest: int | None = None) -> None:
+    def __init__(self, free: Iterable[tuple[int, int]], longest: int | None = None, pace: Pace = PACE) -> None:
         self._free = deque(free)
         self._left = sum(stop - start for start, stop in self._free)
         self._lost: list[Range] = []
         self._longest = longest
-        self._length = _FIRST
+        self._pace = pace
+        self._length = pace.first
 
     def next(self, bound: int, width: int) -> Range | None:
         """The next range to work on that begins below `bound`, for so many workers; None where none is left."""
@@ -238,7 +255,11 @@ class Cut:
         if not self._free or self._free[0][0] >= bound:
             return None
         start, end = self._free.popleft()
-        length = self._length if width < 2 else min(self._length, max(_FIRST, self._left // (_EVEN * width)))
+        length = (
+            self._length
+            if width < 2
+            else min(self._length, max(self._pace.first, self._left // (self._pace.even * width)))
+        )
         if self._longest is not None:
             length = min(length, self._longest)
         stop = min(start + length, end)
@@ -253,8 +274,8 @@ class Cut:
 
     def took(self, ranks: int, seconds: float) -> None:
         """Learn from a range that is done how long the next ones should be."""
-        wished = int(ranks * _SECONDS / max(seconds, 1e-6))
-        self._length = max(1, min(wished, max(self._length, ranks * _GROWTH)))
+        wished = int(ranks * self._pace.seconds / max(seconds, 1e-6))
+        self._length = max(1, min(wished, max(self._length, ranks * self._pace.growth)))
 
 
 # ------------------------------------------------------------------------------------------ what there is to judge with
