@@ -35,7 +35,8 @@ _TURNS = (
     *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "levels"),
     *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "fitted"),
     *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "levels"),
-    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "alliances", "statements"),
+    *("outcomes", "predicates", "alliances", "statements", "levels", "every_set", "theories", "alliances"),
+    "statements",
 )
 """Which kinds come how often: so that what each alone has is met about as often."""
 _BATCH = 90
