@@ -20,7 +20,8 @@ _WRITTEN = (
     *("new heaps", "number parameter", "set parameter", "alliances", "sides by numbers of heaps"),
     *("winner at the end", "#count", "#sum", "#sum+", "#min", "#max", "overlapping tuples", "several elements"),
     *("assigned aggregate", "negated aggregate", "guards on both sides", "pool", "interval", "chain"),
-    *("negative number", "quotient", "remainder", "negative divisor", "power", "absolute value", "bits"),
+    *("negative number", "quotient", "remainder", "quotient by a negative number", "remainder by a negative number"),
+    *("power", "absolute value", "bits"),
     *("nested term", "tuple", "recursion", "negation", "double negation", "anonymous variable", "#const"),
 )
 """Constructs of rules: a case uses one that its files have, if predicates of theirs were compared."""

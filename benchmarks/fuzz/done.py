@@ -80,9 +80,9 @@ def table(done: Done) -> str:
         f"{len(done.found)} differences, {sum(done.spent.values()):.0f} s of processor time",
         kinds,
         "",
-        "construct                     cases in which it had a part in something that was compared",
+        "construct                        cases in which it had a part in something that was compared",
     ]
-    lines += [f"{name:28} {done.met[name]:6}" for name in CONSTRUCTS]
+    lines += [f"{name:31} {done.met[name]:6}" for name in CONSTRUCTS]
     lines += ["", "compared                                       times"]
     lines += [f"{name:44} {count:7}" for name, count in done.compared.most_common()]
     lines += [f"{'comparisons':44} {done.comparisons:7}", "", "how claims ended, and what was not compared"]

@@ -34,7 +34,7 @@ def game(rng: Random, *, alliances: bool = False, decided: float = 0.0) -> Made:
     """A random game: heaps in one of three orders, counters, or both; in that share the rules say who has won."""
     shape = rng.choice(("heaps", "heaps", "both", "both", "two", "two", "two", "two", "pile"))
     if alliances:
-        shape = rng.choice(("heaps", "heaps", "heaps", "heaps", "heaps", "pile"))
+        shape = "heaps" if rng.random() < 0.93 else "pile"
     draft = Draft()
     counters: list[str] = []
     used: Counter[str] = Counter()
@@ -166,7 +166,7 @@ def _sides(made: Made) -> None:
         ["side(A) :- turn(A), some.", "side(1) :- not some."],
         [f"side({name}) :- turn({at})." for at, name in ((1, "left"), (2, "right"))],
     ]
-    if writer.heaps and rng.random() < 0.9:  # at most numbers of heaps a rule names one side alone, or none
+    if writer.heaps and rng.random() < 0.95:  # at most numbers of heaps a rule names one side alone, or none
         writer.use("sides by numbers of heaps", "#count")
         writer.add("many(C) :- C = #count { I : heap(I,_) }.")
         options = [

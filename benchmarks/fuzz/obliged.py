@@ -77,7 +77,7 @@ def _satisfiable(z3: Any, problem: str, spec: Spec, position: Position, paramete
             known[f"{fluent.name}.N"] = entry
     pairs = [(z3.Int(name), z3.IntVal(value)) for name, value in known.items()]
     solver = z3.Solver()
-    solver.set("timeout", 3000)
+    solver.set("timeout", 300)
     solver.add(*(z3.simplify(z3.substitute(part, *pairs)) for part in z3.parse_smt2_string(problem)))
     answer = str(solver.check())
     if answer == "unknown":

@@ -91,9 +91,9 @@ class Writer:
         self.use("quotient" if operator == "/" else "remainder")
         if self.chance(0.2) and names:
             return f"(|{self.rng.choice(list(names))}|+1)"
-        value = self.rng.choice([2, 3, 4, 5, 1, -1, -2, -3])
+        value = self.rng.choice([2, 3, 4, 1, -1, -2, -3, -4])
         if value < 0:
-            self.use("negative divisor", "negative number")
+            self.use(f"{'quotient' if operator == '/' else 'remainder'} by a negative number", "negative number")
         return str(value) if value > 0 else f"({value})"
 
     # ------------------------------------------------------------------------------------------------------- bodies

@@ -139,10 +139,10 @@ def statements(rng: Random) -> Case:
         }
         claim |= {"prove": prove}
         claim |= {"given": given} if given else {}
-        kind = rng.randint(0, 9)
-        if kind <= 7:
+        kind = rng.randint(0, 15)
+        if kind <= 13:
             claim["using"] = {"lem": "at"}
-        elif kind == 8:
+        elif kind == 14:
             writer.add(f"below{number}({rng.choice(('C-1,D', 'C-2,D', 'C-D-1,D', 'D,C'))}) :- c(C), d(D).")
             claim["using"] = {f"s{number}": f"below{number}"}
         draft.claims.append(claim)

@@ -11,9 +11,9 @@ from __future__ import annotations
 import itertools
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bouton.claims.parts import MOVE, TERMINAL, claim_part, strategy_part
@@ -51,6 +51,8 @@ _FURTHER = 2
 _WIDE = 10
 _VALUES = 1200
 """Values of a counter without a greatest one, for small positions and those of cases."""
+_REACH = 200
+"""Sizes and values of a counter that one program is made for, so that it serves small positions and those of cases."""
 _AMONG = 12
 """Settings of a proof, about, at which far positions are compared."""
 _SEARCHED = 60
@@ -97,6 +99,7 @@ class Comparison:
         here = self.reading.at(self.counts)
         moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
         coverage = Coverage(here.game, moves, self._hypotheses(here))
+        made: list[_Made] = []
         for at, (parameters, least) in enumerate(assignments(self.setting)):
             game = self._game(parameters, _VALUES)
             if game is not None:
@@ -104,16 +107,18 @@ class Comparison:
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
                 if least:
-                    yield self._at(game, self._grounder(game, small), places, coverage)
+                    made.append(self._made(game, small))
+                    yield self._at(game, made[-1].grounder, places, coverage)
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
-                        yield self._at(game, self._grounder(game, small), places, coverage, _CHOICES)
+                        made.append(self._made(game, small))
+                        yield self._at(game, made[-1].grounder, places, coverage, _CHOICES)
                 if at == 0 and self._is_drawn:
                     far = spots(partial(self._game, parameters), self._wanted, self.counts)
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
-        yield from self._by_case(coverage)
+        yield from self._by_case(coverage, made)
 
-    def _by_case(self, coverage: Coverage) -> Iterator[Seen]:
+    def _by_case(self, coverage: Coverage, made: Sequence[_Made]) -> Iterator[Seen]:
         """A position for each case that none has met, as far as there is one."""
         game = self.reading.at(self.counts).game
         searched, left = coverage.open[:_SEARCHED], coverage.open[_SEARCHED:]
@@ -128,9 +133,13 @@ class Comparison:
             there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
             compared = 0
             if there is not None:
-                hull = among(there.fluents, tuple(several)).hull
+                known = next((one for one in made if one.reaches(there, several)), None)
                 with suppress(InputError):  # the rules are wrong there, which an obligation says
-                    seen = self._at(there, self._grounder(there, hull), list(several), coverage, _CHOICES)
+                    if known is None:
+                        grounder = self._grounder(there, among(there.fluents, tuple(several)).hull)
+                    else:
+                        grounder = known.grounder
+                    seen = self._at(there, grounder, list(several), coverage, _CHOICES)
                     compared = seen.positions
                     yield seen
             if compared < len(several):  # what was passed over was not compared
@@ -163,8 +172,17 @@ class Comparison:
             return None
         return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters))
 
+    def _made(self, game: Game, small: GroundBox) -> _Made:
+        """What grounds small positions, and greater ones unless clingo's numbers are not large enough for them."""
+        box = _stretched(game, small)
+        try:
+            return _Made(game, box, self._grounder(game, box))
+        except InputError:
+            return _Made(game, small, self._grounder(game, small))
+
     def _grounder(self, game: Game, box: GroundBox) -> Grounder:
-        return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
+        program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
+        return Grounder(game, program, self._wanted, _POSITIONS)
 
     def _at(
         self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage, most: int | None = None
@@ -201,6 +219,30 @@ class Comparison:
         if self.reading.theorem.alone:
             return any(not node.holds(member.iff) for member in said.covering(node))
         return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A game for some values of the parameters, and what grounds the positions of a box in it."""
+
+    game: Game
+    box: GroundBox
+    grounder: Grounder
+
+    def reaches(self, game: Game, places: Iterable[Position]) -> bool:
+        """Whether it grounds those positions of a game too."""
+        return self.game.parameters == game.parameters and all(place in self.box for place in places)
+
+
+def _stretched(game: Game, small: GroundBox) -> GroundBox:
+    """The box with heaps and counters as large as one program is made for."""
+    parts: list[HeapBox | CounterBox] = []
+    for part in small.parts:
+        if isinstance(part, HeapBox):
+            parts.append(replace(part, sizes=range(1, _REACH + 1)))
+        else:
+            parts.append(CounterBox(part.fluent, game.counters[part.fluent.name][: _REACH + 1]))
+    return GroundBox(tuple(parts))
 
 
 def _allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:

@@ -6,7 +6,8 @@ It takes the predicates' rows as clingo derived them, and nothing of the symboli
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from bouton.claims.parts import HEREDITARY
 from bouton.core.position import Position
@@ -21,10 +22,16 @@ class Said:
 
     theorem: Theorem
     nodes: Mapping[Position, Node]
+    _told: dict[tuple[Position, object], Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was asked of a position before: an option is one of many positions."""
 
     def covering(self, node: Node) -> list[Member]:
         """The members that speak of the position."""
-        return [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
+        found: list[Member] | None = self._told.get((node.position, "covering"))
+        if found is None:
+            found = [one for one in self.theorem.members if one.where is None or node.holds(one.where)]
+            self._told[node.position, "covering"] = found
+        return found
 
     def over(self, node: Node) -> bool:
         """Whether the player, or the side, to move at a terminal has lost."""
@@ -36,6 +43,12 @@ class Said:
 
     def claimed(self, node: Node) -> bool:
         """Whether the theorem calls it a P-position, or says that the side to move loses there."""
+        found: bool | None = self._told.get((node.position, "claimed"))
+        if found is None:
+            found = self._told[node.position, "claimed"] = self._claimed(node)
+        return found
+
+    def _claimed(self, node: Node) -> bool:
         members = self.covering(node)
         if not members:
             return not self.theorem.hereditary and node.terminal and self.over(node)
@@ -50,8 +63,12 @@ class Said:
 
     def values(self, node: Node) -> Set[int]:
         """The values that it claims."""
-        names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
-        return {int(name) for name in names if name.lstrip("-").isdecimal()}
+        found: Set[int] | None = self._told.get((node.position, "values"))
+        if found is None:
+            names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
+            found = {int(name) for name in names if name.lstrip("-").isdecimal()}
+            self._told[node.position, "values"] = found
+        return found
 
     def wins(self, node: Node, option: Node) -> bool:
         """Whether the theorem says that moving there wins for who moves."""
@@ -131,6 +148,8 @@ class Said:
             return "independence" if swaps else None
         return None if swaps >= ({1 - label} if label < 2 else {0, 1}) else "absorption"
 
-    @staticmethod
-    def _names(node: Node, signature: tuple[str, int]) -> Set[str]:
-        return {str(row[0]) for row in node.rows[signature]}
+    def _names(self, node: Node, signature: tuple[str, int]) -> Set[str]:
+        found: Set[str] | None = self._told.get((node.position, signature))
+        if found is None:
+            found = self._told[node.position, signature] = {str(row[0]) for row in node.rows[signature]}
+        return found

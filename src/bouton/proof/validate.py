@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bouton.core.errors import Disagreement
-from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import Linear, Unknown
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.logic.terms import Term, Unreadable, changed, text
+from bouton.core.logic.terms import Term, Unreadable, text
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
 from bouton.proof.said import Said
@@ -118,15 +117,15 @@ class Claims:
         option = self.said.nodes.get(target)
         if case.wins is None or option is None:
             return
-        what = f"what is claimed of the option {as_argument({}, named(self.here.game.fluents, target))}"
         if not self.here.theorem.values:
             ours: set[object] = {(evaluation(case.wins), evaluation(case.strays))}
-            _compare(self.here.game, node, what, ours, {(self.said.wins(node, option), self.said.strays(option))})
+            told: set[object] = {(self.said.wins(node, option), self.said.strays(option))}
+            _compare(self.here.game, node, "", ours, told, target)
             return
         theirs = self.said.values(option)
         for value in _beside(theirs):
             mine: set[object] = {evaluation.having(VALUE, value)(case.wins)}
-            _compare(self.here.game, node, f"{what}, the value {value},", mine, {value in theirs})
+            _compare(self.here.game, node, f", the value {value},", mine, {value in theirs}, target)
 
 
 def _beside(values: Set[int]) -> list[int]:
@@ -135,10 +134,14 @@ def _beside(values: Set[int]) -> list[int]:
     return sorted({*natural, max(natural, default=-1) + 1})
 
 
-def _compare(game: SymbolicGame, node: Node, what: str, ours: set[object], theirs: set[object]) -> None:
+def _compare(
+    game: SymbolicGame, node: Node, what: str, ours: set[object], theirs: set[object], option: Position | None = None
+) -> None:
     if ours == theirs:
         return
     place = as_argument({}, named(game.fluents, node.position))
+    if option is not None:
+        what = f"what is claimed of the option {as_argument({}, named(game.fluents, option))}{what}"
     more, fewer = _listed(ours - theirs), _listed(theirs - ours)
     raise Disagreement(
         f"{what} at {place} differ between the symbolic reading and clingo: "
@@ -221,7 +224,7 @@ def rows_at(
 
 
 def _name(term: Term, evaluation: Evaluation) -> str:
-    return text(changed(term, lambda value: number(evaluation(value))))
+    return text(term, lambda value: str(evaluation(value)))
 
 
 def _position(position: SymbolicPosition, evaluation: Evaluation) -> Position:

@@ -91,6 +91,8 @@ class _Rule:
         self.bounds = bounds
         self.outside = outer((rule.head, *rule.body))
         self.renamed: dict[str, str] = {}
+        self.asked: dict[tuple[int, ...], tuple[Sequence[AST], Environment | None]] = {}
+        """The bounds where literals hold, by their identities, and the literals, so that no other has one of these."""
 
     def findings(self) -> Iterator[Finding]:
         """All findings, the body first: what a head computes from them comes last."""
@@ -185,14 +187,22 @@ class _Rule:
 
         For the literal does not hold where it is undefined, and that is what is looked for.
         """
-        known = self.bounds.environment(literals)
+        known = self._where(literals)
         plain, names = kept((each for each in literals if not has_operations(each)), self.outside)
-        base = self.bounds.environment(plain)
+        base = self._where(plain)
         if known is None or base is None:
             return base
+        known = dict(known)
         for name in names & base.keys() & known.keys():
             known[name] = Values(known[name].low, known[name].high, base[name].symbols, base[name].functors)
         return known
+
+    def _where(self, literals: Sequence[AST]) -> Environment | None:
+        """The bounds where the literals hold, which several operations of a rule ask for."""
+        key = tuple(map(id, literals))
+        if key not in self.asked:
+            self.asked[key] = literals, self.bounds.environment(literals)
+        return self.asked[key][1]
 
     def _operations(
         self, node: AST, at: int | None, rest: tuple[AST, ...], names: frozenset[str], inside: bool = False

@@ -75,12 +75,17 @@ class Evaluation:
         return found  # type: ignore[return-value]
 
     def _of(self, value: Formula) -> bool:
-        # at every position and every way to choose, so that asking for the type is worth more than matching
+        # at every position and every way to choose: types are asked for, and parts gone through, in the quickest way
         kind = type(value)
-        if kind is And:
-            return all(map(self._formula, value.parts))  # type: ignore[attr-defined]
-        if kind is Or:
-            return any(map(self._formula, value.parts))  # type: ignore[attr-defined]
+        if kind is And or kind is Or:
+            done, decides = self._done, kind is Or
+            for part in value.parts:  # type: ignore[attr-defined]
+                found = done.get(part)
+                if found is None:
+                    found = done[part] = self._of(part)
+                if found is decides:
+                    return decides
+            return not decides
         left = self._linear(value.left)  # type: ignore[attr-defined]
         if kind is Le:
             return left <= 0

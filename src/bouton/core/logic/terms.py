@@ -175,17 +175,17 @@ def substituted(values: Mapping[Unknown, Linear], term: Term) -> Term:
     return changed(term, Substitution(values).linear) if values else term
 
 
-def text(term: Term) -> str:
-    """The term as the rules write it."""
+def text(term: Term, integer: Callable[[Linear], str] = show) -> str:
+    """The term as the rules write it, each integer expression as is said."""
     match term:
         case Linear():
-            return show(term)
+            return integer(term)
         case Text(value=value):
             escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
             return f'"{escaped}"'
         case Extreme(top=top):
             return "#sup" if top else "#inf"
-    inside = ",".join(map(text, term.arguments))
+    inside = ",".join([text(argument, integer) for argument in term.arguments])
     if not term.name:
         return f"({inside},)" if len(term.arguments) == 1 else f"({inside})"
     return f"{term.name}({inside})" if term.arguments else term.name
