@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
@@ -19,7 +19,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.document.entries import SameGame
 from bouton.document.other import alone
 from bouton.ground.box import around
-from bouton.ground.companion import Companion, NoImageError, image_fault, position_of
+from bouton.ground.companion import ENDLESS, Companion, NoImageError, image_fault, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
@@ -176,10 +176,17 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if claim.other is None:
         return _ByKey(spec, claim)
     parameters = parameters_of(claim.other, game.parameters)
-    other = game_of(claim.other, rules_of(claim.other), claim.other.box, parameters)
     said = claim.by(SameGame)
+    other = _reached(claim, game_of(claim.other, rules_of(claim.other), claim.other.box, parameters))
     companion = Companion(other, said.other_play or claim.play)
     return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
+
+
+def _reached(claim: Claim, other: Game) -> Game:
+    """The other game with counters as large as images are where it is the same: a proof may refute that far out."""
+    if not claim.by(SameGame).isomorphic:
+        return other
+    return replace(other, counters={name: range(one.start, ENDLESS) for name, one in other.counters.items()})
 
 
 def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
@@ -238,5 +245,7 @@ KIND = Kind(
     _words,
     compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
+    proof="images",
+    characterises=lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None,
     rows=_rows,
 )

@@ -16,6 +16,11 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, expand
 from bouton.ground.kernel import kernel, terminals
 
+ENDLESS = 2**30
+"""Where the range of a counter ends that has no greatest value, about as far as clingo's numbers go."""
+_LEAST = 50
+"""Grounders are made for counters of so much at least, so that they need not be made anew."""
+
 
 class NoImageError(ValueError):
     """Terms that are no position of the game; `str()` says why."""
@@ -70,7 +75,10 @@ class Companion:
                 largest = max((size for sizes in lists if isinstance(sizes, tuple) for size in sizes), default=1)
                 parts.append(HeapBox(fluent, range(2 * counts + 1), range(1, 2 * largest + 1)))
             else:
-                parts.append(CounterBox(fluent, self.game.counters[fluent.name]))
+                declared = self.game.counters[fluent.name]
+                largest = max(value for position in positions if isinstance(value := position[place], int))
+                end = max(declared.start, 2 * max(largest, _LEAST)) + 1
+                parts.append(CounterBox(fluent, range(declared.start, min(declared.stop, end))))
         return GroundBox(tuple(parts))
 
 
@@ -96,7 +104,8 @@ def position_of(game: Game, terms: Sequence[Symbol]) -> Position:
         elif not values:
             raise NoImageError(f"no value for {fluent.name}")
         elif values[0] not in (allowed := game.counters[fluent.name]):
-            raise NoImageError(f"{fluent.name} = {values[0]} is outside {allowed.start}..{allowed.stop - 1}")
+            end = f"outside {allowed.start}..{allowed.stop - 1}" if allowed.stop < ENDLESS else f"below {allowed.start}"
+            raise NoImageError(f"{fluent.name} = {values[0]} is {end}")
         else:
             position.append(values[0])
     return tuple(position)

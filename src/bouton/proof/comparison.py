@@ -98,18 +98,18 @@ class Comparison:
         moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
         coverage = Coverage(here.game, moves, self._hypotheses(here))
         for at, (parameters, least) in enumerate(assignments(self.setting)):
-            game = self._game(parameters, _VALUES)
+            game = self.game(parameters, _VALUES)
             if game is not None:
                 small = _box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
                 if least:
-                    yield self._at(game, self._grounder(game, small), places, coverage)
+                    yield self._at(game, self.grounder(game, small), places, coverage)
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
-                        yield self._at(game, self._grounder(game, small), places, coverage, _CHOICES)
+                        yield self._at(game, self.grounder(game, small), places, coverage, _CHOICES)
                 if at == 0 and self._is_drawn:
-                    far = spots(partial(self._game, parameters), self._wanted, self.counts)
+                    far = spots(partial(self.game, parameters), self._wanted, self.counts)
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
         yield from self._by_case(coverage)
 
@@ -125,12 +125,12 @@ class Comparison:
             else:
                 places.setdefault(tuple(chosen.items()), {}).setdefault(position, []).append(case.what)
         for values, several in places.items():
-            there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
+            there = self.game({**self.setting.parameters, **dict(values)}, _VALUES)
             compared = 0
             if there is not None:
                 hull = among(there.fluents, tuple(several)).hull
                 with suppress(InputError):  # the rules are wrong there, which an obligation says
-                    seen = self._at(there, self._grounder(there, hull), list(several), coverage, _CHOICES)
+                    seen = self._at(there, self.grounder(there, hull), list(several), coverage, _CHOICES)
                     compared = seen.positions
                     yield seen
             if compared < len(several):  # what was passed over was not compared
@@ -153,7 +153,7 @@ class Comparison:
     def _wanted(self) -> frozenset[Signature]:
         return frozenset(self.reading.theorem.wanted)
 
-    def _game(self, parameters: Parameters, most: int) -> Game | None:
+    def game(self, parameters: Parameters, most: int) -> Game | None:
         """The game for these parameters, at most so many values of a counter; None where a counter has no value.
 
         Moves may lead beyond the range of the proof: that they do not is an obligation of its own.
@@ -163,7 +163,8 @@ class Comparison:
             return None
         return Game(self.rules, self.spec.measure, parameters, counters, frozenset(counters))
 
-    def _grounder(self, game: Game, box: GroundBox) -> Grounder:
+    def grounder(self, game: Game, box: GroundBox) -> Grounder:
+        """What grounds positions of the box with their moves and with what the theorem speaks of."""
         return Grounder(game, game.program(box, self._wanted | {("move", 1), ("after", 2)}), self._wanted)
 
     def _at(
@@ -173,22 +174,23 @@ class Comparison:
 
         With `most` only where there are at most so many choices, and clingo's numbers are large enough.
         """
-        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder.nodes, places))
+        nodes = list(grounder.nodes(places) if most is None else allowed(grounder.nodes, places))
         known = {node.position: node for node in nodes}
         led = dict.fromkeys(move.to for node in nodes for move in looked_at(node))
-        options = [to for to in led if to not in known and self._speaks_of(to, game.parameters)]
-        known |= {node.position: node for node in _allowed(grounder.options, options)}
+        options = [to for to in led if to not in known and self.speaks_of(to, game.parameters)]
+        known |= {node.position: node for node in allowed(grounder.options, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
         claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
         count = validate(here.game, nodes, values, claims, coverage, most)
-        self.shown.extend((game.parameters, node.position) for node in nodes if said.covering(node))
+        spoken = nodes if said.theorem.images else [node for node in nodes if said.covering(node)]
+        self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         return Seen(count, frozenset(met_by(said, nodes)), where)
 
-    def _speaks_of(self, option: Position, parameters: Parameters) -> bool:
+    def speaks_of(self, option: Position, parameters: Parameters) -> bool:
         """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""
         values = zip(self.rules.fluents, option, strict=True)
         return all(
@@ -203,7 +205,7 @@ class Comparison:
         return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
 
 
-def _allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:
+def allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:
     """The nodes of those positions at which the rules are right, and their numbers not too large for clingo."""
     try:
         yield from list(nodes(places))
