@@ -133,6 +133,20 @@ GAMES = (
         "All positions that can be reached from a row of four pins.",
     ),
     Game(
+        "dawsons_chess",
+        "A move kills a file of a row and the files beside it; what is left of the row may be two rows.",
+        ("ten-thousand-rows", "misere-rows"),
+        ("graph", "--at", "heap=7"),
+        "All positions that can be reached from a row of seven files.",
+    ),
+    Game(
+        "treblecross",
+        "A move takes three stones from a heap and leaves none, one or two heaps.",
+        ("values", "misere-rows"),
+        ("graph", "--at", "heap=10"),
+        "All positions that can be reached from a heap of ten stones, a strip of eight squares.",
+    ),
+    Game(
         "nim_with_a_pass",
         "A move is one of Nim, or, once in the game and not at its end, a pass.",
         ("pass-used", "two-heaps", "single-stones"),

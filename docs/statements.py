@@ -29,6 +29,7 @@ WORDS = (
     "no claim",
 )
 """The verdicts, in the order of the tables."""
+_ELSEWHERE = "Not in the paper"
 _PROVED, _BOUND, _FALSE, _OPEN, _UNDECIDABLE, _NONE = WORDS
 
 
@@ -44,6 +45,11 @@ class Said:
     note: str
     partly: bool = False
     """Whether some of the claims are of some cases of it only."""
+
+    @property
+    def of_paper(self) -> bool:
+        """Whether the paper makes it."""
+        return self.place != _ELSEWHERE
 
     @property
     def verdict(self) -> str:
@@ -62,7 +68,8 @@ class Said:
         parts = [f"`{row.claim.id}`: {verdict(row)}" for row in (*self.claims, *self.besides)]
         parts += [f"refuted by `{row.claim.id}`, {verdict(row)}" for row in self.refuted_by]
         parts += [self.note] if self.note else []
-        return f"- **{escaped(self.place)}.** {escaped(self.words)}. *{self.verdict}*. {_coded('; '.join(parts))}"
+        judged = f" *{self.verdict}*." if self.of_paper else ""
+        return f"- **{escaped(self.place)}.** {escaped(self.words)}.{judged} {_coded('; '.join(parts))}"
 
 
 def _coded(said: str) -> str:
@@ -117,8 +124,8 @@ def _row(name: str, rows: Iterable[Sequence[Row]], paper: Paper) -> Row:
 
 
 def counted(said: Iterable[Said]) -> Mapping[str, int]:
-    """How many statements have each verdict."""
-    found = Counter(one.verdict for one in said)
+    """How many statements of the paper have each verdict."""
+    found = Counter(one.verdict for one in said if one.of_paper)
     return {word: found[word] for word in WORDS}
 
 
@@ -130,7 +137,7 @@ def section(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> Iterator
         "A statement is *proved for all* where each of its claims is proved without a bound, refuted as the paper "
         "says, or about named positions; *to a bound or in part* where one of them was checked in a box, or proved for "
         "some values of a parameter or so many heaps. What is known of each claim stands behind it. A row *Not in the "
-        "paper* has claims of the specs that the paper does not make."
+        "paper* has claims of the specs that the paper does not make, and is not counted."
     )
     yield ""
     yield from table(("verdict", "statements"), ((word, str(number)) for word, number in counted(said).items()))

@@ -27,6 +27,7 @@ after(take(M), pile(N-M)) :- pile(N), move(take(M)).
 small :- pile(N), N <= 5.   large :- pile(N), N > 5.   p :- pile(N), N \\ 3 = 0.
 win(take(M)) :- pile(N), M = N \\ 3, M > 0.
 value(N \\ 3) :- pile(N).
+itself(pile(N)) :- pile(N).
 """
 PILES = "position: {pile: 0..12}\n"
 HEAPS = """\
@@ -87,6 +88,16 @@ KINDS = {
         "kind: p-positions, play: normal, where: single, iff: even, prove: {heap: {count: all}}",
     ),
     "values": (SUBTRACTION, PILES, "kind: grundy, play: normal, prove: {pile: all}"),
+    "images": (
+        SUBTRACTION,
+        PILES,
+        "kind: same-game, other: game.yaml, image: itself, isomorphic: true, prove: {pile: all}",
+    ),
+    "images, alliances": (
+        ALLIANCES + "itself(pile(N)) :- pile(N).\n",
+        "position: {pile: 0..9, turn: 1..2}\n",
+        "kind: same-game, other: plain.yaml, other_play: normal, image: itself, isomorphic: true, prove: {pile: all}",
+    ),
     "everywhere": (SUBTRACTION + "all :- pile(N), N >= 0.\n", PILES, "kind: everywhere, iff: all, prove: {pile: all}"),
     "heaps": (
         HEAPS,
@@ -138,6 +149,8 @@ class Case(NamedTuple):
 def case(folder: Path, kind: str) -> Case:
     rules, head, said = KINDS[kind]
     (folder / "game.lp").write_text(rules.replace(", not odd_below", ""))
+    (folder / "plain.lp").write_text(SUBTRACTION)
+    (folder / "plain.yaml").write_text(f"game: p\nrules: plain.lp\n{PILES}claims:\n{MEMBERS}")
     others = MEMBERS if kind == "together" else ""
     text = f"game: g\nrules: game.lp\n{head}claims:\n{others}  - {{id: c, says: s, {said}}}\n"
     (folder / "game.yaml").write_text(text)
@@ -180,7 +193,7 @@ def test_a_member_that_the_reading_has_dropped_is_missed(tmp_path: Path, dropped
     assert proof.reason == "nothing discharges the part terminals"
 
 
-@pytest.mark.parametrize("kind", ["outcomes", "strategy", "sum of heaps", "everywhere", "alliances"])
+@pytest.mark.parametrize("kind", ["outcomes", "strategy", "sum of heaps", "everywhere", "alliances", "images"])
 def test_what_nothing_meets_is_not_proved(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
     for name in hypotheses(made.claim):

@@ -33,6 +33,12 @@ HEREDITARY = "closed under moves"
 """Of a claim that speaks of some positions, and is taken by itself: that no move leads from these to others."""
 LABELS = "labels"
 """Of a class of games: that the labels of its positions are those that the proof knows."""
+IMAGE, OTHER_RULES = "image", "rules of the other game"
+"""Of two games: that each position has one image, and that the rules of the other are right there."""
+ALTERNATE = "sides alternate"
+"""Of a game of alliances beside one of two players: that the side which has moved does not move next."""
+FORTH, BACK = "options have images", "options of images"
+"""That the image of an option is an option of the image, and that there are no others."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
 Place: TypeAlias = tuple[tuple[int, ...], bool]
@@ -123,6 +129,11 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
+    if KINDS[claim.kind].proof == "images":
+        if ("side", 1) in rules.defined:
+            found |= dict.fromkeys(("sides", ALTERNATE), none)
+        own = dict.fromkeys(("terminals", FORTH, BACK), about)
+        return found | dict.fromkeys((IMAGE, OTHER_RULES), none) | own
     if is_hereditary(claim):
         found[HEREDITARY] = none
     if claim.together:
@@ -145,6 +156,8 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     lemmas = (LEMMAS,) if claim.using else ()
     if KINDS[claim.kind].proof == "everywhere":
         return (*about, *lemmas)
+    if KINDS[claim.kind].proof == "images":
+        return (MOVE, TERMINAL)
     strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
 

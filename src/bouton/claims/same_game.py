@@ -5,24 +5,23 @@ With `shift: some` there is an image for each of several shifts, and one of thes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from clingo import Symbol, SymbolType
+from clingo import Symbol
 
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, game_of, no_certificate, speaks, wanted
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, InputError, fault
-from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.position import Parameters, Position, Value, as_argument, named
+from bouton.core.spec import Claim, Spec
 from bouton.document.entries import SameGame
 from bouton.document.other import alone
-from bouton.ground.alliances import SIDE, WINNER, Alliances
-from bouton.ground.box import CounterBox, GroundBox, HeapBox, around
+from bouton.ground.box import around
+from bouton.ground.companion import ENDLESS, Companion, NoImageError, image_fault, position_of
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node, expand
-from bouton.ground.kernel import kernel, terminals
+from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
 
@@ -178,9 +177,17 @@ def _judge(spec: Spec, claim: Claim, game: Game) -> Judge:
     if said.key is not None:
         return _ByKey(spec, claim)
     (compared,) = claim.others
-    other = game_of(compared, rules_of(compared), compared.box, parameters_of(compared, game.parameters))
+    parameters = parameters_of(compared, game.parameters)
+    other = _reached(claim, game_of(compared, rules_of(compared), compared.box, parameters))
     companion = Companion(other, said.other_play or claim.play)
     return _ByImage(claim, game, companion) if said.shift is None else _BySomeShift(claim, game, companion)
+
+
+def _reached(claim: Claim, other: Game) -> Game:
+    """The other game with counters as large as images are where it is the same: a proof may refute that far out."""
+    if not claim.by(SameGame).isomorphic:
+        return other
+    return replace(other, counters={name: range(one.start, ENDLESS) for name, one in other.counters.items()})
 
 
 def parameters_of(other: Spec, here: Parameters) -> dict[str, Value]:
@@ -239,105 +246,7 @@ KIND = Kind(
     _words,
     compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
+    proof="images",
+    characterises=lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None,
     rows=_rows,
 )
-
-
-# ---------------------------------------------------------------------- the other game, solved wherever it is asked for
-
-
-class NoImageError(ValueError):
-    """Terms that are no position of the game; `str()` says why."""
-
-
-@dataclass
-class Companion:
-    """Outcomes and options of the positions asked for, and of what they reach."""
-
-    game: Game
-    play: Play
-    lost: dict[Position, bool] = field(default_factory=dict)
-    options: dict[Position, frozenset[Position]] = field(default_factory=dict)
-    _grounder: Grounder | None = None
-    _hull: GroundBox | None = None
-    _alliances: Alliances | None = None
-
-    def solve(self, positions: Iterable[Position]) -> None:
-        """Make sure that these positions are solved; InputError where a move of theirs is in error."""
-        new = [position for position in dict.fromkeys(positions) if position not in self.lost]
-        if not new:
-            return
-        graph = expand(self.game, self._grounding(new), new, self.lost.__contains__)
-        if self.game.rules.alliances:
-            self._alliances = self._alliances or Alliances(self.game)
-            lost = self._alliances.solve(graph)
-        else:
-            lost = kernel(graph, self.lost.__getitem__, terminals(self.game, self.play))
-        for position, node in graph.items():
-            self.lost[position] = position in lost
-            self.options[position] = frozenset(move.to for move in node.moves)
-
-    def outcome(self, position: Position) -> str:
-        """P where the player, or the side, to move at a solved position loses, else N."""
-        return "P" if self.lost[position] else "N"
-
-    def _grounding(self, positions: Collection[Position]) -> Grounder:
-        """A grounder whose rules are safe for these positions; made anew for a larger hull at least twice as large."""
-        if self._grounder is None or self._hull is None or not all(at in self._hull for at in positions):
-            self._hull = self._around(positions)
-            outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & self.game.rules.defined)
-            program = self.game.program(self._hull, outputs)
-            self._grounder = Grounder(self.game, program, outputs - {("move", 1), ("after", 2)})
-        return self._grounder
-
-    def _around(self, positions: Collection[Position]) -> GroundBox:
-        parts: list[HeapBox | CounterBox] = []
-        for place, fluent in enumerate(self.game.fluents):
-            if isinstance(fluent, Heaps):
-                lists = [position[place] for position in positions]
-                counts = max(len(sizes) for sizes in lists if isinstance(sizes, tuple))
-                largest = max((size for sizes in lists if isinstance(sizes, tuple) for size in sizes), default=1)
-                parts.append(HeapBox(fluent, range(2 * counts + 1), range(1, 2 * largest + 1)))
-            else:
-                parts.append(CounterBox(fluent, self.game.counters[fluent.name]))
-        return GroundBox(tuple(parts))
-
-
-def position_of(game: Game, terms: Sequence[Symbol]) -> Position:
-    """The position of the game that has these fluents, such as `pile(3)` or `heap(1,2)`; NoImageError for none."""
-    found: dict[str, dict[int, int]] = {fluent.name: {} for fluent in game.fluents}
-    for term in sorted(terms):
-        numbers = [argument.number for argument in term.arguments if argument.type is SymbolType.Number]
-        named = term.type is SymbolType.Function and term.name in found and len(numbers) == len(term.arguments)
-        heaps = any(isinstance(fluent, Heaps) and named and fluent.name == term.name for fluent in game.fluents)
-        if not named or len(numbers) != (2 if heaps else 1):
-            raise NoImageError(f"{term} is no fluent of the other game")
-        place, value = (numbers[0], numbers[1]) if heaps else (0, numbers[0])
-        if found[term.name].setdefault(place, value) != value:
-            raise NoImageError(f"two values for {term.name}: {found[term.name][place]} and {value}")
-    position: list[int | tuple[int, ...]] = []
-    for fluent in game.fluents:
-        values = found[fluent.name]
-        if isinstance(fluent, Heaps):
-            if any(size < 0 for size in values.values()):
-                raise NoImageError(f"a {fluent.name} of fewer than 0 stones")
-            position.append(fluent.canonical([size for _, size in sorted(values.items())]))
-        elif not values:
-            raise NoImageError(f"no value for {fluent.name}")
-        elif values[0] not in (allowed := game.counters[fluent.name]):
-            raise NoImageError(f"{fluent.name} = {values[0]} is outside {allowed.start}..{allowed.stop - 1}")
-        else:
-            position.append(values[0])
-    return tuple(position)
-
-
-def image_fault(game: Game, predicate: str, position: Position, error: NoImageError) -> Exception:
-    """The error of a rule that gives a position no image in the other game."""
-    at = game.place(predicate, None)
-    return fault(
-        f"{predicate} at {game.text(position)} gives no position of the other game: {error}",
-        file=at.file,
-        line=at.line,
-        column=at.column,
-        expected="each fluent of the other game once",
-    )

@@ -130,7 +130,9 @@ class SameGame(Boxed):
         "outcome. The J tried are those that the rules derive; it is refuted where the last one fails.",
     )
     other_play: Play | None = Field(None, description="The play of the other game, where it is not that of this one.")
-    isomorphic: bool = Field(False, description="Whether the options correspond too, one to one up to equal images.")
+    isomorphic: bool = Field(
+        False, description="Whether the images of the options are the options of the image, too; then there is a proof."
+    )
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:

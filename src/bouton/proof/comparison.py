@@ -101,7 +101,7 @@ class Comparison:
         coverage = Coverage(here.game, moves, self._hypotheses(here))
         made: list[_Made] = []
         for at, (parameters, least) in enumerate(assignments(self.setting)):
-            game = self._game(parameters, _VALUES)
+            game = self.game(parameters, _VALUES)
             if game is not None:
                 small = _box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
@@ -114,7 +114,7 @@ class Comparison:
                         made.append(self._made(game, small))
                         yield self._at(game, made[-1].grounder, places, coverage, _CHOICES)
                 if at == 0 and self._is_drawn:
-                    far = spots(partial(self._game, parameters), self._wanted, self.counts)
+                    far = spots(partial(self.game, parameters), self._wanted, self.counts)
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
         yield from self._by_case(coverage, made)
 
@@ -130,13 +130,13 @@ class Comparison:
             else:
                 places.setdefault(tuple(chosen.items()), {}).setdefault(position, []).append(case.what)
         for values, several in places.items():
-            there = self._game({**self.setting.parameters, **dict(values)}, _VALUES)
+            there = self.game({**self.setting.parameters, **dict(values)}, _VALUES)
             compared = 0
             if there is not None:
                 known = next((one for one in made if one.reaches(there, several)), None)
                 with suppress(InputError):  # the rules are wrong there, which an obligation says
                     if known is None:
-                        grounder = self._grounder(there, among(there.fluents, tuple(several)).hull)
+                        grounder = self.grounder(there, among(there.fluents, tuple(several)).hull)
                     else:
                         grounder = known.grounder
                     seen = self._at(there, grounder, list(several), coverage, _CHOICES)
@@ -162,7 +162,7 @@ class Comparison:
     def _wanted(self) -> frozenset[Signature]:
         return frozenset(self.reading.theorem.wanted)
 
-    def _game(self, parameters: Parameters, most: int) -> Game | None:
+    def game(self, parameters: Parameters, most: int) -> Game | None:
         """The game for these parameters, at most so many values of a counter; None where a counter has no value.
 
         Moves may lead beyond the range of the proof: that they do not is an obligation of its own.
@@ -176,11 +176,12 @@ class Comparison:
         """What grounds small positions, and greater ones unless clingo's numbers are not large enough for them."""
         box = _stretched(game, small)
         try:
-            return _Made(game, box, self._grounder(game, box))
+            return _Made(game, box, self.grounder(game, box))
         except InputError:
-            return _Made(game, small, self._grounder(game, small))
+            return _Made(game, small, self.grounder(game, small))
 
-    def _grounder(self, game: Game, box: GroundBox) -> Grounder:
+    def grounder(self, game: Game, box: GroundBox) -> Grounder:
+        """What grounds positions of the box with their moves and with what the theorem speaks of."""
         program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
         return Grounder(game, program, self._wanted, _POSITIONS)
 
@@ -191,22 +192,23 @@ class Comparison:
 
         With `most` only where there are at most so many choices, and clingo's numbers are large enough.
         """
-        nodes = list(grounder.nodes(places) if most is None else _allowed(grounder.nodes, places))
+        nodes = list(grounder.nodes(places) if most is None else allowed(grounder.nodes, places))
         known = {node.position: node for node in nodes}
         led = dict.fromkeys(move.to for node in nodes for move in looked_at(node))
-        options = [to for to in led if to not in known and self._speaks_of(to, game.parameters)]
-        known |= {node.position: node for node in _allowed(grounder.options, options)}
+        options = [to for to in led if to not in known and self.speaks_of(to, game.parameters)]
+        known |= {node.position: node for node in allowed(grounder.options, options)}
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
         claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
         count = validate(here.game, nodes, values, claims, coverage, most)
-        self.shown.extend((game.parameters, node.position) for node in nodes if said.covering(node))
+        spoken = nodes if said.theorem.images else [node for node in nodes if said.covering(node)]
+        self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         return Seen(count, frozenset(met_by(said, nodes)), where)
 
-    def _speaks_of(self, option: Position, parameters: Parameters) -> bool:
+    def speaks_of(self, option: Position, parameters: Parameters) -> bool:
         """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""
         values = zip(self.rules.fluents, option, strict=True)
         return all(
@@ -245,7 +247,7 @@ def _stretched(game: Game, small: GroundBox) -> GroundBox:
     return GroundBox(tuple(parts))
 
 
-def _allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:
+def allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Sequence[Position]) -> Iterator[Node]:
     """The nodes of those positions at which the rules are right, and their numbers not too large for clingo."""
     try:
         yield from list(nodes(places))

@@ -72,6 +72,8 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
     yield from winners(here)
+    if reading.theorem.images:
+        return
     yield from coverage(here)
     yield from hereditary(here, moves)
     if reading.theorem.pairs:

@@ -17,9 +17,10 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
-from bouton.proof import columns, lemmas
+from bouton.proof import columns, images, lemmas
 from bouton.proof.columns import ByColumns
 from bouton.proof.comparison import Comparison, Seen, consistent
+from bouton.proof.images import Beside
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
@@ -28,7 +29,8 @@ from bouton.proof.routes import route
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
-from bouton.rules.file import Rules
+from bouton.reading.sides import SIDE
+from bouton.rules.file import Rules, Signature
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
@@ -80,7 +82,9 @@ class Validated:
 
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
-    """The characterisations that the claim takes together, or its own."""
+    """The characterisations that the claim takes together, or its own; none where it is about images."""
+    if KINDS[claim.kind].proof == "images":
+        return ()
     named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
     return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
 
@@ -109,21 +113,29 @@ def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theo
         members(spec, claim),
         claim.strategy,
         claim.where if claim.together else None,
-        winners=obligated == "winners",
+        winners=obligated == "winners" or (obligated == "images" and SIDE in rules.defined),
         values=obligated in ("values", "pairs"),
         pairs=obligated == "pairs",
         swap=claim.iff if obligated == "pairs" else None,
         hereditary=is_hereditary(claim),
         alone=obligated == "everywhere",
-        more=lemmas.wanted(claim, spec),
+        images=obligated == "images",
+        more=_more(spec, claim),
     )
+
+
+def _more(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
+    """The predicates that the proof needs besides those that are claimed."""
+    if KINDS[claim.kind].proof == "images":
+        return ((KINDS[claim.kind].characterises(claim) or "", 1),)
+    return lemmas.wanted(claim, spec)
 
 
 def prepared(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int = 1
 ) -> Iterator[Prepared | Validated]:
     """How a setting was compared with clingo, and each of its obligations; Unreadable where a rule cannot be read."""
-    here, obligated = ranged(setting), KINDS[claim.kind].proof
+    here = ranged(setting)
     theorem = theorem_of(spec, claim, rules, setting)
     if setting.levels:
         if spec.measure.predicates and not theorem.alone:  # each of these ways has an argument of its own why games end
@@ -137,21 +149,32 @@ def prepared(
             yield from _summed(spec, claim, rules, setting, theorem, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
+    beside = images.beside(claim, setting) if theorem.images else None
     used: dict[Counts, tuple[Formula, ...]] = {}
     for counts in setting.counts:
         about = (spec, rules, setting, here.parameters, here.facts, reading, counts, share * len(setting.counts))
         comparison = Comparison(*about)
         for seen in comparison.run():
             yield Validated(setting, counts, seen)
+        if beside is not None:
+            for seen in images.compared(comparison, beside):
+                yield Validated(setting, counts, seen)
         if claim.using:
             used[counts] = lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
-    for counts, problem in lemma(reading) if obligated == "everywhere" else obligations(reading):
+    for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
+
+
+def _problems(claim: Claim, reading: Reading, beside: Beside | None) -> Iterator[tuple[Counts, Problem]]:
+    """What is to be solved, by numbers of heaps."""
+    if beside is not None:
+        return images.problems(claim, reading, beside)
+    return lemma(reading) if reading.theorem.alone else obligations(reading)
 
 
 def _levelled(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from bouton.claims.parts import HEREDITARY
+from bouton.claims.parts import ALTERNATE, HEREDITARY
 from bouton.core.position import Position
 from bouton.ground.graph import Node
 from bouton.proof.theorem import Member, Theorem
@@ -51,7 +51,8 @@ class Said:
     def _claimed(self, node: Node) -> bool:
         members = self.covering(node)
         if not members:
-            return not self.theorem.hereditary and node.terminal and self.over(node)
+            silent = self.theorem.hereditary or self.theorem.images
+            return not silent and node.terminal and self.over(node)
         if self.theorem.winners:
             mine = self._names(node, SIDE)
             return any(not mine & self._names(node, self.theorem.says(member)) for member in members)
@@ -90,6 +91,9 @@ class Said:
             wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
             if wrong is not None:
                 return f"{wrong} names one side"
+        if self.theorem.images:
+            again = self.theorem.winners and any(self.wins(node, self.nodes[move.to]) for move in node.moves)
+            return ALTERNATE if again else None
         if self.theorem.hereditary:
             if not members:
                 return None

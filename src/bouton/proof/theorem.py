@@ -76,6 +76,8 @@ class Theorem:
     """Whether its one member is taken by itself, so that no move may leave the positions that it speaks of."""
     alone: bool = False
     """Whether it says something of each position by itself, whatever the moves are."""
+    images: bool = False
+    """Whether it has no members, as each position is held against its image in another game (see `images`)."""
     more: tuple[Signature, ...] = ()
     """Predicates that it needs besides."""
 
@@ -260,7 +262,7 @@ class Characterisation(Generic[G]):
     def claimed(self) -> Formula:
         """When the theorem calls the position a P-position, or says that the side to move loses there."""
         named = disj(conj((where, iff)) for where, iff in self.members)
-        if self.covered is TRUE or self.over is FALSE or self.theorem.hereditary:
+        if self.covered is TRUE or self.over is FALSE or self.theorem.hereditary or self.theorem.images:
             return named
         return disj((named, conj((negate(self.covered), self.terminal, self.over))))
 
