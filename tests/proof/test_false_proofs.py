@@ -300,3 +300,59 @@ def test_a_negative_value_beside_the_right_one(negative: str, tmp_path: Path) ->
     claim = "position: {pile: 0..10}\nclaims:\n  - {id: g, says: s, kind: grundy, iff: g, prove: {pile: all}}\n"
     result = verdicts(tmp_path, rules, claim)["g"]
     assert at(result) == {"pile": 51}
+
+
+DOWN = """\
+move(a)          :- p(N), N > 0.
+after(a, p(N-1)) :- move(a), p(N).
+lost             :- p(N), N \\ 2 = 0.
+"""
+NUMBERS = "#defined c/1. #defined d/1.\n"
+UNLIKELY: dict[str, tuple[str, str, str, dict[str, int] | None]] = {
+    "a move far out that lowers no derived measure": (
+        f"{DOWN}move(up) :- p(50). after(up, p(50)) :- move(up). w(N) :- p(N).\n",
+        "measure: w\nposition: {p: 0..6}\n",
+        "{id: c, says: s, kind: p-positions, iff: lost, prove: {p: all}}",
+        None,
+    ),
+    "a derived measure that is negative far out": (
+        f"{DOWN}move(up) :- p(30). after(up, p(31)) :- move(up). w(N) :- p(N), N != 31. w(-1) :- p(31).\n",
+        "measure: w\nposition: {p: 0..6}\n",
+        "{id: c, says: s, kind: p-positions, iff: lost, prove: {p: all}}",
+        None,
+    ),
+    "a range that a parameter widens": (
+        f"{DOWN}few :- lost, not far. far :- p(N), N > 12.\n",
+        "parameters: {k: 1..3}\nposition: {p: 0..4}\n",
+        "{id: c, says: s, kind: p-positions, iff: few, prove: {p: 0..5*k, k: 1..3}}",
+        {"k": 3, "p": 14},
+    ),
+    "an induction whose step fails far out": (
+        f"{DOWN}{NUMBERS}ok :- c(C), C <= 55. below(C-1) :- c(C), C > 0.\n",
+        "position: {p: 0..3}\n",
+        "{id: c, says: s, kind: statement, unknowns: {c: 0..9}, iff: ok, using: {c: below}, prove: {c: all}}",
+        {"c": 56},
+    ),
+    "an induction that does not go down": (
+        f"{DOWN}{NUMBERS}ok :- c(C), d(D), C+D <= 40. below(D,C) :- c(C), d(D).\n",
+        "position: {p: 0..3}\n",
+        "{id: c, says: s, kind: statement, unknowns: {c: 0..9, d: 0..2}, iff: ok, using: {c: below}, "
+        "prove: {c: all, d: all}}",
+        {"c": 0, "d": 41},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNLIKELY)
+@pytest.mark.parametrize("searched", [True, False], ids=["", "by its proof alone"])
+def test_what_a_small_box_does_not_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, searched: bool
+) -> None:
+    if not searched:
+        monkeypatch.setattr("bouton.run.check._just_outside", lambda *_: None)
+    rules, spec, claim, least = UNLIKELY[case]
+    found = verdicts(tmp_path, rules, f"{spec}claims:\n  - {claim}\n")["c"]
+    if least is None:
+        assert found.verdict is Verdict.HOLDS
+    else:
+        assert at(found) == least
