@@ -198,3 +198,45 @@ def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str
         assert found[1].counterexample is not None
         assert found[0].counterexample is not None
         assert found[1].counterexample.at == found[0].counterexample.at
+
+
+@pytest.mark.parametrize(
+    ("literal", "changed", "at"),
+    [
+        ("r_e(2), last(A,B,B+1), (B-A) \\ 2 = 1", "r_e(2), last(A,B,B+1), (B-A) \\ 2 = 0", (2, 2, 2, 3, 4)),
+        ("not good_triple, r_e(1), last(A,A,A)", "not good_triple, last(A,A,A)", (2, 2, 2)),
+    ],
+)
+def test_one_literal_of_a_theorem_for_any_number_of_heaps(
+    tmp_path: Path, literal: str, changed: str, at: tuple[int, ...]
+) -> None:
+    """Theorem 8 of Greedy Nim_k holds up to two heaps, whatever is made of it; it is refuted without a solver."""
+    rules = (folder("encodings") / "greedy_nim_k.lp").read_text()
+    assert rules.count(literal) == 1
+    (tmp_path / "greedy_nim_k.lp").write_text(rules.replace(literal, changed))
+    text = (folder("specs") / "greedy_nim_k.yaml").read_text()
+    (tmp_path / "spec.yaml").write_text(text.replace("count: 0..6", "count: 0..2"))
+    result = verdict(load(str(tmp_path / "spec.yaml")), claims=("solution",))
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    assert (result.counterexample.at, result.reason) == (({"k": 2}, (at,)), None)
+    assert result.proof is not None
+    assert result.proof.obligations == ()
+
+
+def test_a_solver_refutes_it_where_more_lies_below_than_fits(made: Made) -> None:
+    """A move takes a whole heap; the claim fails at heaps of 150 or more, of which a solver names some."""
+    rules = (
+        "move(take(I)) :- heap(I,_).\nafter(take(I), heap(I,0)) :- move(take(I)).\n"
+        "heaps(N) :- N = #count { I : heap(I,_) }.\nbig :- heap(_,S), S >= 150.\n"
+        "lost :- heaps(N), N \\ 2 = 0, not big.\nfirst(take(1)) :- heap(1,_).\n"
+    )
+    heap = "position: {heap: {count: 0..4, size: 1..3}}\n"
+    keys = "kind: p-positions, iff: lost, strategy: first, prove: {heap: {count: 0..4}}"
+    result = verdict(made(rules, heap, keys))
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    ((heaps,),) = [result.counterexample.at[1]]
+    assert (len(heaps), max(heaps) >= 150) == (2, True)
+    assert result.reason is not None
+    assert result.reason.startswith("not certified as the smallest: a lesser one is not ruled out: the box of c has ")

@@ -17,7 +17,7 @@ from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
 from bouton.process.limits import Faults, Limits, Task, alone, run
-from bouton.proof.prove import Candidate
+from bouton.proof.prove import Attempt, Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
 from bouton.run.measures import measured
@@ -35,8 +35,9 @@ INTERRUPTED = "interrupted"
 """Why there is no proof where Ctrl-C came before it."""
 _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
-_NEAR, _FAR = 300, 20_000
-"""The least positions of a proof's range beyond the box that are judged before the proof, and where it fails."""
+_NEAR, _NEARER, _FAR = 300, 2000, 20_000
+"""The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
+heaps, and where none is found."""
 _MOMENT = 3.0
 """Seconds that the former may take."""
 _HEAD, _LOOK = 0.5, 8.0
@@ -199,42 +200,60 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         proof = Proof("unknown", reason=INTERRUPTED)
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
-    beside = _just_outside(spec, ledger, options, _NEAR, options.limits)
+    every = ledger.claim.prove is not None and any(one.endswith(".count") for one in ledger.claim.prove.unbounded)
+    beside = _just_outside(spec, ledger, options, _NEARER if every else _NEAR, options.limits)
     if beside is not None:
         return beside
     attempt = prover.attempt(ledger.claim)
-    if attempt.proof.verdict == "unknown":
+    found, doubt = None, attempt.doubt
+    if attempt.proof.verdict == "refuted":
+        found, doubt = _below(spec, ledger.claim, prover, options, attempt, started)
+    if attempt.proof.verdict == "unknown" or (doubt is not None and not attempt.certified):
         limits = prover.limits(ledger.claim, time.monotonic() - started)
         beside = _just_outside(spec, ledger, options, _FAR, limits, attempt.proof)
         if beside is not None:
             return replace(beside, seconds=beside.seconds + time.monotonic() - started)
-    found, doubt = None, attempt.doubt
-    if attempt.proof.verdict == "refuted":
-        about = subject(spec, ledger.claim)
-        claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
-        doubt = doubt or unsearched
-        wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
-        left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
-        (larger,) = by_measure(
-            wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
-        )
-        cut = larger.verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
-        if cut or (larger.verdict is Verdict.HOLDS and unsearched is not None):
-            doubt = f"a lesser one is not ruled out: {larger.reason}" if cut else doubt
-            left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
-            try:
-                larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
-            except LimitReached as error:
-                larger = replace(larger, verdict=Verdict.UNKNOWN, reason=str(error))
-        if larger.verdict is Verdict.HOLDS:
-            raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
-        found = larger.counterexample
-        if found is not None and larger.reason is None and attempt.certified:
-            _agrees(about, found, attempt.candidates[0])
-            found = replace(found, below=None) if is_single(claim.box) else found
     seconds = time.monotonic() - started
     result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _below(
+    spec: Spec, claim: Claim, prover: Prover, options: Options, attempt: Attempt, started: float
+) -> tuple[Counterexample | None, str | None]:
+    """The least counterexample up to the position that a solver refutes a claim at, and why it may not be the least.
+
+    Where there is too much below that position, it is that one.
+    """
+    about, candidate = subject(spec, claim), attempt.candidates[0]
+    larger_claim, unsearched = beyond(about, claim, candidate, certified=attempt.certified)
+    doubt = attempt.doubt or unsearched
+    wider = replace(spec, claims=tuple(larger_claim if one.id == claim.id else one for one in spec.claims))
+
+    def left() -> Options:
+        return replace(options, limits=prover.limits(claim, time.monotonic() - started))
+
+    try:
+        asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
+        (larger,) = by_measure(wider, asked, lambda _progress: None)
+        verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
+    except InputError as error:  # more positions than fit, or some that the rules are not meant for
+        verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
+    cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
+    if cut or (verdict is Verdict.HOLDS and unsearched is not None):
+        doubt = f"a lesser one is not ruled out: {reason}" if cut else doubt
+        try:
+            at = _at_or_below(wider, larger_claim, candidate, left())
+        except LimitReached:
+            return None, doubt
+        if at is not None:
+            verdict, reason, found = at.verdict, at.reason, at.counterexample
+    if verdict is Verdict.HOLDS:
+        raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
+    if found is not None and reason is None and attempt.certified:
+        _agrees(about, found, candidate)
+        found = replace(found, below=None) if is_single(larger_claim.box) else found
+    return found, doubt
 
 
 def _just_outside(
