@@ -565,6 +565,21 @@ def wait_and_fail(emit: Emit, seconds: float, wrong: str) -> None:
     emit("done")
 
 
+def test_what_another_task_has_settled_is_ended_at_once() -> None:
+    done: list[int] = []
+    tasks = [Task(_sleep, (60.0,), Limits()), Task(_sleep, (0.2,), Limits())]
+    began = time.monotonic()
+    for event in run(tasks, 2, lambda _task: not done):
+        if event.ended:
+            done.append(event.task)
+    assert done == [1]
+    assert time.monotonic() - began < 50
+
+
+def _sleep(_emit: Emit, seconds: float) -> None:
+    time.sleep(seconds)
+
+
 def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other() -> None:
     def told(*tasks: tuple[float, str], needed: Callable[[int], bool] = lambda _index: True) -> tuple[str, list[int]]:
         faults, heard = Faults(len(tasks)), list[int]()

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bouton.claims.news import Judged, Reached
+from bouton.claims.news import Doing, Judged, Reached
 from bouton.claims.registry import stands_alone
+from bouton.compiled import judge as compiled
 from bouton.core.errors import InputError
 from bouton.core.exits import Exit
 from bouton.core.shipped import folder
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
-from bouton.process.limits import Limits
-from bouton.run import check as path
+from bouton.process.limits import Emit, Limits
 from bouton.run.check import Options, check
-from bouton.run.result import Cut
+from bouton.run.result import Cut, Far
 from bouton.run.worker import Engine
 from tests.oracle.octal import values
 from tests.shipped import loaded
@@ -111,6 +112,54 @@ def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) 
     assert [one.positions for one in found] == [7 * 200] * 2
 
 
+@pytest.fixture
+def slow_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules of which no program is ever made."""
+
+    def judge(emit: Emit, *_arguments: object) -> None:
+        emit(Doing("reading the rules symbolically"))
+        time.sleep(1000)
+
+    monkeypatch.setattr(compiled, "judge", judge)
+
+
+TWO_COUNTERS = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+known :- pile(N), N \\ 3 = 0.
+wrong :- known, not late.
+late :- pile(90), other(50).
+"""
+
+
+@pytest.mark.usefixtures("slow_to_read")
+@pytest.mark.parametrize(("iff", "at"), [("wrong", ({}, (90, 50))), ("known", None)])
+def test_clingo_judges_while_a_program_is_made(made: Made, iff: str, at: object) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..110, other: 0..99}\n", f"kind: p-positions, iff: {iff}")
+    result = verdict(spec, jobs=2, limits=Limits(60.0))
+    assert result.verdict is (Verdict.HOLDS if at is None else Verdict.REFUTED)
+    assert (result.counterexample and result.counterexample.at, result.reason) == (at, None)
+    assert result.seconds < 50  # nobody waited for the other one to reach the limit
+
+
+@pytest.mark.usefixtures("slow_to_read")
+def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+    result = verdict(spec, jobs=2, limits=Limits(3.0))
+    assert result.reason is not None
+    assert result.reason.startswith("no counterexample up to measure ")
+    assert result.reason.endswith("; beyond: time limit of 3 s reached while reading the rules symbolically")
+
+
+def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "judge", lambda _emit, _spec, item, *_: [compiled.Left(item.claims[0], "of XOR")])
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+    for jobs in (1, 2):
+        reason = verdict(spec, jobs=jobs, limits=Limits(3.0)).reason
+        assert reason is not None
+        assert reason.endswith("; beyond: time limit of 3 s reached while clingo judges alone, as of XOR")
+
+
 def test_a_counterexample_is_told_with_what_hides_a_lesser_one(made: Made) -> None:
     """k = 1 goes on for ever from 20 stones on; k = 3 is refuted, which is no longer certified as the least."""
     spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..30}\n", "kind: p-positions, iff: multiple")
@@ -141,7 +190,7 @@ def test_a_theorem_that_fails_just_outside_of_its_box(made: Made, prove: str) ->
 
 
 def test_what_is_known_of_how_far_a_pass_has_come() -> None:
-    far = path._Far()
+    far = Far()
     assert far.of("c") is None
     assert far.hear(0, Judged(5, Reached(5, (4,)))) == 5
     assert far.hear(1, Judged(3, Reached(3, (4,), up_to=False), "c")) == 0
@@ -236,7 +285,8 @@ def test_a_solver_refutes_it_where_more_lies_below_than_fits(made: Made) -> None
     result = verdict(made(rules, heap, keys))
     assert result.verdict is Verdict.REFUTED
     assert result.counterexample is not None
-    ((heaps,),) = [result.counterexample.at[1]]
+    (heaps,) = result.counterexample.at[1]
+    assert isinstance(heaps, tuple)
     assert (len(heaps), max(heaps) >= 150) == (2, True)
     assert result.reason is not None
     assert result.reason.startswith("not certified as the smallest: a lesser one is not ruled out: the box of c has ")

@@ -88,7 +88,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Doing:
-    """What the child does from now on: `reading the rules symbolically`; nothing but judging where it is empty."""
+    """What the child does until it says how far that claim has come: `reading the rules symbolically`."""
 
     what: str
 

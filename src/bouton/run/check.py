@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bouton.claims.news import Doing, Judged, Parted, Reached, Surveyed
-from bouton.claims.passes import WORTH, Need, Pass, by_claim, needs, passes, single, skipped
+from bouton.claims.news import Doing, Judged, Parted, Surveyed
+from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
-from bouton.process.limits import Faults, Limits, Task, alone, run
+from bouton.process.limits import Faults, Limits, alone, run
 from bouton.proof.prove import Attempt, Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
 from bouton.run.measures import measured
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
-from bouton.run.result import Cut, Ledger
+from bouton.run.result import Far, Ledger
 from bouton.run.several import several
-from bouton.run.worker import Engine, head, survey
+from bouton.run.tasks import tasks, together
+from bouton.run.worker import Engine
 from bouton.schedule.resources import Means, means
 from bouton.schedule.run import Advance
 from bouton.solving.request import Request
@@ -33,16 +35,11 @@ from bouton.theory import check as theory
 
 INTERRUPTED = "interrupted"
 """Why there is no proof where Ctrl-C came before it."""
-_SMALL = 2000
-"""Positions of a box that take about as long to judge as a process to start."""
 _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
 _MOMENT = 3.0
 """Seconds that the former may take."""
-_HEAD, _LOOK = 0.5, 8.0
-"""Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
-and those of the clock after which that is ended from outside."""
 
 
 @dataclass(frozen=True)
@@ -389,17 +386,21 @@ def _run(
     parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
     unsettled = [list(item.claims) for item in plan]
+    parted: set[tuple[int, str]] = set()
+
+    def settled(index: int, claim: Claim) -> bool:
+        return ledgers[claim.id].settled(plan[index].rank) or (index, claim.id) in parted
 
     def needed(index: int) -> bool:
         left = unsettled[index]  # asked at each word of many claims: none is looked at again
-        while left and ledgers[left[-1].id].settled(plan[index].rank):
+        while left and settled(index, left[-1]):
             left.pop()
         return bool(left)
 
-    first: dict[tuple[str, ...], int] = {}
-    works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
-    todo = list(_tasks(spec, plan, works, options))
-    far = [_Far() for _ in plan]
+    works = together(plan)
+    ways = options.engine, options.limits, options.jobs, ranges.wanted(options.jobs, options.scheduler, options.resume)
+    todo = list(tasks(spec, plan, works, *ways))
+    far = [Far(count) for _, count in sorted(Counter(one.index for one in todo if not one.head).items())]
     began, ended = dict[int, float](), dict[int, float]()
     faults = Faults(len(todo))
     for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
@@ -407,9 +408,8 @@ def _run(
         faults.hear(event, fault, lambda task: needed(todo[task].index))
         index = todo[event.task].index
         item, so_far = plan[index], far[index]
-        work, now = works[index], time.monotonic()
-        began.setdefault(work, now - event.seconds)
-        ended[work] = now
+        ended[works[index]] = time.monotonic()
+        began.setdefault(works[index], ended[works[index]] - event.seconds)
         if isinstance(event.value, Judged):
             done += so_far.hear(event.task, event.value)
             progress(Progress(tuple(ledgers), done, total))
@@ -419,16 +419,13 @@ def _run(
             ledgers[event.value.claim].end(item.rank, event.value)
         elif isinstance(event.value, Parted):
             parts.append((item, event.value))
-        elif isinstance(event.error, LimitReached) and not todo[event.task].head:
-            left = {claim.id for claim in item.claims} - {part.claim for of, part in parts if of is item}
-            unfinished = [
-                claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
-            ]
-            if len(item.claims) == 1:
-                cut = Cut(str(event.error), event.seconds, so_far.of(item.claims[0].id), so_far.doing)
-                ledgers[item.claims[0].id].end(item.rank, cut)
-            else:
-                alone += [single(spec, item, claim) for claim in unfinished]
+            parted.add((index, event.value.claim))
+        if event.ended and not todo[event.task].head and so_far.over(event):
+            left = [claim for claim in item.claims if not settled(index, claim)]
+            if len(item.claims) > 1:
+                alone += [single(spec, item, claim) for claim in left]
+            elif left:
+                ledgers[left[0].id].end(item.rank, so_far.cut(left[0].id))
         yield
     faults.tell(lambda task: needed(todo[task].index))
     for work, start in began.items():
@@ -442,62 +439,6 @@ def _run(
     if alone:
         spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
         yield from _run(spec, alone, ledgers, options, progress, tools, spent)
-
-
-@dataclass(frozen=True)
-class _Todo:
-    """A task for the pass of that index; a `head` looks at its least positions alone."""
-
-    index: int
-    task: Task
-    head: bool = False
-
-
-def _tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options) -> Iterator[_Todo]:
-    """For the passes of each group of claims: the least positions of all of them, then each to its end.
-
-    So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
-    finds at once. What a first look decides is not done again.
-    """
-    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
-    limits, compiled = options.limits, options.engine == "compiled"
-    for work in dict.fromkeys(works):
-        group = [index for index, other in enumerate(works) if other == work]
-        large = options.engine == "auto" and any(plan[index].region.size() >= WORTH for index in group)
-        heads = not compiled and (len(group) > 1 or large)
-        share = limits.seconds / (2 * len(group))
-        for index in group if heads else ():
-            look = spec, plan[index], min(_HEAD, share / 2)
-            yield _Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
-        for index in group:
-            little = not heads and not compiled and plan[index].region.size() <= _SMALL
-            asked = spec, plan[index], options.engine, limits, apart
-            yield _Todo(index, Task(survey, asked, limits, little, work=work))
-
-
-@dataclass
-class _Far:
-    """How far the tasks of one pass have come, and what the present one is doing."""
-
-    counted: dict[int, int] = field(default_factory=dict)
-    reached: dict[str | None, Reached] = field(default_factory=dict)
-    doing: str = ""
-
-    def hear(self, task: int, news: Judged) -> int:
-        """Note what a task says; how many positions more are done than any has said before."""
-        self.doing = ""
-        before = max(self.counted.values(), default=0)
-        self.counted[task] = self.counted.get(task, 0) + news.positions
-        if news.reached is not None:
-            known = self.reached.get(news.claim)
-            if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
-                self.reached[news.claim] = news.reached
-        return max(0, self.counted[task] - before)
-
-    def of(self, claim: str) -> Reached | None:
-        """How far upward nothing of the claim fails, by whatever engine."""
-        known = [self.reached[name] for name in (None, claim) if name in self.reached]
-        return max(known, key=lambda one: (one.measure, one.up_to), default=None)
 
 
 def _in_parts(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from bouton.claims.news import Reached, Surveyed
+from bouton.claims.news import Judged, Reached, Surveyed
 from bouton.claims.passes import Pass, hull
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.position import Parameters, as_argument
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.process.limits import Event
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,50 @@ class Cut:
         """`a lesser one is not ruled out for k=2 above measure 41: time limit of 60 s reached`."""
         where = f" {self.reached.beyond}" if self.reached is not None else ""
         return f"a lesser one is not ruled out{_at(parameters)}{where}: {self.why}"
+
+
+@dataclass
+class Far:
+    """How far the tasks of one pass have come, and what stands between it and a program that judges it."""
+
+    open: int = 1
+    """The tasks that have not ended."""
+    counted: dict[int, int] = field(default_factory=dict)
+    reached: dict[str | None, Reached] = field(default_factory=dict)
+    doing: str = ""
+    short: Event | None = None
+    """The limit that has ended one of them."""
+    began: float = inf
+
+    def hear(self, task: int, news: Judged) -> int:
+        """Note what a task says; how many positions more are done than any has said before."""
+        if news.claim is not None:  # a program judges it, and there is nothing more to wait for
+            self.doing = ""
+        before = max(self.counted.values(), default=0)
+        self.counted[task] = self.counted.get(task, 0) + news.positions
+        if news.reached is not None:
+            known = self.reached.get(news.claim)
+            if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
+                self.reached[news.claim] = news.reached
+        return max(0, self.counted[task] - before)
+
+    def of(self, claim: str) -> Reached | None:
+        """How far upward nothing of the claim fails, by whatever engine."""
+        known = [self.reached[name] for name in (None, claim) if name in self.reached]
+        return max(known, key=lambda one: (one.measure, one.up_to), default=None)
+
+    def over(self, event: Event) -> bool:
+        """Whether this end of a task was the last one, and a limit has ended one of them."""
+        self.open -= 1
+        self.began = min(self.began, time.monotonic() - event.seconds)
+        if isinstance(event.error, LimitReached):
+            self.short = event
+        return self.open == 0 and self.short is not None
+
+    def cut(self, claim: str) -> Cut:
+        """How that limit has cut the claim short."""
+        assert self.short is not None
+        return Cut(str(self.short.error), time.monotonic() - self.began, self.of(claim), self.doing)
 
 
 def _at(parameters: Parameters) -> str:

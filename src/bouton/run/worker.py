@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from bouton.claims.kind import Judge
 from bouton.claims.news import Apart, Doing, Judged, Reached, Surveyed, refuted
-from bouton.claims.passes import WORTH, Pass, fits, single, too_large
+from bouton.claims.passes import WORTH, Pass, fits, obstacle, single, too_large
 from bouton.claims.registry import KINDS
 from bouton.compiled.fusion import fuse
 from bouton.core.errors import InputError
@@ -52,10 +52,12 @@ def survey(
     engine: Engine = "ground",
     limits: Limits | None = None,
     apart: Apart = "never",
+    beside: bool = False,
 ) -> None:
     """Judge every claim of a pass over its region; emits `Judged`, `Doing`, and one `Surveyed` or `Parted` per claim.
 
-    What `engine` leaves to clingo must fit into the memory of the limits.
+    What `engine` leaves to clingo must fit into the memory of the limits; where clingo judges the pass `beside` this
+    process, nothing more is done of it.
     """
     if engine == "auto" and (found := by_heaps(spec, item, limits or Limits())) is not None:
         _survey(emit, spec, item, lists=True, solved=found)
@@ -67,11 +69,13 @@ def survey(
         left = judge(emit, spec, item, apart, inf if engine == "compiled" else _patience(item, limits))
         if not left:
             return
+        emit(Doing(f"clingo judges alone, as {left[0].reason}"))
+        if beside:
+            return
         if limits is not None and item.region.position is None:
             fits(left[0].claim.id, left[0].claim.place, item.region, item.parameters, limits, left[0].reason)
         claims = tuple(one.claim for one in left)
         item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
-        emit(Doing(""))
     seconds = inf if limits is None else _PART * limits.seconds
 
     def fused(game: Game, box: GroundBox) -> Fused | None:
@@ -85,6 +89,13 @@ def survey(
         _survey(emit, spec, item, item.lists, fused)
     except NotFused:
         _survey(emit, spec, item, lists=True)
+
+
+def compiles(item: Pass, engine: Engine, limits: Limits) -> bool:
+    """Whether a program is made for a pass, which clingo could judge too."""
+    large = engine == "auto" and item.region.position is None and item.region.size() >= WORTH
+    wanted = any(obstacle(claim) is None for claim in item.claims)
+    return large and wanted and not too_large(item.region, limits) and suits(item) is None
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
