@@ -9,20 +9,16 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.news import Doing, Judged, Reached
-from bouton.claims.registry import stands_alone
 from bouton.compiled import judge as compiled
-from bouton.core.errors import InputError
 from bouton.core.exits import Exit
 from bouton.core.shipped import folder
-from bouton.core.spec import HeapRange, Spec
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
 from bouton.run.check import Options, check
 from bouton.run.result import Cut, Far
-from bouton.run.worker import Engine
 from tests.oracle.octal import values
-from tests.shipped import loaded
 
 DAWSON = """\
 % Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
@@ -206,47 +202,6 @@ def test_a_limit_in_words() -> None:
     assert cut.said({"k": 2}) == f"no counterexample for k=2 up to measure 57 (412,000 positions); beyond: {why}"
     assert cut.lesser({}) == f"a lesser one is not ruled out above measure 57: {why}"
     assert Cut("interrupted", 0.0).said({"k": 2}) == "interrupted"
-
-
-def false_claims() -> list[tuple[str, str]]:
-    """The claims of shipped specs that are to be refuted in their box, at one of its positions."""
-    found = []
-    for file in sorted(str(one) for one in folder("specs").rglob("*.yaml")):
-        spec = loaded(Path(file))
-        found += [
-            (file, claim.id)
-            for claim in spec.claims
-            if claim.expect.verdict == "refuted" and claim.counted == "position" and stands_alone(claim)
-        ]
-    return found
-
-
-@pytest.mark.parametrize(("file", "claim"), false_claims())
-@pytest.mark.sample(17)
-def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str) -> None:
-    """Where clingo alone finds a counterexample in a box that nobody can judge, the default finds the same one."""
-    spec = loaded(Path(file))
-    wider = []
-    for part in spec.claim(claim).box.fluents:
-        if isinstance(part, HeapRange):
-            low = min(part.size.at(parameters)[0] for parameters in spec.claim(claim).box.assignments())
-            wider += [f"{part.name}.count=0..9", f"{part.name}.size={low}..90"]
-    spec = narrow(spec, [], wider, [claim]) if wider else spec
-    found = []
-    asked: tuple[tuple[Engine, float], ...] = (("ground", 5.0), ("auto", 60.0))
-    for engine, seconds in asked:
-        try:
-            limits = Limits(seconds, 8 << 30)
-            options = Options(claims=(claim,), prove=False, suspend=True, engine=engine, limits=limits)
-            (result,) = check(spec, options, lambda _progress: None)
-        except InputError:  # the numbers of this game do not go so far, or its box does not fit
-            return
-        found.append(result)
-    if found[0].verdict is Verdict.REFUTED and found[0].reason is None:
-        assert found[1].verdict is Verdict.REFUTED
-        assert found[1].counterexample is not None
-        assert found[0].counterexample is not None
-        assert found[1].counterexample.at == found[0].counterexample.at
 
 
 @pytest.mark.parametrize(
