@@ -496,7 +496,7 @@ def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
         "{id: good, says: x, kind: same-game, key: multiple, over: {pile: 0..3}}",
     )
     (folder / "take.yaml").write_text(text)
-    command = [*BOUTON, "check", "take.yaml", "--set", "k=1", "--memory", "4G"]
+    command = [*BOUTON, "check", "take.yaml", "--set", "k=1", "--memory", "4G", "--jobs", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "take.yaml\n"

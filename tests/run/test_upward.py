@@ -16,7 +16,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
-from bouton.run.check import Options, check
+from bouton.run.check import Options, Progress, check
 from bouton.run.result import Cut, Far
 from tests.oracle.octal import values
 
@@ -145,6 +145,24 @@ def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
     assert result.reason is not None
     assert result.reason.startswith("no counterexample up to measure ")
     assert result.reason.endswith("; beyond: time limit of 3 s reached while reading the rules symbolically")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+
+    def progress(now: Progress) -> None:
+        if now.done > 2000:
+            raise KeyboardInterrupt
+
+    results = check(spec, Options(jobs=jobs, engine="ground"), progress)
+    result = next(results)
+    assert (result.verdict, result.exit) == (Verdict.UNKNOWN, Exit.UNDECIDED)
+    assert result.reason is not None
+    assert result.reason.startswith("no counterexample up to measure (")
+    assert result.reason.endswith(" positions); beyond: interrupted")
+    with pytest.raises(KeyboardInterrupt):
+        next(results)
 
 
 def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:

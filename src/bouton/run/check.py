@@ -26,7 +26,7 @@ from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Far, Ledger
 from bouton.run.several import several
-from bouton.run.tasks import tasks, together
+from bouton.run.tasks import Todo, tasks, together
 from bouton.run.worker import Engine
 from bouton.schedule.resources import Means, means
 from bouton.schedule.run import Advance
@@ -400,7 +400,7 @@ def _run(
     works = together(plan)
     ways = options.engine, options.limits, options.jobs, ranges.wanted(options.jobs, options.scheduler, options.resume)
     todo = list(tasks(spec, plan, works, *ways))
-    far = [Far(count) for _, count in sorted(Counter(one.index for one in todo if not one.head).items())]
+    far = _followed(plan, todo, ledgers)
     began, ended = dict[int, float](), dict[int, float]()
     faults = Faults(len(todo))
     for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
@@ -439,6 +439,16 @@ def _run(
     if alone:
         spent |= {claim.id: 0.0 for item in alone for claim in item.claims}
         yield from _run(spec, alone, ledgers, options, progress, tools, spent)
+
+
+def _followed(plan: Sequence[Pass], todo: Sequence[Todo], ledgers: Mapping[str, Ledger]) -> list[Far]:
+    """How far each pass has come from now on, which the ledgers of its claims know too."""
+    engines = Counter(one.index for one in todo if not one.head)
+    far = [Far(engines[index]) for index in range(len(plan))]
+    for item, so_far in zip(plan, far, strict=True):
+        for claim in item.claims:
+            ledgers[claim.id].far[item.rank] = so_far
+    return far
 
 
 def _in_parts(

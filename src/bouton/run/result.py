@@ -92,7 +92,6 @@ def _at(parameters: Parameters) -> str:
     return f" for {as_argument(parameters, {})}" if parameters else ""
 
 
-_INTERRUPTED = Cut("interrupted", 0.0)
 _SHOWN = 3
 """Positions that show a claim, for as many values of the parameters, which a report tells."""
 
@@ -108,6 +107,8 @@ class Ledger:
     passes: Sequence[Pass]
     skipped: Sequence[str] = ()
     ends: dict[int, Surveyed | Cut] = field(default_factory=dict, init=False)
+    far: dict[int, Far] = field(default_factory=dict, init=False)
+    """How far each pass has come that has begun."""
     _refuted: float = field(default=inf, init=False)
     """The least rank at which a position refutes the claim; infinity where none does."""
     _front: int = field(default=0, init=False)
@@ -130,6 +131,10 @@ class Ledger:
             self._front += 1
         return self._front == len(self.passes)
 
+    def _interrupted(self, rank: int) -> Cut:
+        known = self.far.get(rank)
+        return Cut("interrupted", 0.0, None if known is None else known.of(self.claim.id))
+
     @property
     def _shows(self) -> bool:
         return KINDS[self.claim.kind].shows(self.claim)
@@ -149,7 +154,7 @@ class Ledger:
         be a lesser one.
         """
         needed = [item for item in self.passes if item.rank <= self._refuted]
-        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in needed]
+        ends = [self.ends.get(item.rank) or self._interrupted(item.rank) for item in needed]
         done = [end for end in ends if isinstance(end, Surveyed)]
         for item in self.passes:
             _whole(self.claim, item, self.ends.get(item.rank))
