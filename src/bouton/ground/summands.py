@@ -27,7 +27,7 @@ def stones_of(position: Position) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-class _Values(Mapping[Position, int]):
+class Values(Mapping[Position, int]):
     """The value of every position, out of those of its heaps."""
 
     def __init__(self, values: Sequence[int]) -> None:
@@ -56,7 +56,7 @@ def layers(
 
     Without `moves` nothing is grounded: then nothing may be `wanted` but values.
     """
-    known = _Values(values)
+    known = Values(values)
     grounder = None
     if moves or wanted:
         signatures = {*wanted, ("move", 1), ("after", 2)}
