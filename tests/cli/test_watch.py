@@ -71,9 +71,11 @@ def test_every_change_is_judged(folder: Path, watched: subprocess.Popen[bytes]) 
     (folder / "take.yaml").write_text(SPEC)
     at = said(folder, "REFUTED at pile 3", at)
     (folder / "new.lp").write_text(RULES)  # a rules file that the spec may name next
-    said(folder, "again, as new.lp has changed", at)
+    at = said(folder, "again, as new.lp has changed", at)
+    at = said(folder, "exit 1", at)
     watched.send_signal(signal.SIGINT)
     assert watched.wait(PATIENCE) == 130
+    assert (folder / "out").read_text()[at:] == "\n"  # one leaves so, and nothing went wrong
 
 
 def test_a_check_under_way_is_ended(folder: Path, watched: subprocess.Popen[bytes]) -> None:

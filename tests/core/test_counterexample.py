@@ -20,7 +20,7 @@ Changes = list[tuple[tuple[int, int], int]]
         ([((0, 1), 1), ((0, 2), 0), ((0, 3), 4)], "take 1 from heap 1, take 2 from heap 2 and take 1 from heap 3"),
         ([((0, 1), 5)], "add 3 to heap 1"),
         ([((0, 1), 2), ((0, 2), 1)], "take 1 from heap 2"),
-        ([((0, 3), 1), ((0, 4), 2)], "take 4 from heap 3 and make a new heap of 2"),
+        ([((0, 3), 1), ((0, 4), 2)], "take(1,2): heap 3: 5 -> 1, new heap: 2"),
         ([((0, 3), 4), ((0, 7), 0)], "take 1 from heap 3"),
         ([((1, 0), 3)], "take 4 from pile"),
         ([((1, 0), 8)], "pile goes from 7 to 8"),

@@ -496,7 +496,7 @@ def test_ctrl_c_reports_what_is_done(folder: Path) -> None:
         "{id: good, says: x, kind: same-game, key: multiple, over: {pile: 0..3}}",
     )
     (folder / "take.yaml").write_text(text)
-    command = [*BOUTON, "check", "take.yaml", "--set", "k=1", "--memory", "4G"]
+    command = [*BOUTON, "check", "take.yaml", "--set", "k=1", "--memory", "4G", "--jobs", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "take.yaml\n"
@@ -563,6 +563,21 @@ def wait_and_fail(emit: Emit, seconds: float, wrong: str) -> None:
     if wrong:
         raise Disagreement(wrong)
     emit("done")
+
+
+def test_what_another_task_has_settled_is_ended_at_once() -> None:
+    done: list[int] = []
+    tasks = [Task(_sleep, (60.0,), Limits()), Task(_sleep, (0.2,), Limits())]
+    began = time.monotonic()
+    for event in run(tasks, 2, lambda _task: not done):
+        if event.ended:
+            done.append(event.task)
+    assert done == [1]
+    assert time.monotonic() - began < 50
+
+
+def _sleep(_emit: Emit, seconds: float) -> None:
+    time.sleep(seconds)
 
 
 def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other() -> None:

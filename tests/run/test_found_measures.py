@@ -135,6 +135,30 @@ def test_where_none_is_found_each_has_a_move_against_it(made: Made) -> None:
         judged(spec)
 
 
+def test_a_predicate_of_the_rules_is_found(made: Made) -> None:
+    """Where nothing else does: one that names a single natural number at each position, and falls with every move."""
+    rules = WEIGHED + (
+        "both(W) :- p(W).\nboth(W) :- q(W).\nraised(W) :- p(N), q(M), W = N+M+50.\n"
+        "negative(W) :- p(N), q(M), W = 2*N+3*M-5.\nsum(W) :- p(N), q(M), W = 2*N+3*M.\n"
+    )
+    text = "position: {p: 0..6, q: 0..6}\n" + CLAIM % "lost"
+    found = judged(made(rules, text))
+    given = judged(made(rules, f"measure: sum\n{text}"))
+    assert found.counterexample == given.counterexample
+    (note,) = found.notes
+    says = "a from p 0,q 1 to p 1,q 0 does not lower the default (p, then q)"
+    assert note == f"the measure is [sum], found by Bouton, as {says}"
+
+
+def test_a_predicate_that_fails_later_judges_nothing(made: Made) -> None:
+    rules = WEIGHED + "sum(W) :- p(N), q(M), W = 2*N+3*M, N+M < 1000.\nsum(0) :- p(N), q(M), N+M >= 1000.\n"
+    far = "position: {p: 0..1000, q: 0..1000}\nclaims:\n  - {id: c, says: x, kind: p-positions, iff: lost, %s}\n"
+    spec = measured(made(rules.replace("< 6", "< 2000"), far % "over: {p: 0..6, q: 999..1000}"), Limits())
+    assert spec.measure.entries == ("sum",)
+    with pytest.raises(InputError, match=r"does not lower the measure \(sum, found for other moves\)"):
+        judged(spec)
+
+
 LATE = """\
 move(a) :- p(N), N > 0.
 after(a, p(N-1)) :- move(a), p(N).

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.news import Progress
 from bouton.core.position import named, unnamed
+from bouton.document.load import load
 from bouton.ground import values
 from bouton.process.limits import Limits
 from bouton.run.position import Analysis, analyse, tabulate
@@ -110,3 +111,42 @@ def test_values_that_do_not_fit_the_kernel_are_a_disagreement(folder: Path, monk
     spec = write(folder, Variant(most=1), CLAIM, NONE)
     with pytest.raises(Disagreement, match="kernel and values differ"):
         analyse(spec, {"k": 2}, ((2, 3),), Limits())
+
+
+GRUNDY = """\
+% Grundy's game: a heap is split into two that differ.
+move(split(I,A)) :- heap(I,S), A = 1..(S-1)/2.
+after(split(I,A), heap(I,S-A)) :- move(split(I,A)), heap(I,S).
+after(split(I,A), heap(N+1,A)) :- move(split(I,A)), heaps(N).
+heaps(N) :- N = #count { I : heap(I,_) }.
+"""
+
+
+def test_a_table_of_a_game_that_splits_is_that_of_its_heaps(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(GRUNDY)
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nmeasure: splits\nposition: {heap: {count: 0..2, size: 1..300}}\n"
+    )
+    spec = load(str(tmp_path / "g.yaml"))
+    value = [0]
+    for size in range(1, 301):
+        options = {value[one] ^ value[size - one] for one in range(1, (size + 1) // 2)}
+        value.append(next(number for number in range(300) if number not in options))
+    lost = {
+        unnamed(spec.fluents, row.position)
+        for row in tabulate(spec, "normal", Limits(60.0), lambda _: None)
+        if row.lost
+    }
+    pairs = {((a, b),) for a in range(1, 301) for b in range(a, 301) if value[a] == value[b]}
+    assert lost == {((),), *(((size,),) for size in range(1, 301) if value[size] == 0), *pairs}
+
+
+def test_the_graph_of_all_sums_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "g.lp").write_text(GRUNDY)
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nmeasure: splits\nposition: {heap: {count: 0..4, size: 1..8}}\n"
+    )
+    spec = load(str(tmp_path / "g.yaml"))
+    by_heaps = list(tabulate(spec, "normal", Limits(60.0), lambda _: None))
+    monkeypatch.setattr("bouton.run.position.lost_by_heaps", lambda *_: None)
+    assert list(tabulate(spec, "normal", Limits(60.0), lambda _: None)) == by_heaps

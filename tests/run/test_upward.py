@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bouton.claims.registry import stands_alone
-from bouton.core.errors import InputError
 from bouton.core.exits import Exit
-from bouton.core.news import Progress, Reached, Stopped
+from bouton.core.news import Left, Progress, Reached, Stopped
 from bouton.core.shipped import folder
-from bouton.core.spec import HeapRange, Spec
+from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
-from bouton.process.limits import Limits
-from bouton.run import check as path
+from bouton.process.limits import Emit, Limits
 from bouton.run.check import Options, check
-from bouton.run.worker import Choice
+from bouton.run.result import Far
 from tests.oracle.octal import values
-from tests.shipped import loaded
 
 DAWSON = """\
 % Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
@@ -110,6 +107,74 @@ def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) 
     assert [one.positions for one in found] == [7 * 200] * 2
 
 
+@pytest.fixture
+def slow_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules of which no program is ever made."""
+
+    def judge(emit: Emit, *_arguments: object) -> None:
+        emit(Progress((), 0, 1, doing="reading the rules symbolically"))
+        time.sleep(1000)
+
+    monkeypatch.setattr("bouton.compiled.judge._judge", judge)
+
+
+TWO_COUNTERS = """\
+move(take(M)) :- pile(N), M = 1..2, M <= N.
+after(take(M), pile(N-M)) :- pile(N), move(take(M)).
+known :- pile(N), N \\ 3 = 0.
+wrong :- known, not late.
+late :- pile(90), other(50).
+"""
+
+
+@pytest.mark.usefixtures("slow_to_read")
+@pytest.mark.parametrize(("iff", "at"), [("wrong", ({}, (90, 50))), ("known", None)])
+def test_clingo_judges_while_a_program_is_made(made: Made, iff: str, at: object) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..110, other: 0..99}\n", f"kind: p-positions, iff: {iff}")
+    result = verdict(spec, jobs=2, limits=Limits(60.0))
+    assert result.verdict is (Verdict.HOLDS if at is None else Verdict.REFUTED)
+    assert (result.counterexample and result.counterexample.at, result.reason) == (at, None)
+    assert result.seconds < 50  # nobody waited for the other one to reach the limit
+
+
+@pytest.mark.usefixtures("slow_to_read")
+def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+    result = verdict(spec, jobs=2, limits=Limits(3.0))
+    assert result.reason is not None
+    assert result.reason.startswith("no counterexample up to measure ")
+    assert result.reason.endswith("; beyond: time limit of 3 s reached while reading the rules symbolically")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int) -> None:
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+
+    def progress(now: Progress) -> None:
+        if now.done > 2000:
+            raise KeyboardInterrupt
+
+    results = check(spec, Options(jobs=jobs, engine="ground"), progress)
+    result = next(results)
+    assert (result.verdict, result.exit) == (Verdict.UNKNOWN, Exit.UNDECIDED)
+    assert result.reason is not None
+    assert result.reason.startswith("no counterexample up to measure (")
+    assert result.reason.endswith(" positions); beyond: interrupted")
+    with pytest.raises(KeyboardInterrupt):
+        next(results)
+
+
+def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "bouton.compiled.judge._judge", lambda _emit, _spec, item, *_: [Left(item.claims[0].id, "of XOR")]
+    )
+    spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
+    for jobs in (1, 2):
+        reason = verdict(spec, jobs=jobs, limits=Limits(3.0)).reason
+        assert reason is not None
+        assert reason.endswith("; beyond: time limit of 3 s reached while clingo judges alone, as of XOR")
+
+
 def test_a_counterexample_is_told_with_what_hides_a_lesser_one(made: Made) -> None:
     """k = 1 goes on for ever from 20 stones on; k = 3 is refuted, which is no longer certified as the least."""
     spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..30}\n", "kind: p-positions, iff: multiple")
@@ -140,7 +205,7 @@ def test_a_theorem_that_fails_just_outside_of_its_box(made: Made, prove: str) ->
 
 
 def test_what_is_known_of_how_far_a_pass_has_come() -> None:
-    far = path._Far()
+    far = Far()
     assert far.of("c") is None
     assert far.hear(0, Progress((), 5, 9, reached=Reached(5, (4,)))) == 5
     assert far.hear(1, Progress(("c",), 3, 9, reached=Reached(3, (4,), up_to=False))) == 0
@@ -158,42 +223,44 @@ def test_a_limit_in_words() -> None:
     assert Stopped("interrupted", 0.0).said({"k": 2}) == "interrupted"
 
 
-def false_claims() -> list[tuple[str, str]]:
-    """The claims of shipped specs that are to be refuted in their box, at one of its positions."""
-    found = []
-    for file in sorted(str(one) for one in folder("specs").rglob("*.yaml")):
-        spec = loaded(Path(file))
-        found += [
-            (file, claim.id)
-            for claim in spec.claims
-            if claim.expect.verdict == "refuted" and claim.about == "positions" and stands_alone(claim)
-        ]
-    return found
+@pytest.mark.parametrize(
+    ("literal", "changed", "at"),
+    [
+        ("r_e(2), last(A,B,B+1), (B-A) \\ 2 = 1", "r_e(2), last(A,B,B+1), (B-A) \\ 2 = 0", (2, 2, 2, 3, 4)),
+        ("not good_triple, r_e(1), last(A,A,A)", "not good_triple, last(A,A,A)", (2, 2, 2)),
+    ],
+)
+def test_one_literal_of_a_theorem_for_any_number_of_heaps(
+    tmp_path: Path, literal: str, changed: str, at: tuple[int, ...]
+) -> None:
+    """Theorem 8 of Greedy Nim_k holds up to two heaps, whatever is made of it; it is refuted without a solver."""
+    rules = (folder("encodings") / "greedy_nim_k.lp").read_text()
+    assert rules.count(literal) == 1
+    (tmp_path / "greedy_nim_k.lp").write_text(rules.replace(literal, changed))
+    text = (folder("specs") / "greedy_nim_k.yaml").read_text()
+    (tmp_path / "spec.yaml").write_text(text.replace("count: 0..6", "count: 0..2"))
+    result = verdict(load(str(tmp_path / "spec.yaml")), claims=("solution",))
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    assert (result.counterexample.at, result.reason) == (({"k": 2}, (at,)), None)
+    assert result.proof is not None
+    assert result.proof.obligations == ()
 
 
-@pytest.mark.parametrize(("file", "claim"), false_claims())
-@pytest.mark.sample(17)
-def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str) -> None:
-    """Where clingo alone finds a counterexample in a box that nobody can judge, the default finds the same one."""
-    spec = loaded(Path(file))
-    wider = []
-    for part in spec.claim(claim).box.fluents:
-        if isinstance(part, HeapRange):
-            low = min(part.size.at(parameters)[0] for parameters in spec.claim(claim).box.assignments())
-            wider += [f"{part.name}.count=0..9", f"{part.name}.size={low}..90"]
-    spec = narrow(spec, [], wider, [claim]) if wider else spec
-    found = []
-    asked: tuple[tuple[Choice, float], ...] = (("ground", 5.0), ("auto", 60.0))
-    for engine, seconds in asked:
-        try:
-            limits = Limits(seconds, 8 << 30)
-            options = Options(claims=(claim,), prove=False, suspend=True, engine=engine, limits=limits)
-            (result,) = check(spec, options, lambda _progress: None)
-        except InputError:  # the numbers of this game do not go so far, or its box does not fit
-            return
-        found.append(result)
-    if found[0].verdict is Verdict.REFUTED and found[0].reason is None:
-        assert found[1].verdict is Verdict.REFUTED
-        assert found[1].counterexample is not None
-        assert found[0].counterexample is not None
-        assert found[1].counterexample.at == found[0].counterexample.at
+def test_a_solver_refutes_it_where_more_lies_below_than_fits(made: Made) -> None:
+    """A move takes a whole heap; the claim fails at heaps of 150 or more, of which a solver names some."""
+    rules = (
+        "move(take(I)) :- heap(I,_).\nafter(take(I), heap(I,0)) :- move(take(I)).\n"
+        "heaps(N) :- N = #count { I : heap(I,_) }.\nbig :- heap(_,S), S >= 150.\n"
+        "lost :- heaps(N), N \\ 2 = 0, not big.\nfirst(take(1)) :- heap(1,_).\n"
+    )
+    heap = "position: {heap: {count: 0..4, size: 1..3}}\n"
+    keys = "kind: p-positions, iff: lost, strategy: first, prove: {heap: {count: 0..4}}"
+    result = verdict(made(rules, heap, keys))
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    (heaps,) = result.counterexample.at[1]
+    assert isinstance(heaps, tuple)
+    assert (len(heaps), max(heaps) >= 150) == (2, True)
+    assert result.reason is not None
+    assert result.reason.startswith("not certified as the smallest: a lesser one is not ruled out: the box of c has ")

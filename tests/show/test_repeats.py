@@ -77,3 +77,9 @@ def test_tables_tell_what_repeats(
     assert all(str(one).split(" (")[0] in str(table).replace("\n", " ") for one in table.repeats)
     if said is not None:
         assert said in found
+
+
+@pytest.mark.parametrize(("line", "starts"), [("PNPNNPNNNNNN", []), ("PNPNNPNNNNNNN", [6]), ("NNNN", [0])])
+def test_one_outcome_alone_repeats_where_it_is_most_of_the_line(line: str, starts: list[int]) -> None:
+    rows = [Row({}, {"pile": at}, outcome, outcome == "P") for at, outcome in enumerate(line)]
+    assert [one.start for one in repeats(rows)] == starts

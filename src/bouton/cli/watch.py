@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NoReturn
 
 from bouton.cli import console
 from bouton.core.errors import InputError
+from bouton.core.exits import Exit
 from bouton.document.find import find_specs, folders_of_rules
 
 _TICK = 0.2
@@ -26,20 +26,23 @@ State = Mapping[str, tuple[int, int]]
 """The files that a check may read, each with the time of its last change and its length."""
 
 
-def run(args: argparse.Namespace) -> NoReturn:
-    """Run the command again and again, without `--watch`; a KeyboardInterrupt ends it.
+def run(args: argparse.Namespace) -> Exit:
+    """Run the command again and again, without `--watch`; a KeyboardInterrupt, how one leaves, ends it.
 
     A check that is under way when a file changes is interrupted. What it has decided by then is kept.
     """
     command = [sys.executable, "-m", "bouton", *(word for word in args.arguments if word != "--watch")]
-    while True:
-        known = _state(args.specs)
-        with _running(command):
-            while _state(args.specs) == known:
-                time.sleep(_TICK)
-        now = _settled(args.specs)
-        changed = sorted(name for name in {*known, *now} if known.get(name) != now.get(name))
-        console.say(f"\nagain, as {', '.join(map(os.path.relpath, changed)) or 'a file'} has changed\n")
+    try:
+        while True:
+            known = _state(args.specs)
+            with _running(command):
+                while _state(args.specs) == known:
+                    time.sleep(_TICK)
+            now = _settled(args.specs)
+            changed = sorted(name for name in {*known, *now} if known.get(name) != now.get(name))
+            console.say(f"\nagain, as {', '.join(map(os.path.relpath, changed)) or 'a file'} has changed\n")
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
 
 
 def _settled(specs: Sequence[str]) -> State:

@@ -59,7 +59,7 @@ class Compiled:
             if self.limits is not None and item.region.position is None:
                 first = next(claim for claim in item.claims if claim.id == left[0].claim)
                 fits(first.id, first.place, item.region, item.parameters, self.limits, left[0].reason)
-            emit(Progress((), 0, item.region.size()))
+            emit(Progress((), 0, item.region.size(), doing=f"clingo judges alone, as {left[0].reason}"))
         return left
 
 

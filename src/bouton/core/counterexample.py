@@ -25,13 +25,16 @@ def wording(
 
     `changed` lists ((fluent's place, heap's place before the move or 0), new value). A move is told by what it takes
     where its name says no more: one that is called `take` or by numbers alone, one that lowers a single heap, one
-    that is a list of changes. `said` is what the rules themselves say of it by `text/2`.
+    that is a list of changes. One that takes from a heap and leaves it in two is no such move. `said` is what the rules
+    themselves say of it by `text/2`.
     """
     effects = [_Effect(fluents[place], heap, position[place], value) for (place, heap), value in changed]
     effects = [effect for effect in effects if effect.visible]
     lowers = len(effects) == 1 and effects[0].lowers_a_heap
     functor, _, arguments = name.partition("(")
-    nameless = functor == "take" or not functor[:1].isalpha() or "(" in arguments
+    moves_on = any(effect.lowers_a_heap for effect in effects) and any(effect.adds_to_heaps for effect in effects)
+    takes = functor == "take" and not moves_on
+    nameless = takes or not functor[:1].isalpha() or "(" in arguments
     if said is None and (lowers or nameless):
         return _joined([effect.in_words for effect in effects])
     return f"{said or name}: {', '.join(effect.as_change for effect in effects) or 'nothing changes'}"
@@ -64,6 +67,11 @@ class _Effect:
         return isinstance(self.fluent, Heaps) and self.old is not None and self.value < self.old
 
     @property
+    def adds_to_heaps(self) -> bool:
+        """Whether a heap becomes larger, or comes to be."""
+        return isinstance(self.fluent, Heaps) and (self.old is None or self.value > self.old)
+
+    @property
     def in_words(self) -> str:
         """As `take 1 from heap 3`, `make a new heap of 2`, `pass goes from 1 to 0`."""
         old, heap = self.old, f"{self.fluent.name} {self.heap}"
@@ -86,7 +94,11 @@ class _Effect:
 
 def reaching(move: str, to: NamedPosition) -> str:
     """A move and the position it leads to: `take 1 from heap 3 -> 1:1:2`; a named move has arrows of its own."""
-    return f"{move}, reaching {short(to)}" if ": " in move else f"{move} -> {short(to)}"
+    if ": " not in move:
+        return f"{move} -> {short(to)}"
+    values = list(to.values())
+    told = len(values) == 1 and isinstance(values[0], int) and move.endswith(f" -> {values[0]}")
+    return move if told else f"{move}, reaching {short(to)}"
 
 
 def _joined(parts: Sequence[str]) -> str:

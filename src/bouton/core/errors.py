@@ -99,7 +99,7 @@ class Misfit(LimitReached):
     """
 
     def __init__(self) -> None:
-        super().__init__("a move leaves what the compiled program has a place for (--engine ground has no such bounds)")
+        super().__init__("a move leaves what the compiled program has a place for; a counter's `reach:` gives it more")
 
     def __reduce__(self) -> tuple[type[Misfit], tuple[()]]:
         return Misfit, ()

@@ -44,7 +44,7 @@ class Progress:
     """How far work has come: `done` of a total of positions, or of obligations of a `proof`.
 
     It is about the `claims` named, or about all of the work where none is. `reached` says how far upward nothing of
-    them fails; `doing` what is done from now on, such as reading the rules symbolically, if it is not judging.
+    them fails; `doing` what is done until more is said of such claims, as reading the rules symbolically.
     Obligations take as long as they take: how far a proof has come says nothing of the time that is left.
     """
 

@@ -102,6 +102,13 @@ class Measure:
         return Measure(fluents, ("stones", *others), given=False)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The entries as people read them: where there are no heaps, stones are what the counter counts."""
+        stones = [one.name for one in self.fluents if isinstance(one, Counter) and one.stones]
+        single = len(stones) == 1 and not any(isinstance(one, Heaps) for one in self.fluents)
+        return tuple(stones[0] if single and entry == "stones" else entry for entry in self.entries)
+
+    @property
     def note(self) -> str | None:
         """What a report says of a measure that was found."""
         return f"the measure is [{', '.join(self.entries)}], found by Bouton, as {self.why}" if self.why else None

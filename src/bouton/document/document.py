@@ -135,7 +135,8 @@ class Document(Model):
         "(how often heaps can be split: stones minus heaps), counters, or predicates of the rules, such as `weight` "
         "where these derive `weight(W)`, exactly one natural number at every position. Where two heaps may be merged, "
         "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. Without it the stones, then "
-        "the counters; where a move does not lower these, one is looked for, and the report says which was taken.",
+        "the counters; where a move does not lower these, one is looked for among all of these, and the report says "
+        "which was taken.",
     )
     claims: list[AnyClaim] = Field(
         default_factory=list,

@@ -150,9 +150,12 @@ def _weighed(game: Game, nodes: Iterator[Node]) -> Iterator[Node]:
     return iter(listed)
 
 
+_RULES = "; the rules may derive one, such as weight(W) for `measure: weight`"
+
+
 def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> NotLowered:
     at = game.place("move", move.term)
-    names = " then ".join(game.measure.entries) + (", found for other moves" if game.measure.why else "")
+    names = " then ".join(game.measure.names) + (", found for other moves" if game.measure.why else "")
     path = _way_back(grounder, move.to, node.position)
     if path is not None:
         said = [f"{game.text(node.position)} -[{move}]-> {game.text(move.to)}"]
@@ -172,13 +175,13 @@ def _not_decreasing(game: Game, grounder: Grounder, node: Node, move: Move) -> N
 def _advice(game: Game, grounder: Grounder, start: Position) -> str:
     """A measure that every move lowers of those that a few hundred positions have, or why there is none."""
     if game.measure.against is not None:
-        return f"; none was found: {game.measure.against}"
+        return f"; none was found: {game.measure.against}{_RULES}"
     try:
         seen = steps(grounder, [start])
     except InputError:  # another fault than the one that is told
         return ""
     found = lowered(game.fluents, seen)
-    return f", such as [{', '.join(found.entries)}]" if found else f"; none was found: {against(game, seen)}"
+    return f", such as [{', '.join(found.entries)}]" if found else f"; none was found: {against(game, seen)}{_RULES}"
 
 
 def _numbers(measure: tuple[int, ...]) -> str:

@@ -242,9 +242,12 @@ def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = la
                     if event.ended:
                         child.next(event, clocks)
                         ended = not isinstance(event.error, LimitReached)
-                if not child.left or not any(map(needed, child.left)):
+                if not child.left:
                     running.remove(child)
-                    _kill(child, ended=ended and not child.left)
+                    _kill(child, ended=ended)
+            for child in [one for one in running if not any(map(needed, one.left))]:  # whoever it was that settled it
+                running.remove(child)
+                _kill(child)
     finally:
         for child in running:
             _kill(child)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -12,36 +13,33 @@ from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, sk
 from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
-from bouton.core.news import Ended, Parted, Progress, Reached, Stopped
+from bouton.core.news import Ended, Parted, Progress
 from bouton.core.position import Position, Value, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
-from bouton.process.limits import Faults, Limits, Task, alone, run
-from bouton.proof.prove import Candidate
+from bouton.process.limits import Faults, Limits, alone, run
+from bouton.proof.prove import Attempt, Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
 from bouton.run.measures import measured
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
-from bouton.run.result import Ledger
+from bouton.run.result import Far, Ledger
 from bouton.run.several import several
-from bouton.run.worker import Choice, head, survey
+from bouton.run.tasks import Todo, tasks, together
+from bouton.run.worker import Choice
 from bouton.schedule.run import Means, means
 from bouton.solving.request import Request
 from bouton.theory import check as theory
 
 INTERRUPTED = "interrupted"
 """Why there is no proof where Ctrl-C came before it."""
-_SMALL = 2000
-"""Positions of a box that take about as long to judge as a process to start."""
-_NEAR, _FAR = 300, 20_000
-"""The least positions of a proof's range beyond the box that are judged before the proof, and where it fails."""
+_NEAR, _NEARER, _FAR = 300, 2000, 20_000
+"""The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
+heaps, and where none is found."""
 _MOMENT = 3.0
 """Seconds that the former may take."""
-_HEAD, _LOOK = 0.5, 8.0
-"""Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
-and those of the clock after which that is ended from outside."""
 
 
 @dataclass(frozen=True)
@@ -187,42 +185,60 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
         proof = Proof("unknown", reason=INTERRUPTED)
         return ledger.result(options.suspend, point=False, proof=proof)
     started = time.monotonic()
-    beside = _just_outside(spec, ledger, options, _NEAR, options.limits)
+    every = ledger.claim.prove is not None and any(one.endswith(".count") for one in ledger.claim.prove.unbounded)
+    beside = _just_outside(spec, ledger, options, _NEARER if every else _NEAR, options.limits)
     if beside is not None:
         return beside
     attempt = prover.attempt(ledger.claim)
-    if attempt.proof.verdict == "unknown":
+    found, doubt = None, attempt.doubt
+    if attempt.proof.verdict == "refuted":
+        found, doubt = _below(spec, ledger.claim, prover, options, attempt, started)
+    if attempt.proof.verdict == "unknown" or (doubt is not None and not attempt.certified):
         limits = prover.limits(ledger.claim, time.monotonic() - started)
         beside = _just_outside(spec, ledger, options, _FAR, limits, attempt.proof)
         if beside is not None:
             return replace(beside, seconds=beside.seconds + time.monotonic() - started)
-    found, doubt = None, attempt.doubt
-    if attempt.proof.verdict == "refuted":
-        about = subject(spec, ledger.claim)
-        claim, unsearched = beyond(about, ledger.claim, attempt.candidates[0], certified=attempt.certified)
-        doubt = doubt or unsearched
-        wider = replace(spec, claims=tuple(claim if one.id == claim.id else one for one in spec.claims))
-        left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
-        (larger,) = by_measure(
-            wider, replace(left, claims=(claim.id,), prove=False, at=None, resume=None), lambda _progress: None
-        )
-        cut = larger.verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
-        if cut or (larger.verdict is Verdict.HOLDS and unsearched is not None):
-            doubt = f"a lesser one is not ruled out: {larger.reason}" if cut else doubt
-            left = replace(options, limits=prover.limits(ledger.claim, time.monotonic() - started))
-            try:
-                larger = _at_or_below(wider, claim, attempt.candidates[0], left) or larger
-            except LimitReached as error:
-                larger = replace(larger, verdict=Verdict.UNKNOWN, reason=str(error))
-        if larger.verdict is Verdict.HOLDS:
-            raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
-        found = larger.counterexample
-        if found is not None and larger.reason is None and attempt.certified:
-            _agrees(about, found, attempt.candidates[0])
-            found = replace(found, below=None) if is_single(claim.box) else found
     seconds = time.monotonic() - started
     result = ledger.result(options.suspend, point=False, proof=attempt.proof, beyond=found, doubt=doubt)
     return replace(result, seconds=result.seconds + seconds)
+
+
+def _below(
+    spec: Spec, claim: Claim, prover: Prover, options: Options, attempt: Attempt, started: float
+) -> tuple[Counterexample | None, str | None]:
+    """The least counterexample up to the position that a solver refutes a claim at, and why it may not be the least.
+
+    Where there is too much below that position, it is that one.
+    """
+    about, candidate = subject(spec, claim), attempt.candidates[0]
+    larger_claim, unsearched = beyond(about, claim, candidate, certified=attempt.certified)
+    doubt = attempt.doubt or unsearched
+    wider = replace(spec, claims=tuple(larger_claim if one.id == claim.id else one for one in spec.claims))
+
+    def left() -> Options:
+        return replace(options, limits=prover.limits(claim, time.monotonic() - started))
+
+    try:
+        asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
+        (larger,) = by_measure(wider, asked, lambda _progress: None)
+        verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
+    except InputError as error:  # more positions than fit, or some that the rules are not meant for
+        verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
+    cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
+    if cut or (verdict is Verdict.HOLDS and unsearched is not None):
+        doubt = f"a lesser one is not ruled out: {reason}" if cut else doubt
+        try:
+            at = _at_or_below(wider, larger_claim, candidate, left())
+        except LimitReached:
+            return None, doubt
+        if at is not None:
+            verdict, reason, found = at.verdict, at.reason, at.counterexample
+    if verdict is Verdict.HOLDS:
+        raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
+    if found is not None and reason is None and attempt.certified:
+        _agrees(about, found, candidate)
+        found = replace(found, below=None) if is_single(larger_claim.box) else found
+    return found, doubt
 
 
 def _just_outside(
@@ -357,17 +373,21 @@ def _run(
     parts: list[tuple[Pass, Parted]] = []
     total, done = sum(item.region.size() for item in plan), 0
     unsettled = [list(item.claims) for item in plan]
+    parted: set[tuple[int, str]] = set()
+
+    def settled(index: int, claim: Claim) -> bool:
+        return ledgers[claim.id].settled(plan[index].rank) or (index, claim.id) in parted
 
     def needed(index: int) -> bool:
         left = unsettled[index]  # asked at each word of many claims: none is looked at again
-        while left and ledgers[left[-1].id].settled(plan[index].rank):
+        while left and settled(index, left[-1]):
             left.pop()
         return bool(left)
 
-    first: dict[tuple[str, ...], int] = {}
-    works = [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
-    todo = list(_tasks(spec, plan, works, options))
-    far = [_Far() for _ in plan]
+    works = together(plan)
+    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
+    todo = list(tasks(spec, plan, works, options.engine, options.limits, options.jobs, apart, options.tuning))
+    far = _followed(plan, todo, ledgers)
     began, ended = dict[int, float](), dict[int, float]()
     faults = Faults(len(todo))
     for event in run([one.task for one in todo], options.jobs, lambda task: needed(todo[task].index)):
@@ -375,9 +395,8 @@ def _run(
         faults.hear(event, fault, lambda task: needed(todo[task].index))
         index = todo[event.task].index
         item, so_far = plan[index], far[index]
-        work, now = works[index], time.monotonic()
-        began.setdefault(work, now - event.seconds)
-        ended[work] = now
+        ended[works[index]] = time.monotonic()
+        began.setdefault(works[index], ended[works[index]] - event.seconds)
         if isinstance(event.value, Progress):
             done += so_far.hear(event.task, event.value)
             progress(Progress(tuple(ledgers), done, total))
@@ -385,16 +404,13 @@ def _run(
             ledgers[event.value.claim].end(item.rank, event.value)
         elif isinstance(event.value, Parted):
             parts.append((item, event.value))
-        elif isinstance(event.error, LimitReached) and not todo[event.task].head:
-            left = {claim.id for claim in item.claims} - {part.claim for of, part in parts if of is item}
-            unfinished = [
-                claim for claim in item.claims if claim.id in left and not ledgers[claim.id].settled(item.rank)
-            ]
-            if len(item.claims) == 1:
-                cut = Stopped(str(event.error), event.seconds, so_far.of(item.claims[0].id), so_far.doing)
-                ledgers[item.claims[0].id].end(item.rank, cut)
-            else:
-                alone += [single(spec, item, claim) for claim in unfinished]
+            parted.add((index, event.value.claim))
+        if event.ended and not todo[event.task].head and so_far.over(event):
+            left = [claim for claim in item.claims if not settled(index, claim)]
+            if len(item.claims) > 1:
+                alone += [single(spec, item, claim) for claim in left]
+            elif left:
+                ledgers[left[0].id].end(item.rank, so_far.cut(left[0].id))
         yield
     faults.tell(lambda task: needed(todo[task].index))
     for work, start in began.items():
@@ -410,61 +426,14 @@ def _run(
         yield from _run(spec, alone, ledgers, options, progress, tools, spent)
 
 
-@dataclass(frozen=True)
-class _Todo:
-    """A task for the pass of that index; a `head` looks at its least positions alone."""
-
-    index: int
-    task: Task
-    head: bool = False
-
-
-def _tasks(spec: Spec, plan: Sequence[Pass], works: Sequence[int], options: Options) -> Iterator[_Todo]:
-    """For the passes of each group of claims: the least positions of all of them, then each to its end.
-
-    So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
-    finds at once. What a first look decides is not done again.
-    """
-    apart = ranges.wanted(options.jobs, options.scheduler, options.resume)
-    limits, compiled = options.limits, options.engine == "compiled"
-    for work in dict.fromkeys(works):
-        group = [index for index, other in enumerate(works) if other == work]
-        largest = max(plan[index].region.size() for index in group)
-        large = options.engine == "auto" and largest >= options.tuning.compile_from
-        heads = not compiled and (len(group) > 1 or large)
-        share = limits.seconds / (2 * len(group))
-        for index in group if heads else ():
-            look = spec, plan[index], min(_HEAD, share / 2)
-            yield _Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
-        for index in group:
-            little = not heads and not compiled and plan[index].region.size() <= _SMALL
-            asked = spec, plan[index], options.engine, limits, apart, options.tuning
-            yield _Todo(index, Task(survey, asked, limits, little, work=work))
-
-
-@dataclass
-class _Far:
-    """How far the tasks of one pass have come, and what the present one is doing."""
-
-    counted: dict[int, int] = field(default_factory=dict)
-    reached: dict[tuple[str, ...], Reached] = field(default_factory=dict)
-    doing: str = ""
-
-    def hear(self, task: int, news: Progress) -> int:
-        """Note what a task says; how many positions more are done than any has said before."""
-        self.doing = news.doing
-        before = max(self.counted.values(), default=0)
-        self.counted[task] = max(self.counted.get(task, 0), news.done)
-        if news.reached is not None:
-            known = self.reached.get(news.claims)
-            if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
-                self.reached[news.claims] = news.reached
-        return max(0, self.counted[task] - before)
-
-    def of(self, claim: str) -> Reached | None:
-        """How far upward nothing of the claim fails, by whatever engine."""
-        known = [self.reached[names] for names in ((), (claim,)) if names in self.reached]
-        return max(known, key=lambda one: (one.measure, one.up_to), default=None)
+def _followed(plan: Sequence[Pass], todo: Sequence[Todo], ledgers: Mapping[str, Ledger]) -> list[Far]:
+    """How far each pass has come from now on, which the ledgers of its claims know too."""
+    engines = Counter(one.index for one in todo if not one.head)
+    far = [Far(engines[index]) for index in range(len(plan))]
+    for item, so_far in zip(plan, far, strict=True):
+        for claim in item.claims:
+            ledgers[claim.id].far[item.rank] = so_far
+    return far
 
 
 def _in_parts(

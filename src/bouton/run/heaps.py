@@ -62,20 +62,37 @@ def _left(item: Pass, reason: str) -> Sequence[Left]:
 
 def suits(item: Pass) -> int | None:
     """The greatest heap whose value is needed, where by the form of the rules a pass may be judged so."""
-    by_values = all(KINDS[claim.kind].heaps for claim in item.claims)
-    if item.plays != ("normal",) or not by_values or len(item.game.fluents) != 1 or item.game.measure.predicates:
+    if item.plays != ("normal",) or not all(KINDS[claim.kind].heaps for claim in item.claims):
         return None
-    (part,) = item.region.hull.parts
-    sizes = part.values if isinstance(part, CounterBox) else part.sizes
-    if not sizes or (isinstance(part, CounterBox) and item.game.counters[part.fluent.name].start != 0):
+    return _needed(item.game, item.region, always=all(KINDS[claim.kind].proof == "period" for claim in item.claims))
+
+
+def lost_by_heaps(game: Game, region: Region, limits: Limits) -> Callable[[Position], bool] | None:
+    """What says whether positions of a region are P in normal play, by the values of heaps, if these are used."""
+    most = _needed(game, region)
+    if most is None:
         return None
     try:
-        more = form(item.game.rules)
+        values = _Values(heap_values(game.rules, game.measure, game.parameters, most, limits).values)
+    except (Unreadable, InputError):
+        return None
+    return lambda position: values[position] == 0
+
+
+def _needed(game: Game, region: Region, *, always: bool = False) -> int | None:
+    """The greatest heap of a region whose positions split into too many sums, or `always` where the rules say sums."""
+    if len(game.fluents) != 1 or game.measure.predicates:
+        return None
+    (part,) = region.hull.parts
+    sizes = part.values if isinstance(part, CounterBox) else part.sizes
+    if not sizes or (isinstance(part, CounterBox) and game.counters[part.fluent.name].start != 0):
+        return None
+    try:
+        more = form(game.rules)
     except Unreadable:
         return None
     largest = sizes[-1] if isinstance(part, CounterBox) else sizes[-1] * part.counts[-1]
-    periods = all(KINDS[claim.kind].proof == "period" for claim in item.claims)
-    return sizes[-1] if periods or (more > 0 and largest >= _SUMS) else None
+    return sizes[-1] if always or (more > 0 and largest >= _SUMS) else None
 
 
 # -------------------------------------------------------------------------- layers of a sum, by the values of its heaps

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -13,8 +14,9 @@ from bouton.core.position import Measure, Parameters
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, ground_box
 from bouton.ground.graph import Grounder
-from bouton.ground.measures import against, lowered, raising, steps
+from bouton.ground.measures import Step, against, lowered, raising, steps
 from bouton.process.limits import Limits, alone
+from bouton.rules.names import OUTPUTS
 
 _SECONDS = 3.0
 """The most that is spent on looking; what is slower keeps the default, which is then held against every move."""
@@ -53,18 +55,34 @@ def _with_others(claim: Claim, limits: Limits | None) -> Claim:
 
 def _found(spec: Spec) -> Measure | None:
     """Another measure than the default, or what is against each; None where every move seen lowers the default."""
-    rules, seen = rules_of(spec), []
-    for parameters, box in _boxes(spec):
+    rules, seen = rules_of(spec), dict[int, list[Step]]()
+    boxes = list(_boxes(spec))
+    for at, (parameters, box) in enumerate(boxes):
         game = game_of(spec, rules, spec.box, parameters)
         grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
-        seen += steps(grounder, islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
-    if (wrong := raising(spec.measure, seen)) is None:
+        seen[at] = steps(grounder, islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
+    every = list(chain.from_iterable(seen.values()))
+    if (wrong := raising(spec.measure, every)) is None:
         return None
-    found = lowered(spec.fluents, seen)
+    found = lowered(spec.fluents, every) or _derived(spec, [(boxes[at][0], some) for at, some in seen.items()])
     if found is None:
-        return replace(spec.measure, against=against(game, seen))
-    names = ", then ".join(spec.measure.entries)
+        return replace(spec.measure, against=against(game, every))
+    names = ", then ".join(spec.measure.names)
     return replace(found, given=False, why=f"{wrong.text(game)} does not lower the default ({names})")
+
+
+def _derived(spec: Spec, seen: Sequence[tuple[Parameters, list[Step]]]) -> Measure | None:
+    """A predicate of the rules that names one natural number at every position seen, which every step lowers."""
+    rules = rules_of(spec)
+    for name in sorted(name for name, arity in rules.dependent & rules.defined if arity == 1 and name not in OUTPUTS):
+        weighed = replace(spec, measure=Measure(spec.fluents, (name,)))
+        games = [(game_of(weighed, rules, spec.box, parameters), some) for parameters, some in seen]
+        with suppress(InputError):  # it names no number somewhere, or several
+            for game, some in games:
+                game.measure.prepare([position for one in some for position in (one.before, one.after)])
+            if all(raising(game.measure, some) is None for game, some in games):
+                return weighed.measure
+    return None
 
 
 def _boxes(spec: Spec) -> Iterator[tuple[Parameters, GroundBox]]:

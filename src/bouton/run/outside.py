@@ -19,7 +19,7 @@ from bouton.core.verdict import Counterexample
 from bouton.ground.box import Region, ground_box
 from bouton.proof.setting import own_range
 
-_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64)
+_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 40, 50, 64)
 """Numbers of stones up to which positions are taken, fewest first."""
 _VALUES = 2
 """How many values of an unbounded parameter are looked at beyond its least one."""

@@ -23,6 +23,7 @@ from bouton.ground.layers import layers
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
+from bouton.run.heaps import lost_by_heaps
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 
@@ -171,7 +172,7 @@ def tabulate(
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
             game = game_of(spec, rules, spec.box, parameters)
-            tasks.append(Task(_tabulate, (game, region, play, values, tuning.compile_from), limits, work=spec.file))
+            tasks.append(Task(_tabulate, (game, region, play, values, limits, tuning), limits, work=spec.file))
             total += region.size()
     for event in run(tasks):
         if event.error is not None:
@@ -182,8 +183,14 @@ def tabulate(
             yield from event.value
 
 
-def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, worth: int) -> None:
-    compiled = compiled_pairs(game, region, worth) if values else None
+def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits, tuning: Tuning) -> None:
+    lost_by = lost_by_heaps(game, region, limits) if play == "normal" and not values else None
+    if lost_by is not None:
+        for positions in region.layers(game.measure):
+            sums = [(position, lost_by(position)) for position in positions]
+            emit([_row(game, position, "P" if is_p else "N", is_p, None) for position, is_p in sums])
+        return
+    compiled = compiled_pairs(game, region, tuning.compile_from) if values else None
     if compiled is None:
         for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
             known = layer.values

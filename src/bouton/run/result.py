@@ -2,22 +2,67 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
 from bouton.claims.passes import Pass, hull
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
-from bouton.core.news import Ended, Stopped
+from bouton.core.news import Ended, Progress, Reached, Stopped
 from bouton.core.position import as_argument
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.process.limits import Event
 
-_INTERRUPTED = Stopped("interrupted", 0.0)
 _SHOWN = 3
 """Positions that show a claim, for as many values of the parameters, which a report tells."""
+
+
+@dataclass
+class Far:
+    """How far the tasks of one pass have come, and what stands between it and a program that judges it."""
+
+    open: int = 1
+    """The tasks that have not ended."""
+    counted: dict[int, int] = field(default_factory=dict)
+    reached: dict[tuple[str, ...], Reached] = field(default_factory=dict)
+    doing: str = ""
+    short: Event | None = None
+    """The limit that has ended one of them."""
+    began: float = inf
+
+    def hear(self, task: int, news: Progress) -> int:
+        """Note what a task says; how many positions more are done than any has said before."""
+        if news.doing or news.claims:  # a program that judges a claim waits for nothing more
+            self.doing = news.doing
+        before = max(self.counted.values(), default=0)
+        self.counted[task] = max(self.counted.get(task, 0), news.done)
+        if news.reached is not None:
+            known = self.reached.get(news.claims)
+            if known is None or (known.measure, known.up_to) < (news.reached.measure, news.reached.up_to):
+                self.reached[news.claims] = news.reached
+        return max(0, self.counted[task] - before)
+
+    def of(self, claim: str) -> Reached | None:
+        """How far upward nothing of the claim fails, by whatever engine."""
+        known = [self.reached[names] for names in ((), (claim,)) if names in self.reached]
+        return max(known, key=lambda one: (one.measure, one.up_to), default=None)
+
+    def over(self, event: Event) -> bool:
+        """Whether this end of a task was the last one, and a limit has ended one of them."""
+        self.open -= 1
+        self.began = min(self.began, time.monotonic() - event.seconds)
+        if isinstance(event.error, LimitReached):
+            self.short = event
+        return self.open == 0 and self.short is not None
+
+    def cut(self, claim: str) -> Stopped:
+        """How that limit has cut the claim short."""
+        assert self.short is not None
+        return Stopped(str(self.short.error), time.monotonic() - self.began, self.of(claim), self.doing)
 
 
 @dataclass
@@ -31,6 +76,8 @@ class Ledger:
     passes: Sequence[Pass]
     skipped: Sequence[str] = ()
     ends: dict[int, Ended | Stopped] = field(default_factory=dict, init=False)
+    far: dict[int, Far] = field(default_factory=dict, init=False)
+    """How far each pass has come that has begun."""
     _refuted: float = field(default=inf, init=False)
     """The least rank at which a position refutes the claim; infinity where none does."""
     _front: int = field(default=0, init=False)
@@ -53,6 +100,10 @@ class Ledger:
             self._front += 1
         return self._front == len(self.passes)
 
+    def _interrupted(self, rank: int) -> Stopped:
+        known = self.far.get(rank)
+        return Stopped("interrupted", 0.0, None if known is None else known.of(self.claim.id))
+
     @property
     def _shows(self) -> bool:
         return KINDS[self.claim.kind].shows(self.claim)
@@ -72,7 +123,7 @@ class Ledger:
         be a lesser one.
         """
         needed = [item for item in self.passes if item.rank <= self._refuted]
-        ends = [self.ends.get(item.rank, _INTERRUPTED) for item in needed]
+        ends = [self.ends.get(item.rank) or self._interrupted(item.rank) for item in needed]
         done = [end for end in ends if isinstance(end, Ended)]
         for item in self.passes:
             _whole(self.claim, item, self.ends.get(item.rank))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import Literal, Protocol, TypeAlias
 
-from bouton.claims.passes import Pass, single, too_large
+from bouton.claims.passes import Pass, obstacle, single, too_large
 from bouton.core.news import Apart, Left
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING, Tuning
@@ -36,9 +36,13 @@ def survey(
     limits: Limits | None = None,
     apart: Apart = "never",
     tuning: Tuning = TUNING,
+    beside: bool = False,
 ) -> None:
-    """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim."""
-    for engine in _engines(item, choice, limits, apart, tuning):
+    """Judge every claim of a pass over its region; emits `Progress`, and one `Ended` or `Parted` per claim.
+
+    Where clingo judges the pass `beside` this process, nothing more is done of what no program judges.
+    """
+    for engine in _engines(item, choice, limits, apart, tuning, beside):
         left = engine.judge(emit, spec, item)
         if not left:
             return
@@ -46,11 +50,13 @@ def survey(
         claims = tuple(claim for claim in item.claims if claim.id in names)
         if len(claims) < len(item.claims):
             item = single(spec, item, claims[0]) if len(claims) == 1 else replace(item, claims=claims)
-    raise AssertionError("the last engine leaves nothing")
+    assert beside, "clingo leaves nothing"
 
 
-def _engines(item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning) -> Iterator[Engine]:
-    """The engines to try, in this order."""
+def _engines(
+    item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tuning: Tuning, beside: bool
+) -> Iterator[Engine]:
+    """The engines to try, in this order; not clingo itself where it judges `beside`."""
     if choice == "auto":
         yield ByHeaps(limits or Limits())
     large = item.region.size() >= tuning.compile_from or (limits is not None and too_large(item.region, limits))
@@ -58,7 +64,15 @@ def _engines(item: Pass, choice: Choice, limits: Limits | None, apart: Apart, tu
         from bouton.compiled.judge import Compiled  # noqa: PLC0415 (a small check needs none of it)
 
         yield Compiled(limits, apart, inf if choice == "compiled" else _patience(item, limits))
-    yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
+    if not beside:
+        yield ground.Ground(inf if limits is None else _PART * limits.seconds, tuning.ground)
+
+
+def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool:
+    """Whether a program is made for a pass, which clingo could judge too."""
+    large = choice == "auto" and item.region.position is None and item.region.size() >= tuning.compile_from
+    wanted = any(obstacle(claim) is None for claim in item.claims)
+    return large and wanted and not too_large(item.region, limits) and suits(item) is None
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:

@@ -72,6 +72,8 @@ def repeats(rows: Iterable[Row]) -> Iterator[Repeat]:
             found = period(values) or (period(values, rising=True) if along[0].values is not None else None)
             if found is not None:
                 start, length, rise, seen = found
+                if what == "outcomes" and len({*values[start:]}) == 1 and 2 * start >= len(values):
+                    continue  # the next P-position may be as far away as all those before
                 yield Repeat(parameters, what, name, first + start, length, rise, seen)
 
 

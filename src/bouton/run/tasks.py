@@ -1,0 +1,69 @@
+"""The tasks of a check: for each pass the least positions first, then all of it, by as many engines as there may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bouton.claims.passes import Pass
+from bouton.core.news import Apart
+from bouton.core.spec import Spec
+from bouton.core.tuning import Tuning
+from bouton.process.limits import Limits, Task
+from bouton.run.worker import Choice, compiles, head, survey
+
+_SMALL = 2000
+"""Positions of a box that take about as long to judge as a process to start."""
+_HEAD, _LOOK = 0.5, 8.0
+"""Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
+and those of the clock after which that is ended from outside."""
+
+
+def together(plan: Sequence[Pass]) -> list[int]:
+    """For each pass the first one of the same claims, with which it has its time in common."""
+    first: dict[tuple[str, ...], int] = {}
+    return [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
+
+
+@dataclass(frozen=True)
+class Todo:
+    """A task for the pass of that index; a `head` looks at its least positions alone."""
+
+    index: int
+    task: Task
+    head: bool = False
+
+
+def tasks(
+    spec: Spec,
+    plan: Sequence[Pass],
+    works: Sequence[int],
+    choice: Choice,
+    limits: Limits,
+    jobs: int,
+    apart: Apart,
+    tuning: Tuning,
+) -> Iterator[Todo]:
+    """For the passes of each group of claims: the least positions of all of them, then each to its end.
+
+    So no value of a parameter, and no program that has to be made first, stands before a counterexample that clingo
+    finds at once. What a first look decides is not done again. Where there are processes for it clingo judges on while
+    a program is made, and who is first at the end, or at a failure, ends the other.
+    """
+    compiled = choice == "compiled"
+    for work in dict.fromkeys(works):
+        group = [index for index, other in enumerate(works) if other == work]
+        largest = max(plan[index].region.size() for index in group)
+        large = choice == "auto" and largest >= tuning.compile_from
+        heads = not compiled and (len(group) > 1 or large)
+        share = limits.seconds / (2 * len(group))
+        for index in group if heads else ():
+            look = spec, plan[index], min(_HEAD, share / 2)
+            yield Todo(index, Task(head, look, limits, small=True, work=work, most=min(_LOOK, share)), head=True)
+        both = [index for index in group if jobs > 1 and compiles(plan[index], choice, limits, tuning)]
+        for index in group:
+            little = not heads and not compiled and plan[index].region.size() <= _SMALL
+            asked = spec, plan[index], choice, limits, apart, tuning, index in both
+            yield Todo(index, Task(survey, asked, limits, little, work=work))
+        for index in both:
+            yield Todo(index, Task(survey, (spec, plan[index], "ground", limits, "never", tuning), limits, work=work))

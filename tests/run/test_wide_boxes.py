@@ -1,0 +1,101 @@
+"""What clingo alone refutes within seconds the default refutes too, at the same position, in boxes that take hours."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from benchmarks.fuzz.run import made
+from bouton.claims.registry import stands_alone
+from bouton.core.errors import InputError
+from bouton.core.shipped import folder
+from bouton.core.spec import CounterRange, HeapRange, Spec
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load, narrow
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from bouton.run.worker import Choice
+from tests.oracle.game import Illegal
+from tests.shipped import loaded
+
+WIDE = ((5, 40, 900), (4, 30, 200), (3, 30, 60), (2, 30, 30))
+"""How many heaps, stones in a heap, and values of a counter more: the first that fits into memory."""
+KINDS = ("outcomes", "levels", "fitted", "predicates", "alliances")
+ASKED: dict[Choice, float] = {"ground": 5.0, "auto": 60.0}
+
+
+def wide(spec: Spec, claim: str, heaps: int, size: int, counter: int) -> Spec:
+    """The claim over so many heaps, stones and values of its counters."""
+    box = spec.claim(claim).box
+    wider = []
+    for part in box.fluents:
+        if isinstance(part, HeapRange):
+            low = min(part.size.at(parameters)[0] for parameters in box.assignments())
+            wider += [f"{part.name}.count=0..{heaps}", f"{part.name}.size={low}..{max(low, size)}"]
+        elif isinstance(part, CounterRange):
+            lows = [part.interval.at(parameters) for parameters in box.assignments()]
+            low = min((one[0] for one in lows if one), default=0)
+            wider.append(f"{part.name}={low}..{low + counter}")
+    return narrow(spec, [], wider, [claim]) if wider else spec
+
+
+def judged(spec: Spec, claim: str, engine: Choice) -> Result:
+    options = Options((claim,), False, 2, Limits(ASKED[engine]), suspend=True, engine=engine)
+    (result,) = check(spec, options, lambda _progress: None)
+    return result
+
+
+def is_lost(spec: Spec, claim: str) -> bool | None:
+    """Whether the default misses what clingo alone refutes; None where that refutes nothing, or cannot be asked."""
+    for size in WIDE:
+        with suppress(InputError):  # the numbers of this game do not go so far, or its box does not fit
+            far = wide(spec, claim, *size)
+            ground = judged(far, claim, "ground")
+            if ground.verdict is not Verdict.REFUTED or ground.reason is not None:
+                return None
+            default = judged(far, claim, "auto")
+            assert ground.counterexample is not None
+            return default.counterexample is None or default.counterexample.at != ground.counterexample.at
+    return None
+
+
+def false_claims() -> list[tuple[str, str]]:
+    """The claims of shipped specs that are to be refuted in their box, at one of its positions."""
+    return [
+        (str(file), claim.id)
+        for file in sorted(folder("specs").rglob("*.yaml"))
+        for claim in loaded(file).claims
+        if claim.expect.verdict == "refuted" and claim.about == "positions" and stands_alone(claim)
+    ]
+
+
+@pytest.mark.parametrize(("file", "claim"), false_claims())
+@pytest.mark.sample(17)
+def test_what_clingo_refutes_at_once_is_refuted_in_any_box(file: str, claim: str) -> None:
+    assert not is_lost(loaded(Path(file)), claim)
+
+
+@pytest.mark.parametrize(
+    ("file", "claim"), [("wythoff", "recursion-2-off"), ("greedy_nim_k_misread", "theorem-2-misere"), ("mark", "even")]
+)
+def test_something_is_compared(file: str, claim: str) -> None:
+    (found,) = folder("specs").rglob(f"{file}.yaml")
+    assert is_lost(loaded(found), claim) is False
+
+
+@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.sample(60)
+def test_nothing_is_lost_of_random_games(kind: str, number: int, tmp_path: Path) -> None:
+    """Their claims are read off what is true in a small box, so that many fail just outside of it."""
+    try:
+        _, case = made(2026, number, [kind])
+    except Illegal:
+        pytest.skip("the moves drawn make no game")
+    spec = load(str(case.write(tmp_path)))
+    asked = [
+        claim.id for claim in spec.claims if claim.about == "positions" and stands_alone(claim) and not claim.points
+    ]
+    assert [claim for claim in asked if is_lost(spec, claim)] == []
