@@ -13,6 +13,7 @@ import pytest
 from bouton.core.verdict import Verdict
 from tests.encodings.changed import changed
 from tests.oracle.pairs import Pairs, Place
+from tests.samples import small_or_whole
 
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
 LARGEST = 12
@@ -104,3 +105,26 @@ def test_the_variants_have_one_kernel_and_are_miserable() -> None:
 @pytest.mark.sample(3)
 def test_mutants(tmp_path: Path, claim: str, old: str, new: str) -> None:
     assert changed(tmp_path, "three_euclid", claim, old, new).verdict is Verdict.REFUTED
+
+
+def kernel(most: int, one_two: bool) -> bytearray:
+    """The P-positions x <= y <= z <= most of the game with 1-3 moves, and with 1-2 moves too."""
+    n = most + 1
+    found = bytearray(n**3)
+    for total in range(3, 3 * most + 1):
+        for x in range(1, total // 3 + 1):
+            for y in range(max(x, total - x - most), (total - x) // 2 + 1):
+                z = total - x - y
+                options = [(left, y) for left in range(z - x, 0, -x)]
+                options += [(left, z) for left in range(y - x, 0, -x)] if one_two else []
+                if not any(found[(a * n + b) * n + c] for a, b, c in (sorted((x, *pair)) for pair in options)):
+                    found[(x * n + y) * n + z] = 1
+    return found
+
+
+@pytest.mark.parametrize("most", small_or_whole(40, 200))
+def test_ho_kernels_coincide(most: int) -> None:
+    """In plain Python, as far as 200 stones in each heap: 346,076 P-positions."""
+    found = kernel(most, one_two=False)
+    assert found == kernel(most, one_two=True)
+    assert most < 200 or sum(found) == 346_076
