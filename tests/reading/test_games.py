@@ -39,6 +39,7 @@ GAMES: list[tuple[str, list[Fluent], Parameters, list[Position]]] = [
 UNREADABLE = {
     "nim": {"nim_sum", "safe", "safe_misere", "sum", "unsafe", "winning_move", "winning_move_misere"},
     "moore_nim": {"balanced", "balanced_misere", "ones", "place", "unbalanced", "sum", "nim_sum_zero"},
+    "greedy_nim": {"nim_sum"},
     "wythoff": {"fibonacci", "fibonacci_pair", "mex_pair", "try", "x", "y"},
     "nim_with_a_pass": {"sum", "nim_sum", "nim_sum_zero", "nim_sum_is_pass"},
     # the values by recursion and what is made of them: read for a hundred piles, which takes minutes
