@@ -138,7 +138,7 @@ def least(id: str) -> tuple[Setting, int] | None:
 
 
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
@@ -149,7 +149,7 @@ UNTRUE = FALSE | {name for name, (*_, stands) in REDUCIBLE.items() if not stands
 
 
 @pytest.mark.parametrize("id", sorted(UNTRUE))
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_theorems_that_fail_do_so_first_where_bouton_says(id: str) -> None:
     found = least(id) if id in SPEAK else least_shift(SHIFTED[id], 60) if id in SHIFTED else least_image(id)
     assert found is not None

@@ -216,7 +216,7 @@ def refuted_at(spec: Spec, rules: Sequence[str]) -> dict[str, Where | None]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 def test_one_symbol(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(THEOREM)
     expected = first_failure(rules)
@@ -261,7 +261,7 @@ def limit_failure(rules: Sequence[str], setting: Setting, where: str, iff: str) 
 
 
 @pytest.mark.parametrize("mutant", LIMIT_MUTANTS, ids=[mutant.rule for mutant in LIMIT_MUTANTS])
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 def test_one_symbol_of_a_limit(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(FORMULAS)
     claims = CLAIMS[head(mutant.original)]

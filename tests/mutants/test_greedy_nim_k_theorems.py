@@ -124,7 +124,7 @@ def bouton_finds(workplace: Path, mutant: Mutant) -> tuple[int, Heaps] | None:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(20)
+@pytest.mark.sample(30)
 def test_one_symbol(workplace: Path, mutant: Mutant) -> None:
     try:
         expected = least_difference(mutant.rules(CHARACTERISATION), KS, BOX)

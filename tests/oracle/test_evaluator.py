@@ -120,7 +120,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
     return found
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", sorted(SPECS.keys() - {"impartial_theory"}))
 def test_every_shipped_rules_file_means_what_clingo_says(name: str) -> None:
     spec = loaded(SPECS[name])
