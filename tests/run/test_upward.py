@@ -147,7 +147,8 @@ def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int) -> None:
+def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bouton.run.check.measured", lambda *_: pytest.fail("all is over, and a measure is looked for"))
     spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
 
     def progress(now: Progress) -> None:

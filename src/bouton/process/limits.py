@@ -204,9 +204,9 @@ class _Clocks:
 def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
     """Run the tasks, at most `jobs` at once, in order of start; yields events as they come.
 
-    A task that is not `needed` when its turn comes is not started; of one that shares a child, nothing is
-    yielded before it ends, and nothing at all where it is not needed any more. Closing the generator, or an
-    exception in the caller, kills what still runs.
+    A task that is not `needed` when its turn comes is not started, and one that is not needed any more is ended;
+    of one that shares a child, nothing is yielded before it ends, and nothing at all where it is not needed any more.
+    Closing the generator, or an exception in the caller, kills what still runs.
     """
     waiting = list(range(len(tasks)))[::-1]
     apart: set[int] = set()

@@ -34,7 +34,7 @@ from bouton.solving.request import Request
 from bouton.theory import check as theory
 
 INTERRUPTED = "interrupted"
-"""Why there is no proof where Ctrl-C came before it."""
+"""Why there is no proof where Ctrl-C came before it, and how the reason of a claim ends that it broke off."""
 _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
@@ -105,7 +105,8 @@ def check(
 def _holds(result: Result) -> bool:
     """Whether nothing of the result rests on the order in which positions are judged, or all is over."""
     proof = result.proof is None or result.proof.verdict in ("proved", "skipped") or result.proof.reason == INTERRUPTED
-    return result.reason == INTERRUPTED or (proof and result.verdict in (Verdict.HOLDS, Verdict.PROVED))
+    over = result.reason is not None and result.reason.endswith(INTERRUPTED)
+    return over or (proof and result.verdict in (Verdict.HOLDS, Verdict.PROVED))
 
 
 def by_measure(
