@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -19,16 +21,19 @@ from bouton import __version__
 from bouton.core.errors import InputError, LimitReached
 from bouton.process.limits import Limits
 from bouton.schedule import run
+from bouton.schedule.cluster import cluster
 from bouton.schedule.run import Pace, judge
 from tests.schedule.jobs import Made, judge_range, misread
 
-pytest.importorskip("distributed")
-from distributed import Client
-
-from bouton.schedule.cluster import cluster
-
 LIMITS = Limits(600.0, 300 << 20)
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def distributed() -> ModuleType:
+    """Dask's package, an extra: it is large, so that only the process that runs these tests loads it."""
+    module: ModuleType = pytest.importorskip("distributed")
+    return module
 
 
 def dask(*arguments: str) -> subprocess.Popen[bytes]:
@@ -130,14 +135,14 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 1.5)
 
 
-def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, distributed: ModuleType) -> None:
     monkeypatch.setattr("bouton.schedule.cluster._ANSWER", 20.0)  # in which it must have answered
-    waited = Client.wait_for_workers
+    waited = distributed.Client.wait_for_workers
 
-    def briefly(client: Client, number: int, timeout: float) -> None:  # noqa: ARG001
+    def briefly(client: Any, number: int, timeout: float) -> None:  # noqa: ARG001
         waited(client, number, timeout=0.5)
 
-    monkeypatch.setattr(Client, "wait_for_workers", briefly)
+    monkeypatch.setattr(distributed.Client, "wait_for_workers", briefly)
     with closing(Dask(tmp_path, workers=0)) as lonely:
         refused(lonely.address, "has no worker; expected")
 
