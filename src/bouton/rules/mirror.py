@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -145,8 +145,13 @@ class Mirror:
         """Where it stands."""
         return self.source.location
 
-    def __str__(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """As clingo prints it."""
         return str(self.source)
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class _Read(Mirror):
@@ -179,7 +184,7 @@ class _Numbered(Mirror):
         self._origin, self._numbers = origin, numbers
         super().__init__(ast_type, attributes)
 
-    @property
+    @cached_property
     def source(self) -> AST:
         return numbered(self._origin.source, self._numbers)
 
