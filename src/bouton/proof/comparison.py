@@ -21,7 +21,6 @@ from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj, equal
-from bouton.core.logic.problem import Problem
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
@@ -293,7 +292,7 @@ def consistent(
     for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
         numbers = {**numbers_of(unknowns, parameters), **numbers_at(game, position)}
         here = conj(equal(atom(one), number(value)) for one, value in numbers.items())
-        model = Models(Problem("lemmas", "what is assumed holds", (*assumed, here))).within({})
+        model = Models((*assumed, here)).some
         if model is None and proved:
             where = as_argument(parameters, named(game.fluents, position))
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")

@@ -12,7 +12,7 @@ from typing import Any
 
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
 from bouton.core.logic.formulas import conj, negate
-from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import numbers
@@ -126,38 +126,43 @@ def positions(
 
     A case that applies nowhere is dead, and left out.
     """
-    for one in found:
-        problem = Problem("case", one.what, (one.formula, *facts))
-        if settled(problem):
-            continue
-        free = [u for u in problem.free if not u.local]
-        nearest, *further = (
-            {u: _PARAMETER if u in parameters.values() else largest for u in free} for largest in _LARGEST
-        )
-        models = Models(problem)
-        model = models.within(nearest)
-        if model is None:
-            if models.within({}) is None:
-                continue  # it applies nowhere
-            model = next((met for bounds in further if (met := models.within(bounds)) is not None), None)
-        if not model:
-            yield one, None, None
-        else:
+    models = Models(facts, [one.formula for one in found])
+    nearest, *further = (
+        {one: _PARAMETER if one in parameters.values() else largest for one in models.free} for largest in _LARGEST
+    )
+    near = models.of_each(range(len(found)), nearest)
+    alive = models.of_each([at for at in range(len(found)) if at not in near], {})
+    for at, one in enumerate(found):
+        model = near.get(at)
+        if at in alive:
+            farther = (models.of_each([at], bounds).get(at) for bounds in further)
+            model = next((met for met in farther if met is not None), None)
+        if model:
             chosen = {name: model.get(unknown.name, unknown.low or 0) for name, unknown in parameters.items()}
             yield one, chosen, _position(game, model)
+        elif at in near or at in alive:
+            yield one, None, None
 
 
 class Models:
-    """Models of a problem: it is read once, and asked for models within one set of bounds after the other."""
+    """Models of facts, or of some of several cases with them: all is read once, and asked about again and again."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, facts: Sequence[Formula], cases: Sequence[Formula] = ()) -> None:
         import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
 
+        problem = Problem("cases", "no case applies", (*cases, *facts))
         names = symbols(problem)
         self._unknowns = {one: z3.Int(names[one]) for one in problem.free}
-        self._said = z3.parse_smt2_string(smtlib(problem))
+        said = list(z3.parse_smt2_string(smtlib(problem)))
+        begins = len(said) - len(cases) - len(facts)  # before the cases stand the bounds of the unknowns
+        self._cases, self._said = said[begins : begins + len(cases)], said[:begins] + said[begins + len(cases) :]
         # what is not linear takes z3's preparations, which are made for a solver that is asked only once
         self._lasting = self._made() if problem.logic == "QF_LIA" else None
+
+    @property
+    def free(self) -> list[Unknown]:
+        """The unknowns of a position, and the parameters."""
+        return [one for one in self._unknowns if not one.local]
 
     def _made(self) -> Any:
         import z3  # noqa: PLC0415 (as above)
@@ -168,21 +173,47 @@ class Models:
         solver.add(self._said)
         return solver
 
-    def within(self, bounds: Mapping[Unknown, int]) -> dict[str, int] | None:
-        """A model in which no unknown is above its bound; None where there is none, an empty one where not known."""
-        limits = [self._unknowns[one] <= most for one, most in bounds.items()]
-        if self._lasting is not None:
-            solver = self._lasting
-            answer = str(solver.check(*limits))
-        else:
-            solver = self._made()
-            solver.add(*limits)
-            answer = str(solver.check())
-        if answer != "sat":
-            return None if answer == "unsat" else {}
-        model = solver.model()
+    def of_each(self, cases: Sequence[int], bounds: Mapping[Unknown, int]) -> dict[int, dict[str, int]]:
+        """For each case that applies where no unknown is above its bound, a model; an empty one where it is not known.
+
+        Most apply nowhere, so that all are asked about together.
+        """
+        found: dict[int, dict[str, int]] = {}
+        left = list(cases)
+        while left:
+            model, met = self._within(bounds, left)
+            if model is None:
+                break
+            if not met and len(left) > 1:  # which of them it is not known
+                return found | {at: one for each in left for at, one in self.of_each([each], bounds).items()}
+            found |= dict.fromkeys(met or left, model)
+            left = [at for at in left if at not in found]
+        return found
+
+    @property
+    def some(self) -> dict[str, int] | None:
+        """A model of the facts; None where there is none, an empty one where it is not known."""
+        return self._within({}, ())[0]
+
+    def _within(
+        self, bounds: Mapping[Unknown, int], cases: Sequence[int]
+    ) -> tuple[dict[str, int] | None, Sequence[int]]:
+        """A model in which one of the cases applies, as above, and which of them do there."""
+        import z3  # noqa: PLC0415 (as above)
+
+        solver = self._lasting if self._lasting is not None else self._made()
+        solver.push()
+        solver.add([self._unknowns[one] <= most for one, most in bounds.items()])
+        if cases:
+            solver.add(z3.Or([self._cases[at] for at in cases]))
+        answer = str(solver.check())
+        model = solver.model() if answer == "sat" else None
+        solver.pop()
+        if model is None:
+            return (None if answer == "unsat" else {}), ()
         free = [(one.name, number) for one, number in self._unknowns.items() if not one.local]
-        return {"": 0} | {name: model.eval(number, model_completion=True).as_long() for name, number in free}
+        said = {"": 0} | {name: model.eval(number, model_completion=True).as_long() for name, number in free}
+        return said, [at for at in cases if z3.is_true(model.eval(self._cases[at], model_completion=True))]
 
 
 def _position(game: SymbolicGame, model: Mapping[str, int]) -> Position:
