@@ -23,6 +23,7 @@ from bouton.core.logic.expression import (
     Remainder,
     Terms,
     Unknown,
+    digest_of_sum,
     intern,
     truncated,
 )
@@ -30,13 +31,13 @@ from bouton.core.logic.expression import (
 Interval = tuple[Bound, Bound]
 
 _sums: WeakValueDictionary[tuple[int, Terms], Linear] = WeakValueDictionary()
-"""The expression of a constant and terms, so that its bounds are found once."""
+"""The one expression of a constant and terms in order, so that its bounds are found once."""
 
 
 @lru_cache(maxsize=1 << 12)
 def number(value: int) -> Linear:
     """The constant."""
-    return intern(Linear, value, value, value, ())
+    return _sum(value, ())
 
 
 def atom(part: Atom, coefficient: int = 1) -> Linear:
@@ -49,13 +50,17 @@ def linear(constant: int, coefficients: Mapping[Atom, int]) -> Linear:
     kept = [term for term in coefficients.items() if term[1]]
     if len(kept) > 1:
         kept.sort(key=_order)
-    terms = tuple(kept)
+    return _sum(constant, tuple(kept))
+
+
+def _sum(constant: int, terms: Terms) -> Linear:
+    """The sum of terms that are in order; bounds that are one number make it that number."""
     found = _sums.get((constant, terms))
     if found is None:
         low, high = _interval(constant, terms)
-        if low is not None and low == high:
+        if terms and low is not None and low == high:
             return number(low)
-        found = _sums[constant, terms] = intern(Linear, low, high, constant, terms)
+        found = _sums[constant, terms] = Linear(digest_of_sum(low, high, constant, terms), low, high, constant, terms)
     return found
 
 
@@ -71,12 +76,15 @@ def add(*parts: Linear) -> Linear:
 
 def scale(factor: int, part: Linear) -> Linear:
     """A multiple by a number."""
-    return linear(factor * part.constant, {a: factor * c for a, c in part.terms})
+    return _sum(factor * part.constant, tuple([(a, factor * c) for a, c in part.terms]) if factor else ())
 
 
 def subtract(left: Linear, right: Linear) -> Linear:
     """The difference."""
-    return add(left, scale(-1, right))
+    coefficients = dict(left.terms)
+    for a, c in right.terms:
+        coefficients[a] = coefficients.get(a, 0) - c
+    return linear(left.constant - right.constant, coefficients)
 
 
 def multiply(left: Linear, right: Linear) -> Linear:

@@ -207,6 +207,12 @@ def _digest(value: object) -> int:
     return -7 if value is None else hash(value)
 
 
+def digest_of_sum(low: Bound, high: Bound, constant: int, terms: Terms) -> int:
+    """The same for a linear expression of these fields; most nodes are such."""
+    of_terms = hash(tuple([hash((part.digest, coefficient)) for part, coefficient in terms]))
+    return hash((_SUM, hash((-7 if low is None else low, -7 if high is None else high, constant, of_terms))))
+
+
 def unknown(
     name: str, low: Bound = None, high: Bound = None, *, chain: str = "", rank: int = 0, local: bool = False
 ) -> Unknown:
@@ -226,6 +232,7 @@ class Names:
         return unknown(f"{name.partition('$')[0]}${self._kind}{next(self._numbers)}", local=True)
 
 
+_SUM = _digest(Linear.__name__)
 TRUE: Formula = intern(And, ())
 FALSE: Formula = intern(Or, ())
 
