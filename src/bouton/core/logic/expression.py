@@ -11,10 +11,10 @@ Integers are mathematical ones; `/` and `\` truncate, as clingo's do (-7 / 2 = -
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 Bound: TypeAlias = int | None
 
@@ -138,7 +138,11 @@ class Linear(Expression):
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Formula(Node):
-    """A truth value."""
+    """A truth value; what is known of its negation is kept with it (see `formulas.negate`)."""
+
+    negation: Formula | None = field(default=None, init=False)
+    negated: ref[Formula] | None = field(default=None, init=False)
+    """What it was first met as the negation of: only weakly, else neither of the two could ever be forgotten."""
 
     def __bool__(self) -> bool:
         raise TypeError("a formula has no truth value; compare it with TRUE or FALSE by `is`")

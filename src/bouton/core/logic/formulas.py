@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import gcd
-from weakref import WeakKeyDictionary, ref
+from weakref import ref
 
 from bouton.core.logic.arithmetic import atom, choose, linear, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, And, Eq, Formula, Ite, Le, Linear, Ne, Or, Terms, intern
-
-_negations: WeakKeyDictionary[Formula, Formula] = WeakKeyDictionary()
-_origins: WeakKeyDictionary[Formula, ref[Formula]] = WeakKeyDictionary()
-"""What a formula was first met as the negation of: only weakly, else neither of the two could ever be forgotten."""
 
 
 def at_most(left: Linear, right: Linear) -> Formula:
@@ -94,13 +90,14 @@ def disj(parts: Iterable[Formula]) -> Formula:
 
 def negate(formula: Formula) -> Formula:
     """Its negation."""
-    found = _negations.get(formula)
-    if found is None and (origin := _origins.get(formula)) is not None:
-        found = origin()
+    found = formula.negation
+    if found is None and formula.negated is not None:
+        found = formula.negated()
     if found is None:
-        found = _negations[formula] = _negated(formula)
+        found = _negated(formula)
+        object.__setattr__(formula, "negation", found)
         if found is not TRUE and found is not FALSE:  # many formulas may fold to one of these
-            _origins[found] = ref(formula)
+            object.__setattr__(found, "negated", ref(formula))
     return found
 
 
