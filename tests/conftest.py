@@ -6,7 +6,7 @@ import ctypes
 import gc
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
 
@@ -54,6 +54,12 @@ LONG = {
 }
 """... but for these."""
 
+LARGE = {
+    *("certificate/test_command.py", "claims/test_theory.py", "encodings/test_bounded_greedy_nim.py"),
+    *("encodings/test_greedy_nim_k.py", "encodings/test_sequences.py", "ground/test_measures.py"),
+}
+"""Tests that leave much memory behind them, as clingo forgets no term: they come last, since every child that is forked
+from then on copies the tables of it."""
 
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
@@ -65,8 +71,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Mark each test by its place, and as `slow` the cases that are not in the sample of their function."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test by its place, and as `slow` the cases that are not in the sample of their function.
+
+    Those that leave much memory behind come last.
+    """
+    items.sort(key=lambda item: item.path.relative_to(HERE).as_posix() in LARGE)
     cases = Counter[str]()
     for item in items:
         function, _, _ = item.nodeid.partition("[")
