@@ -44,8 +44,8 @@ def add_values(
 ) -> None:
     """Add the values of a graph whose followers outside are known; Disagreement where its kernel says otherwise.
 
-    `reference` collects the values by clingo of the lowest positions of a run, with which the others must agree;
-    Disagreement where they differ.
+    `reference` collects the values by clingo of the lowest positions of a run, each from those of its options, with
+    which the others must agree; Disagreement where they differ.
     """
     nodes = sorted(graph.values(), key=lambda node: node.measure)
     for node in nodes:
@@ -58,7 +58,9 @@ def add_values(
             raise Disagreement(f"kernel and values differ at {position}")
     reference = {} if reference is None else reference
     if len(reference) == len(known) - len(graph):  # nothing below these nodes was left out
-        for node in add_reference(reference, nodes[: _REFERENCE - len(reference)], terminal_is_p):
+        lowest = nodes[: _REFERENCE - len(reference)]
+        reference |= _by_clingo(lowest, known, terminal_is_p)
+        for node in lowest:
             if reference[node.position] != known[node.position]:
                 raise Disagreement(f"the values by clingo and by mex differ at {node.position}")
 
@@ -70,28 +72,28 @@ def add_reference(
 
     Gives back the nodes; Disagreement where clingo gives one of them no value, or several.
     """
-    rules = value_rules()
     for _, layer in groupby(nodes, key=lambda node: node.measure):
-        _add_layer(found, list(layer), terminal_is_p, rules)
+        found |= _by_clingo(list(layer), found, terminal_is_p)
     return nodes
 
 
-def _add_layer(
-    found: dict[Position, int], nodes: Sequence[Node], terminal_is_p: Callable[[Node], bool], rules: str
-) -> None:
+def _by_clingo(
+    nodes: Sequence[Node], known: Mapping[Position, int], terminal_is_p: Callable[[Node], bool]
+) -> dict[Position, int]:
+    """The values of nodes by clingo, from the known ones of their options; Disagreement where one has not one value."""
     followers = dict.fromkeys(move.to for node in nodes for move in node.moves)
     names = {position: index for index, position in enumerate(followers, start=len(nodes))}
     rows: dict[str, list[tuple[int, ...]]] = {
         "position": [(index,) for index in range(len(nodes))],
         "option": [(index, names[to]) for index, node in enumerate(nodes) for to in {move.to for move in node.moves}],
-        "known": [(name, found[position]) for position, name in names.items()],
+        "known": [(name, known[position]) for position, name in names.items()],
         "won": [(i,) for i, node in enumerate(nodes) if not node.moves and not terminal_is_p(node)],
     }
-    control = ground(rules, "".join(integer_facts(name, listed) for name, listed in rows.items()))
-    given: dict[int, set[int]] = {}
+    control = ground(value_rules(), "".join(integer_facts(name, listed) for name, listed in rows.items()))
+    given: dict[int, list[int]] = {}
     for position, value in atoms(control, "value", 2):
-        given.setdefault(position.number, set()).add(value.number)
+        given.setdefault(position.number, []).append(value.number)
     for index, node in enumerate(nodes):
         if len(given.get(index, ())) != 1:
             raise Disagreement(f"clingo gives {len(given.get(index, ()))} values to {node.position}")
-        (found[node.position],) = given[index]
+    return {node.position: given[index][0] for index, node in enumerate(nodes)}
