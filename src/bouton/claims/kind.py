@@ -207,4 +207,5 @@ def _arguments(arity: int) -> str:
 
 def speaks(claim: Claim, node: Node) -> bool:
     """Whether the claim's `where` holds there."""
-    return claim.where is None or node.holds(claim.where)
+    where = claim.where
+    return where is None or node.holds(where)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
 
@@ -205,32 +206,32 @@ class Claim:
         assert isinstance(self.said, model), f"{self.id} is a claim of kind {self.kind}"
         return self.said
 
-    @property
+    @cached_property
     def about(self) -> About:
         """What it is about."""
         return getattr(self.said, "about", "positions")
 
-    @property
+    @cached_property
     def play(self) -> Play:
         """The play whose outcomes it speaks of; normal play where its kind is about none, or about both."""
         return getattr(self.said, "play", "normal")
 
-    @property
+    @cached_property
     def iff(self) -> str | None:
         """The predicate that characterises what it is about; None where its kind has none, or other claims have it."""
         return None if self.together else getattr(self.said, "iff", None)
 
-    @property
+    @cached_property
     def where(self) -> str | None:
         """The predicate that says where it speaks; None where it speaks everywhere."""
         return getattr(self.said, "where", None)
 
-    @property
+    @cached_property
     def together(self) -> tuple[str, ...]:
         """The claims that it takes together."""
         return tuple(getattr(self.said, "together", None) or ())
 
-    @property
+    @cached_property
     def strategy(self) -> str | None:
         """The predicate that names winning moves, if one does."""
         return getattr(self.said, "strategy", None)

@@ -78,15 +78,16 @@ class Alliances:
 
     def _one(self, node: Node, name: str) -> Side:
         found = sorted(row[0] for row in node.rows[name, 1])
-        where = self.game.text(node.position)
-        what = "to move" if name == "side" else "have won" if found else "has won"
         if len(found) != 1:
+            where = self.game.text(node.position)
+            what = "to move" if name == "side" else "have won" if found else "has won"
             said = " and ".join(sorted(map(str, found))) if found else "no side"
             expected = f"exactly one {name}(A) at every {'position' if name == 'side' else 'terminal'}"
             raise _fault(self.game, name, found[-1] if found else None, f"{said} {what} at {where}", expected)
         side = label(found[0])
         if side not in self.sides:
             if len(self.sides) == 2:
+                where = self.game.text(node.position)
                 said = f"more than two alliances: {self.sides[0]}, {self.sides[1]}, and {side} at {where}"
                 raise _fault(self.game, name, found[0], said, "at most two sides")
             self.sides.append(side)

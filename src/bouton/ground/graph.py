@@ -19,7 +19,7 @@ from bouton.rules.file import Signature
 from bouton.rules.grounding import NUMBERS, atom_ids, atoms, extent, ground, position_facts, static_rows
 from bouton.rules.lift import Program, lift
 
-_FEW, _MANY = 64, 20_000
+_FEW, _MANY = 128, 20_000
 """Positions in the first batch, and in the largest."""
 _ATOMS = 200_000
 """Moves that one grounding should yield, so that its memory stays small."""

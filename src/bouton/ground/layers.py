@@ -308,8 +308,8 @@ class _Pace:
 
     most: int
     cheap: int
-    positions: int = 64
-    layers: int = 16
+    positions: int = 128
+    layers: int = 32
 
     def took(self, judged: int, solved: int) -> None:
         """Note how many positions a batch had, and how many had to be solved for it."""
