@@ -309,7 +309,7 @@ class _Pace:
     most: int
     cheap: int
     positions: int = 128
-    layers: int = 32
+    layers: int = 16
 
     def took(self, judged: int, solved: int) -> None:
         """Note how many positions a batch had, and how many had to be solved for it."""
