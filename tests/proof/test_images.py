@@ -188,7 +188,7 @@ CHANGED = [
 """Every change by one symbol of what Proposition 2 is about."""
 
 
-@pytest.mark.sample(24)
+@pytest.mark.sample(48)
 @pytest.mark.parametrize("at", range(len(CHANGED)))
 def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     """Where clingo refutes it in a small box it is not proved; elsewhere z3 may say what it finds."""

@@ -59,7 +59,13 @@ def test_a_formula_has_the_value_it_was_built_for(made: MadeFormula, point: dict
     built, value = made
     assert Evaluation(point)(built) == value(point)
     assert Evaluation(point)(negate(built)) == (not value(point))
-    assert negate(negate(built)) is built
+    assert Evaluation(point)(negate(negate(built))) == value(point)  # several formulas may have one negation
+
+
+def test_what_is_negated_twice_is_the_same_formula() -> None:
+    one = at_most(atom(unknown("negated", 0)), number(7))
+    assert negate(one) is not one
+    assert negate(negate(one)) is one
 
 
 @given(formulas(), integers(), points())
