@@ -126,6 +126,8 @@ def positions(
 
     A case that applies nowhere is dead, and left out.
     """
+    if not found:
+        return
     models = Models(facts, [one.formula for one in found])
     nearest, *further = (
         {one: _PARAMETER if one in parameters.values() else largest for one in models.free} for largest in _LARGEST
