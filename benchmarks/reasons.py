@@ -46,7 +46,7 @@ def reason(course: Course, mutant: Mutant) -> str:
     differs: set[Signature] = set()
     for at in few:
         for predicate in {*wanted, mutant.head}:
-            if differs.isdisjoint({predicate}) and _rows(before[at], predicate) != _rows(after[at], predicate):
+            if predicate not in differs and _rows(before[at], predicate) != _rows(after[at], predicate):
                 differs.add(predicate)
     if mutant.head not in differs:
         return SAME
@@ -80,7 +80,7 @@ def found(results: Sequence[Trial]) -> Iterator[tuple[Trial, str]]:
 
 
 def main() -> None:
-    """Print the list with the new ones in it, or what they are by claim."""
+    """Print each new one with its reason, and put them into the list where that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path)
     parser.add_argument("--write", action="store_true", help="put them into equivalents.yaml")

@@ -65,16 +65,13 @@ def add_values(
                 raise Disagreement(f"the values by clingo and by mex differ at {node.position}")
 
 
-def add_reference(
-    found: dict[Position, int], nodes: Sequence[Node], terminal_is_p: Callable[[Node], bool]
-) -> Sequence[Node]:
+def add_reference(found: dict[Position, int], nodes: Sequence[Node], terminal_is_p: Callable[[Node], bool]) -> None:
     """Add the values by clingo of nodes in the order of their measure, all followers being among them or found.
 
-    Gives back the nodes; Disagreement where clingo gives one of them no value, or several.
+    Disagreement where clingo gives one of them no value, or several.
     """
     for _, layer in groupby(nodes, key=lambda node: node.measure):
         found |= _by_clingo(list(layer), found, terminal_is_p)
-    return nodes
 
 
 def _by_clingo(

@@ -126,6 +126,7 @@ def positions(
 
     A case that applies nowhere is dead, and left out.
     """
+    found = [one for one in found if not any(map(_has_no_value, unknowns(one.formula)))]  # these are dead
     if not found:
         return
     models = Models(facts, [one.formula for one in found])
@@ -144,6 +145,11 @@ def positions(
             yield one, chosen, _position(game, model)
         elif at in near or at in alive:
             yield one, None, None
+
+
+def _has_no_value(one: Unknown) -> bool:
+    """Whether no number is within its bounds: beside it no other case would have a model."""
+    return one.low is not None and one.high is not None and one.low > one.high
 
 
 class Models:
@@ -205,7 +211,8 @@ class Models:
 
         solver = self._lasting if self._lasting is not None else self._made()
         solver.push()
-        solver.add([self._unknowns[one] <= most for one, most in bounds.items()])
+        # one that is never so small belongs to other cases
+        solver.add([self._unknowns[one] <= max(most, one.low or 0) for one, most in bounds.items()])
         if cases:
             solver.add(z3.Or([self._cases[at] for at in cases]))
         answer = str(solver.check())

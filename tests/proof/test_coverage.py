@@ -1,0 +1,44 @@
+"""Cases that no position has met, asked about together: those that apply somewhere are found, however many do not."""
+
+from __future__ import annotations
+
+from bouton.core.logic.arithmetic import atom, multiply, number
+from bouton.core.logic.expression import FALSE, Formula, unknown
+from bouton.core.logic.formulas import at_most, conj, equal, less
+from bouton.proof.coverage import Models, Open, positions
+from tests.reading.made import X
+
+X_ = atom(X)
+NEAR, FAR = at_most(X_, number(7)), at_most(number(150), X_)
+DEAD = conj((equal(multiply(X_, X_), number(2)), at_most(X_, number(9))))
+
+
+def test_each_case_that_applies_has_a_model_within_the_bounds() -> None:
+    models = Models([at_most(number(5), X_)], [NEAR, FAR, less(X_, number(5)), FALSE])
+    assert models.free == [X]
+    near = models.of_each(range(4), {X: 40})
+    assert {at: 5 <= model[X.name] <= 7 for at, model in near.items()} == {0: True}
+    alive = models.of_each(range(4), {})
+    assert set(alive) == {0, 1}
+    assert alive[1][X.name] >= 150
+
+
+def test_what_no_number_meets_is_left_out_beside_what_is_not_linear() -> None:
+    assert set(Models([], [DEAD, NEAR]).of_each(range(2), {X: 40})) == {1}
+
+
+def test_a_model_of_the_facts_alone() -> None:
+    assert (Models([NEAR]).some or {})[X.name] <= 7
+    assert Models([NEAR, FAR]).some is None
+
+
+def test_a_number_without_a_value_hides_no_other_case() -> None:
+    """One of another case that is always large does not either."""
+    none, large = unknown("none", 5, 3, local=True), unknown("large", 20_000)
+    cases: list[Formula] = [at_most(atom(none), X_), at_most(atom(large), atom(large, 2)), NEAR]
+    models = Models([], [NEAR, less(atom(large), X_)])
+    assert 0 in models.of_each(range(2), dict.fromkeys(models.free, 40))
+    game = type("Game", (), {"fluents": (), "position": ()})()
+    found = positions(game, [Open(str(at), case) for at, case in enumerate(cases)], [], {})
+    assert "0" not in (listed := {one.what: position for one, _, position in found})
+    assert listed["2"] == ()
