@@ -558,8 +558,9 @@ def _runs(process: int) -> bool:
         return False
 
 
-def wait_and_fail(emit: Emit, seconds: float, wrong: str) -> None:
-    time.sleep(seconds)
+def fail_after(emit: Emit, first: Path | None, wrong: str) -> None:
+    while first is not None and not first.exists():
+        time.sleep(0.01)
     if wrong:
         raise Disagreement(wrong)
     emit("done")
@@ -580,23 +581,34 @@ def _sleep(_emit: Emit, seconds: float) -> None:
     time.sleep(seconds)
 
 
-def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other() -> None:
-    def told(*tasks: tuple[float, str], needed: Callable[[int], bool] = lambda _index: True) -> tuple[str, list[int]]:
-        faults, heard = Faults(len(tasks)), list[int]()
+def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other(tmp_path: Path) -> None:
+    def told(
+        *tasks: tuple[int | None, str], needed: Callable[[int], bool] = lambda _index: True
+    ) -> tuple[str, list[int]]:
+        """What is told of tasks, some of which end after another has, and those that ended before."""
+        faults, heard, files = Faults(len(tasks)), list[int](), [tmp_path / str(index) for index in range(len(tasks))]
+        for file in files:
+            file.unlink(missing_ok=True)
+        children = [
+            Task(fail_after, (None if first is None else files[first], wrong), Limits(seconds=60))
+            for first, wrong in tasks
+        ]
         try:
-            for event in run([Task(wait_and_fail, one, Limits(seconds=60)) for one in tasks], 2):
+            for event in run(children, 2):
                 faults.hear(event, event.error, needed)
-                heard += [event.task] * event.ended
+                if event.ended:
+                    heard.append(event.task)
+                    files[event.task].touch()
             faults.tell(needed)
         except Disagreement as error:
             return str(error), heard
         return "", heard
 
-    assert told((0.3, "slow"), (0, "quick")) == ("slow", [1])
-    assert told((0.3, ""), (0, "quick")) == ("quick", [1])
-    assert told((0, ""), (0, ""), (0, "last")) == ("last", [0, 1])
-    assert told((0.3, ""), (0, "quick"), needed=lambda index: index == 0) == ("", [1, 0])
-    assert told((0.3, "slow"), (0, "quick"), needed=lambda index: index == 1) == ("quick", [])
+    assert told((1, "slow"), (None, "quick")) == ("slow", [1])
+    assert told((1, ""), (None, "quick")) == ("quick", [1])
+    assert told((1, ""), (None, ""), (0, "last")) == ("last", [1, 0])
+    assert told((1, ""), (None, "quick"), needed=lambda index: index == 0) == ("", [1, 0])
+    assert told((1, "slow"), (None, "quick"), needed=lambda index: index == 1) == ("quick", [])
 
 
 def test_nothing_after_a_fault_is_wanted() -> None:
