@@ -606,6 +606,8 @@ def test_faults_are_told_as_if_the_tasks_had_run_one_after_the_other(tmp_path: P
 
     assert told((1, "slow"), (None, "quick")) == ("slow", [1])
     assert told((1, ""), (None, "quick")) == ("quick", [1])
+    assert told((None, "quick"), (0, "")) == ("quick", [])
+    assert told((None, ""), (0, ""), (1, "last")) == ("last", [0, 1])
     assert told((1, ""), (None, ""), (0, "last")) == ("last", [1, 0])
     assert told((1, ""), (None, "quick"), needed=lambda index: index == 0) == ("", [1, 0])
     assert told((1, "slow"), (None, "quick"), needed=lambda index: index == 1) == ("quick", [])
