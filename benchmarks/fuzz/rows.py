@@ -11,7 +11,6 @@ from benchmarks.fuzz import plainly
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.subject import declared, rules_of
 from bouton.core.logic.expression import Unknown, unknown
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Claim, Spec
@@ -107,11 +106,11 @@ def _readings(
         for game in _games(rules, dict(zip(names, counts, strict=True)), given, spans, tally, rng):
             moves = moves_of(game)
             for node in group:
-                _read(game, moves, node, Evaluation({**values, **numbers_at(game, node.position)}), parameters, tally)
+                _read(game, moves, node, {**values, **numbers_at(game, node.position)}, parameters, tally)
 
 
 def _read(
-    game: SymbolicGame, moves: Any, node: Node, at: Evaluation, parameters: Mapping[str, Any], tally: Tally
+    game: SymbolicGame, moves: Any, node: Node, at: Mapping[Unknown, int], parameters: Mapping[str, Any], tally: Tally
 ) -> None:
     theirs: set[Any] = {(str(move.term), move.to) for move in node.moves}
     ours = options(game, moves, at)

@@ -30,7 +30,6 @@ from bouton.proof.levels.obligations import obligations
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.levels.validate import seen
 from bouton.proof.theorem import Member, Theorem
-from bouton.reading.choices import solutions
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.position import Shape
 from bouton.rules.file import Rules, Signature
@@ -39,6 +38,7 @@ from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
 from bouton.solving.witnesses import witnesses
 from tests.mutants.proofs import rules_of
+from tests.reading.levels.ways import every_way
 
 Heaps = tuple[int, ...]
 K = unknown("k.N", 2)
@@ -116,7 +116,7 @@ def fails(problem: Problem, game: LevelGame, values: Mapping[Unknown, int]) -> b
         return False
     ways = [Evaluation({**open_, **values})]
     for move in game.moves:
-        for evaluation in solutions(move.choices, move.guard, Evaluation(values)):
+        for evaluation in every_way(move, values):
             chosen = {one: evaluation(atom(one)) for one in move.unknowns}
             ways.append(Evaluation({**open_, **values, **chosen}))
     return any(all(map(way, plain)) for way in ways)
@@ -126,11 +126,7 @@ def _always(assertion: ForAll, game: LevelGame, values: Mapping[Unknown, int]) -
     """Whether it holds for all choices of the move that it is about; there is nothing to show outside the guard."""
     moves = [move for move in game.moves if set(assertion.bound) <= set(move.unknowns)]
     assert moves
-    return all(
-        evaluation(assertion.formula)
-        for move in moves
-        for evaluation in solutions(move.choices, move.guard, Evaluation(values))
-    )
+    return all(evaluation(assertion.formula) for move in moves for evaluation in every_way(move, values))
 
 
 def answer(problem: Problem, milliseconds: int) -> tuple[str, dict[str, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,21 @@ import pytest
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom
+from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Names, unknown
 from bouton.core.logic.formulas import negate
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
 from bouton.proof import comparison, theorem
+from bouton.proof.levels import validate
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.prepare import Validated, prepared
+from bouton.proof.said import Said
 from bouton.proof.setting import settings
 from bouton.proof.spots import near
+from bouton.proof.validate import Claims
 from bouton.reading import aggregate
+from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.merge import Merged
 
 TAKE = """\
@@ -93,6 +99,33 @@ def test_what_is_put_in_place_of_the_position_at_an_option(
         seen(spec, spec.claim("c0"))
 
 
+@pytest.mark.parametrize(
+    ("said", "told", "what"),
+    [
+        (OUTCOMES, "claimed", "what is claimed, and whether it is spoken of"),
+        (OUTCOMES + ", where: p", "covering", "what is claimed, and whether it is spoken of"),
+        ("kind: grundy, play: normal, prove: {pile: all}", "values", "that its value is"),
+    ],
+)
+def test_what_is_claimed_of_the_position_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, told: str, what: str
+) -> None:
+    """Clingo is made to say something else where the pile is 7, and options are not compared."""
+    spec = spec_of(tmp_path, TAKE, PILE, said)
+    whole = getattr(Said, told)
+    other: dict[str, Any] = {"claimed": True, "covering": [], "values": {5}}
+    monkeypatch.setattr(
+        Said,
+        told,
+        lambda self, node: (
+            other[told] if node.position == ((6,) if told == "covering" else (7,)) else whole(self, node)
+        ),
+    )
+    monkeypatch.setattr(Claims, "compare_options", lambda *_: None)
+    with pytest.raises(Disagreement, match=what):
+        seen(spec, spec.claim("c0"))
+
+
 def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
     assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 126
@@ -105,6 +138,66 @@ def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(LevelReading, "_case", wrong)
     with pytest.raises(Disagreement, match="what is claimed of the option"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_what_is_claimed_of_the_position_itself_by_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
+    whole = Said.claimed
+    monkeypatch.setattr(Said, "claimed", lambda self, node: whole(self, node) is not (node.position == ((2, 1),)))
+    monkeypatch.setattr(validate, "_options", lambda *_: None)
+    with pytest.raises(Disagreement, match="what is claimed at heap=2:1 differ"):
+        seen(spec, spec.claim("c0"))
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_the_predicates_of_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: bool) -> None:
+    """Where a move begins the reading tells one level more apart than where it has led."""
+    spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
+    whole, holds = validate._predicates, LevelGame.holds
+    seen_before: list[Any] = []
+
+    def predicates(*about: Any) -> None:
+        again = any(one is about[1] for one in seen_before)  # the same nodes, as moves lead to them
+        seen_before.append(about[1])
+        with monkeypatch.context() as within:
+            if again is after:
+                within.setattr(LevelGame, "holds", lambda self, name: negate(holds(self, name)))
+            whole(*about)
+
+    monkeypatch.setattr(validate, "_predicates", predicates)
+    with pytest.raises(Disagreement, match="even/0 at heap="):
+        seen(spec, spec.claim("c0"))
+
+
+@pytest.mark.parametrize("cases", [lambda found: found[1:], lambda found: found[:1] * 2 + found[1:]])
+def test_each_move_leads_to_one_case_of_the_levels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cases: Callable[[list[Merged]], list[Merged]]
+) -> None:
+    spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
+    whole = LevelReading.after
+    monkeypatch.setattr(LevelReading, "after", lambda self, here, move: cases(whole(self, here, move)))
+    monkeypatch.setattr(validate, "_options", lambda *_: None)
+    with pytest.raises(Disagreement, match=r"leads to .* of the levels"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_each_move_leads_to_its_own_case_of_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the moves of a position lead to is right taken together, and each is told what another leads to."""
+    spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
+    whole = validate._led
+
+    def exchanged(places: Batch, cases: list[Merged]) -> Any:
+        found, at = whole(places, cases), list(places.origins)
+        return [
+            one
+            for origin in dict.fromkeys(at)
+            for one in found[at.index(origin) : at.index(origin) + at.count(origin)][::-1]
+        ]
+
+    monkeypatch.setattr(validate, "_led", exchanged)
+    monkeypatch.setattr(validate, "_options", lambda *_: None)
+    with pytest.raises(Disagreement, match="they should be"):
         seen(spec, spec.claim("c0"))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 
 from clingo import Control
 
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Parameters, Position
 from bouton.proof.validate import moves_of, numbers_at, options, rows_at
 from bouton.reading.command import SymbolicGame
@@ -88,7 +87,7 @@ class Reading:
     def check(self, position: Position, wanted: Collection[Signature]) -> None:
         """Assert that moves and wanted predicates are what clingo says."""
         game = self.game(position, wanted)
-        values = Evaluation(numbers_at(game, position))
+        values = numbers_at(game, position)
         facts = derived(self.rules, self.parameters, position)
         assert options(game, moves_of(game), values) == moves(self.rules, facts, position), position
         for signature in wanted:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
 from bouton.core.logic.formulas import conj, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib, symbols
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import numbers
 from bouton.core.logic.walk import parts, unknowns
 from bouton.core.position import Heaps, Position
@@ -52,8 +52,9 @@ class Coverage:
     ) -> None:
         self._open: dict[tuple[int, bool], Open] = {}
         self._kept: list[object] = []
+        self._given = frozenset(game.unknowns)
         self._branches: dict[int, list[Formula]] = {}
-        self._needs: dict[tuple[int, bool], frozenset[Unknown]] = {}
+        self._needs: dict[Formula, frozenset[Unknown]] = {}
         for one in hypotheses:
             if one.formula is not TRUE and one.formula is not FALSE:
                 self._open[_key(one.formula, True)] = one
@@ -82,32 +83,43 @@ class Coverage:
                 formula = condition if holds else negate(condition)
                 self._open.setdefault(_key(condition, holds), Open(what, formula))
 
-    def step(self, move: GuardedCommand, case: Case | Successor, evaluation: Evaluation) -> None:
-        """A move was possible, and led to a position in that case."""
-        self._open.pop((id(move), True), None)
-        self._open.pop((id(case), True), None)
-        self._decided(move, evaluation)
+    def step(self, move: GuardedCommand, cases: Sequence[Case | Successor], places: Batch) -> None:
+        """At these places, if there are any, a move is possible; it leads to a position in each of these cases."""
+        if places.origins:
+            for one in (move, *cases):
+                self._open.pop((id(one), True), None)
+            self._decided(move, (move.guard,), places)
 
-    def row(self, found: Row, evaluation: Evaluation) -> None:
-        """A row of a predicate held."""
-        self._open.pop((id(found), True), None)
-        self._decided(found, evaluation)
+    def row(self, found: Row, places: Batch) -> None:
+        """At these places, if there are any, a row of a predicate holds."""
+        if places.origins:
+            self._open.pop((id(found), True), None)
+            self._decided(found, (found.guard, *numbers(found.arguments)), places)
 
-    def position(self, evaluation: Evaluation) -> None:
-        """A position was compared: the branches that it alone decides."""
+    def positions(self, places: Batch) -> None:
+        """These positions were compared: the branches that they alone decide."""
+        known = places.known
         for key, one in list(self._open.items()):
-            if key[0] < 0:
-                if key not in self._needs:
-                    self._needs[key] = frozenset(unknowns(one.formula))
-                if evaluation.knows(self._needs[key]) and evaluation(one.formula):
-                    del self._open[key]
+            if key[0] < 0 and self._needed(one.formula) <= known and any(places.holds(one.formula)):
+                del self._open[key]
 
-    def _decided(self, one: object, evaluation: Evaluation) -> None:
-        left = self._branches.get(id(one), [])
-        for condition in left:
-            holds = evaluation.met(condition)
-            if holds is not None:
+    def _decided(self, one: object, values: Sequence[Formula | Linear], places: Batch) -> None:
+        """Branches in a move or a row that more decides than the position: those that count there."""
+        left = [
+            condition
+            for condition in self._branches.get(id(one), ())
+            if any(_key(condition, holds) in self._open for holds in (True, False))
+            and not self._needed(condition) <= self._given
+        ]
+        if left:
+            for condition, holds in places.asked(values, left):
                 self._open.pop(_key(condition, holds), None)
+
+    def _needed(self, formula: Formula) -> frozenset[Unknown]:
+        found = self._needs.get(formula)
+        if found is None:
+            found = self._needs[formula] = frozenset(unknowns(formula))
+        return found
 
     @property
     def open(self) -> list[Open]:

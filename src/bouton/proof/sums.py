@@ -354,7 +354,7 @@ class _Checked:
         for total, (at, one) in itertools.product(totals, enumerate(alone)):
             for value in self._values(one):
                 values = {**self.numbers, **numbers_at(self.strategy, one.position), _TARGET: value ^ total}
-                names = rows_at(self.strategy, (self.claim.strategy, 1), Evaluation(values))
+                names = rows_at(self.strategy, (self.claim.strategy, 1), values)
                 led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
         return led
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from sys import maxsize
 
 from bouton.core.logic.arithmetic import atom, linear, scale, subtract
+from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conjuncts
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.walk import unknowns
 
 
@@ -64,41 +65,45 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
     return tuple(lows), tuple(highs)
 
 
-class Exhausted(Exception):
-    """There are more ways to choose than may be tried."""
-
-
-@dataclass
+@dataclass(frozen=True)
 class Budget:
-    """How many ways to choose may still be tried."""
+    """How many ways to choose may still be tried at each of some positions; where it is below 0, none is any more."""
 
-    left: int
+    left: list[int]
 
-    def spend(self) -> None:
-        """One more is tried; or Exhausted."""
-        self.left -= 1
-        if self.left < 0:
-            raise Exhausted
+    @classmethod
+    def of(cls, positions: int, most: int | None) -> Budget:
+        """So many at each of so many positions; None is any number."""
+        return cls([maxsize if most is None else most] * positions)
+
+    @property
+    def kept(self) -> frozenset[int]:
+        """The positions at which no more were asked for than may be tried."""
+        return frozenset(at for at, left in enumerate(self.left) if left >= 0)
+
+    def allowed(self, origins: Sequence[int], ways: Sequence[range], *, tried: bool) -> list[range]:
+        """The ways to choose at places that began as these positions; none where no more may be tried.
+
+        Those that are `tried` now count.
+        """
+        for origin, several in zip(origins, ways, strict=True) if tried else ():
+            self.left[origin] -= len(several)
+        return [several if self.left[origin] >= 0 else range(0) for origin, several in zip(origins, ways, strict=True)]
 
 
-def solutions(
-    chosen: Sequence[Choice], guard: Formula, position: Evaluation, budget: Budget | None = None
-) -> Iterator[Evaluation]:
-    """The evaluations at a position in which the guard holds, one for each way to choose; of none, the position itself.
+def solutions(chosen: Sequence[Choice], guard: Formula, positions: Batch, budget: Budget | None = None) -> Batch:
+    """The places in which the guard holds: a position with a way to choose, or without any choice the position itself.
 
-    Exhausted where these are more than the budget allows.
+    With a budget there are none that began as a position at which more ways would have to be tried than it allows.
     """
-    for evaluation in _assignments(chosen, position):
+    places = positions
+    if budget is not None and not chosen:
+        tried = budget.allowed(places.origins, [range(1)] * len(places.origins), tried=True)
+        places = places.where(bytes(map(len, tried)))
+    for at, choice in enumerate(chosen, 1):
+        lows, highs = (zip(*map(places, ends), strict=True) for ends in (choice.lows, choice.highs))
+        ways = [range(max(low), min(high) + 1) for low, high in zip(lows, highs, strict=True)]
         if budget is not None:
-            budget.spend()
-        if evaluation(guard):
-            yield evaluation
-
-
-def _assignments(chosen: Sequence[Choice], position: Evaluation) -> Iterator[Evaluation]:
-    if not chosen:
-        yield position
-        return
-    first, *rest = chosen
-    for value in range(max(map(position, first.lows)), min(map(position, first.highs)) + 1):
-        yield from _assignments(rest, position.having(first.unknown, value))
+            ways = budget.allowed(places.origins, ways, tried=at == len(chosen))
+        places = places.each(choice.unknown, ways)
+    return places.where(places.holds(guard))

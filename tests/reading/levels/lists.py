@@ -14,15 +14,14 @@ import z3  # type: ignore[import-untyped]
 from bouton.core.logic.expression import Unknown, unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.smtlib import smtlib
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps
-from bouton.reading.choices import solutions
 from bouton.reading.command import Condition
 from bouton.reading.levels.game import LevelGame, read
 from bouton.reading.levels.merge import merged
 from bouton.reading.levels.moves import LevelMove
 from bouton.reading.levels.position import Shape, shape
 from bouton.rules.file import Rules
+from tests.reading.levels.ways import every_way
 
 COUNTS = "heaps(N) :- N = #count { I : heap(I,_) }.\n"
 EFFECTS = "after(l(I,T,L), heap(I,T)) :- {0}.\nafter(l(I,T,L), F) :- {0}, after(L,F).\n"
@@ -113,7 +112,7 @@ def ours(
     """The positions that moves lead to which tell every size apart, one for each way to choose."""
     for move in moves:
         assert move.exact
-        for evaluation in solutions(move.choices, move.guard, Evaluation(at)):
+        for evaluation in every_way(move, at):
             left = Counter(heaps)
             for level, gone in zip(game.levels.known, move.taken, strict=True):
                 left[evaluation(level.size)] -= evaluation(gone)
@@ -148,7 +147,7 @@ def levels_after(one: Read, heaps: Sequence[int], k: int, seen: int) -> Iterator
     at = values(one.shape(known, more), heaps, k)
     for move in game.moves:
         cases = list(merged(game.levels, move.taken, move.added, seen, move.guard, move.hidden, move.below))
-        for evaluation in solutions(move.choices, move.guard, Evaluation(at)):
+        for evaluation in every_way(move, at):
             assert evaluation(move.lowers)
             (case,) = [each for each in cases if evaluation(each.guard)]
             levels = tuple((evaluation(level.size), evaluation(level.heaps)) for level in case.levels.known)

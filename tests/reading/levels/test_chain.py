@@ -8,7 +8,6 @@ from bouton.core.logic.expression import FALSE
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
-from bouton.reading.choices import solutions
 from bouton.reading.levels.game import read
 from bouton.reading.levels.position import shape
 from bouton.reading.levels.runs import listed
@@ -28,6 +27,7 @@ from tests.reading.levels.lists import (
     top,
     values,
 )
+from tests.reading.levels.ways import every_way
 
 
 def different(
@@ -40,12 +40,7 @@ def different(
         game = read_.game(known, False)
         moves = [move for move in game.moves if move.exact]
         at = values(read_.shape(known, False), heaps, k)
-        assert not any(
-            evaluation
-            for move in game.moves
-            if not move.exact
-            for evaluation in solutions(move.choices, move.guard, Evaluation(at))
-        )
+        assert not any(evaluation for move in game.moves if not move.exact for evaluation in every_way(move, at))
         if sorted(ours(game, moves, at, heaps)) != sorted(theirs(text, heaps, k)):
             wrong.append((heaps, k))
     return wrong
@@ -241,7 +236,8 @@ def test_a_list_is_shown_as_the_rules_write_it(rules: Reader) -> None:
 
 def test_evaluation_of_lists_does_not_take_long_lists_for_short_ones(rules: Reader) -> None:
     game = Read(rules(ITSELF, parameters=["k"]), 2).game(1, False)
-    at = Evaluation(values(shape(Heaps("heap"), 1, more=False), (3, 3, 3), 3))
-    lists = [(move.exact, evaluation) for move in game.moves for evaluation in solutions(move.choices, move.guard, at)]
+    given = values(shape(Heaps("heap"), 1, more=False), (3, 3, 3), 3)
+    at = Evaluation(given)
+    lists = [(move.exact, evaluation) for move in game.moves for evaluation in every_way(move, given)]
     assert sum(exact for exact, _ in lists) == 3 + 6 + 10 - 1  # but for 2, 1, 0
     assert {at(level.size) for level in game.levels.known} == {3}

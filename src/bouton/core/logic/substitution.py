@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from typing import overload
 
 from bouton.core.logic.arithmetic import atom as itself
@@ -44,19 +44,6 @@ class Evaluation:
     def __init__(self, values: Mapping[Unknown, int]) -> None:
         self._values = values
         self._done: dict[Node, int] = {}
-
-    def having(self, one: Unknown, value: int) -> Evaluation:
-        """The same position, with the value of one more unknown."""
-        return Evaluation({**self._values, one: value})
-
-    def knows(self, needed: Set[Unknown]) -> bool:
-        """Whether each of them has a value here."""
-        return needed <= self._values.keys()
-
-    def met(self, value: Formula) -> bool | None:
-        """The truth value, if it was asked for, directly or within something else."""
-        found = self._done.get(value)
-        return None if found is None else bool(found)
 
     @overload
     def __call__(self, value: Linear) -> int: ...

@@ -9,17 +9,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import compress
 
 from bouton.core.errors import Disagreement
+from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Unknown
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.ground.graph import Node
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.said import Said
-from bouton.proof.theorem import Characterisation
+from bouton.proof.theorem import Case, Characterisation
 from bouton.reading.choices import solutions
 from bouton.reading.levels.game import LevelGame, heaps_of
+from bouton.reading.levels.merge import Merged
 from bouton.reading.levels.moves import LevelMove
 
 RANDOM = 40
@@ -62,38 +64,41 @@ def validate(
 
     With `said` what the theorem claims of each position and of its options is compared too.
     """
-    count = 0
+    alike: dict[int, list[Node]] = {}
     for node in nodes:
-        heaps = _heaps(node.position)
-        different = len(set(heaps))
-        here = reading.here(min(different, reading.depth))
-        place = Evaluation({**parameters, **here.at(heaps)})
-        at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
-        game = at.game
-        claims = None if said is None or reading.theorem.alone else said
-        _same(reading, node, "the moves", _moves(reading, at, place, node, claims), _theirs(reading, node))
-        if claims is not None:
-            _same(reading, node, "what is claimed", {place(at.claimed)}, {claims.claimed(node)})
-        for signature in game.relations:
-            name = f"{signature[0]}/{signature[1]}"
-            if signature[1] == 0:
-                ours = place(game.holds(signature[0]))
-                _same(reading, node, name, {ours}, {node.holds(signature[0])})
-        _claims(reading, node, parameters, heaps)
-        count += 1
-    return count
+        alike.setdefault(min(len(set(_heaps(node.position))), reading.depth), []).append(node)
+    for different, several in alike.items():
+        _validate(reading, several, different, parameters, None if reading.theorem.alone else said)
+    return sum(map(len, alike.values()))
 
 
-def _claims(reading: LevelReading, node: Node, parameters: Mapping[Unknown, int], heaps: Sequence[int]) -> None:
-    """The predicates as they are read for the positions that moves lead to."""
-    known = min(len(set(heaps)), reading.seen)
-    more = known == reading.seen
-    there = reading.at(known, more=more).game
-    place = Evaluation({**parameters, **reading.shape(known, more=more).at(heaps)})
-    for name, arity in there.relations:
+def _validate(
+    reading: LevelReading, nodes: Sequence[Node], different: int, parameters: Mapping[Unknown, int], said: Said | None
+) -> None:
+    """The same for positions of so many levels, as far as the reading sees."""
+    here = reading.here(different)
+    places = Batch.of([{**parameters, **here.at(_heaps(node.position))} for node in nodes])
+    at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
+    ours = _moves(reading, at, places, nodes, said)
+    for node, found in zip(nodes, ours, strict=True):
+        _same(reading, node, "the moves", found, _theirs(reading, node))
+    if said is not None:
+        for node, flag in zip(nodes, places.holds(at.claimed), strict=True):
+            _same(reading, node, "what is claimed", {bool(flag)}, {said.claimed(node)})
+    _predicates(reading, nodes, at.game, places)
+    # as they are read for the positions that moves lead to
+    known = min(different, reading.seen)
+    shape = reading.shape(known, more=known == reading.seen)
+    there = Batch.of([{**parameters, **shape.at(_heaps(node.position))} for node in nodes])
+    _predicates(reading, nodes, reading.at(known, more=known == reading.seen).game, there)
+
+
+def _predicates(reading: LevelReading, nodes: Sequence[Node], game: LevelGame, places: Batch) -> None:
+    """Compare the predicates without arguments at these places, one for each node."""
+    for name, arity in game.relations:
         if arity == 0:
-            ours = place(there.holds(name))
-            _same(reading, node, f"{name}/0", {ours}, {node.holds(name)})
+            for node, flag in zip(nodes, places.holds(game.holds(name)), strict=True):
+                _same(reading, node, f"{name}/0", {bool(flag)}, {node.holds(name)})
 
 
 def seen(heaps: Sequence[int], depth: int) -> Seen:
@@ -114,46 +119,69 @@ def _theirs(reading: LevelReading, node: Node) -> set[object]:
 
 
 def _moves(
-    reading: LevelReading,
-    here: Characterisation[LevelGame],
-    place: Evaluation,
-    node: Node,
-    said: Said | None,
-) -> set[object]:
+    reading: LevelReading, here: Characterisation[LevelGame], positions: Batch, nodes: Sequence[Node], said: Said | None
+) -> list[set[object]]:
     """The same for each move of the reading, once as its cases have it and once as the heaps themselves do."""
-    found: set[object] = set()
-    game, heaps = here.game, _heaps(node.position)
-    for move in game.moves:
-        cases = reading.after(game, move)
-        for evaluation in solutions(move.choices, move.guard, place):
-            led = [
-                (
-                    tuple((evaluation(one.size), evaluation(one.heaps)) for one in case.levels.known),
-                    evaluation(case.levels.rest),
-                )
-                for case in cases
-                if evaluation(case.guard)
-            ]
-            if len(led) != 1:
-                raise Disagreement(f"the move {move.name} at {list(heaps)} leads to {led} of the levels")
-            if move.exact:
-                move_target = _target(game, move, evaluation, heaps)
-                target = seen(move_target, reading.seen)
-                stones = {evaluation(case.levels.stones) for case in cases if case.levels.stones is not None}
-                if led != [target] or stones - {sum(move_target)}:
+    found: list[set[object]] = [set() for _ in nodes]
+    for move in here.game.moves:
+        places = solutions(move.choices, move.guard, positions)
+        cases = reading.after(here.game, move)
+        led = _led(places, cases)
+        before = [_heaps(nodes[at].position) for at in places.origins]
+        for at, heaps, several in zip(places.origins, before, led, strict=True):
+            if len(several) != 1:
+                raise Disagreement(f"the move {move.name} at {list(heaps)} leads to {several} of the levels")
+            found[at].add(several[0])
+        if move.exact:
+            targets = list(_targets(here.game, move, places, before))
+            stones = [places(case.levels.stones) for case in cases if case.levels.stones is not None]
+            for index, (heaps, to, several) in enumerate(zip(before, targets, led, strict=True)):
+                target = seen(to, reading.seen)
+                if several != [target] or {column[index] for column in stones} - {sum(to)}:
                     raise Disagreement(
-                        f"the levels after {move.name} at {list(heaps)} are {led}, they should be {target}"
+                        f"the levels after {move.name} at {list(heaps)} are {several}, they should be {target}"
                     )
-                if said is not None:
-                    led_to = [case for case in reading.cases(here, move) if evaluation(case.guard)]
-                    wins = {(evaluation(one.wins), evaluation(one.strays)) for one in led_to if one.wins is not None}
-                    _option(reading, node, wins, said, move_target)
-            found.add(led[0])
+            if said is not None:
+                _options(reading, reading.cases(here, move), places, nodes, said, targets)
     return found
 
 
+def _led(places: Batch, cases: Iterable[Merged]) -> list[list[Seen]]:
+    """For each place the levels that a move leads to, of each case that it is."""
+    found: list[list[Seen]] = [[] for _ in places.origins]
+    for case in cases:
+        flags = places.holds(case.guard)
+        if any(flags):
+            there = places.where(flags)
+            columns = [zip(there(one.size), there(one.heaps), strict=True) for one in case.levels.known]
+            levels = zip(*columns, strict=True) if columns else [()] * len(there.origins)
+            for to, known, rest in zip(compress(found, flags), levels, there(case.levels.rest), strict=True):
+                to.append((known, rest))
+    return found
+
+
+def _options(
+    reading: LevelReading,
+    cases: Iterable[Case],
+    places: Batch,
+    nodes: Sequence[Node],
+    said: Said,
+    targets: Sequence[Sequence[int]],
+) -> None:
+    """Compare what is claimed of the positions that a move leads to, as it is read after the move."""
+    claimed: list[set[object]] = [set() for _ in targets]
+    for case in cases:
+        if case.wins is not None:
+            flags = places.holds(case.guard)
+            both = zip(places.holds(case.wins), places.holds(case.strays), strict=True)
+            for claims, one in compress(zip(claimed, both, strict=True), flags):
+                claims.add(tuple(map(bool, one)))
+    for at, claims, target in zip(places.origins, claimed, targets, strict=True):
+        _option(reading, nodes[at], claims, said, target)
+
+
 def _option(reading: LevelReading, node: Node, wins: Set[object], said: Said, target: Sequence[int]) -> None:
-    """Compare what is claimed of the position that a move leads to, as it is read after the move."""
+    """Compare what is claimed of one of them."""
     descending = heaps_of(reading.theorem.rules).order == "descending"
     option = said.nodes.get((tuple(sorted(target, reverse=descending)),))
     if option is not None:
@@ -161,14 +189,19 @@ def _option(reading: LevelReading, node: Node, wins: Set[object], said: Said, ta
         _same(reading, node, f"what is claimed of the option {sorted(target)}", {*wins}, theirs)
 
 
-def _target(game: LevelGame, move: LevelMove, evaluation: Evaluation, heaps: Sequence[int]) -> list[int]:
-    """The heaps after the move, in any order."""
-    left = Counter(heaps)
-    for level, taken in zip(game.levels.known, move.taken, strict=True):
-        left[evaluation(level.size)] -= evaluation(taken)
-    for level in move.added:
-        left[evaluation(level.size)] += evaluation(level.heaps)
-    return [size for size, times in left.items() if size for _ in range(times)]
+def _targets(
+    game: LevelGame, move: LevelMove, places: Batch, before: Sequence[Sequence[int]]
+) -> Iterator[Sequence[int]]:
+    """The heaps after the move, in any order, from each place, where they are these before."""
+    changes = [
+        (places(level.size), places(taken), -1) for level, taken in zip(game.levels.known, move.taken, strict=True)
+    ]
+    changes += [(places(level.size), places(level.heaps), 1) for level in move.added]
+    for at, heaps in enumerate(before):
+        left = Counter(heaps)
+        for sizes, times, sign in changes:
+            left[sizes[at]] += sign * times[at]
+        yield [size for size, times_ in left.items() if size for _ in range(times_)]
 
 
 def _same(reading: LevelReading, node: Node, what: str, ours: set[object], theirs: set[object]) -> None:
