@@ -6,11 +6,12 @@ import pytest
 from clingo import Control, Number
 
 from bouton.core.errors import Disagreement
-from bouton.core.position import Counter
+from bouton.core.position import Counter, Position
+from bouton.ground.graph import Node
 from bouton.rules import grounding
-from bouton.rules.grounding import atoms, extend, extent, ground, integer_facts, position_facts, static_rows
+from bouton.rules.grounding import atoms, extend, extent, ground, integer_facts, position_facts, settled, static_rows
 
-from .conftest import HEAP
+from .conftest import HEAP, Make, fault, grounder
 
 
 def test_facts_of_positions() -> None:
@@ -70,3 +71,60 @@ def test_want_of_memory_is_no_failure_of_ours(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(grounding, "Control", Full)
     with pytest.raises(MemoryError):
         ground("p.")
+
+
+FIXED = """\
+word("a \\"quoted\\" one", -3, (1,), f(g(2),h)). word(S,N+1,T,F) :- word(S,N,T,F), N < k.
+top(#sup). ready. members(N) :- N = #count { X : s(X) }. chain(0). chain(N+1) :- chain(N), N < 40.
+unused(X) :- chain(X).
+shifted(X/D) :- s(X), D = k-2..k.
+move(t(I,T)) :- heap(I,S), T = 0..S-1, ready, chain(T). after(t(I,T), heap(I,T)) :- move(t(I,T)).
+said(S,N,T) :- word(S,N,T,f(_,h)), heap(1,N). none :- not absent(1), not members(0), heap(_,_).
+absent(X) :- chain(X), X > 50.
+"""
+
+
+@pytest.mark.parametrize("most", [2_000, 30, 0])
+def test_what_is_derived_once_for_all_batches_is_what_each_would_derive(
+    make: Make, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    game = make(FIXED.replace("D = k-2..k", "D = k-1..k"), k=2, S=(4, 9))
+    wanted = {
+        ("said", 3),
+        ("none", 0),
+        ("chain", 1),
+        ("members", 1),
+        ("top", 1),
+        ("shifted", 1),
+        ("absent", 1),
+        ("word", 4),
+    }
+    positions: list[Position] = [((),), ((1,),), ((2, 5),)]
+
+    def nodes() -> list[Node]:
+        settled.cache_clear()
+        one = grounder(game, positions[-1], wanted)
+        assert one.program.fixed
+        found = [one.atoms(position) for position in positions]
+        assert (one._settled is not None) is (grounding._READ > 60)
+        return [node for at in positions for node in one.nodes([at])] + [
+            Node(((count,),), (), True, (), {}) for count in found
+        ]
+
+    monkeypatch.setattr(grounding, "_READ", most)
+    here = nodes()
+    monkeypatch.setattr(grounding, "_READ", -1)
+    assert [_sorted(one) for one in here] == [_sorted(one) for one in nodes()]
+    assert {str(row) for row in here[1].rows["said", 3]} != set()
+
+
+def _sorted(one: Node) -> tuple[object, ...]:
+    rows = {name: sorted(map(str, found)) for name, found in one.rows.items()}
+    return one.position, one.terminal, sorted(map(str, one.moves)), rows
+
+
+def test_an_operation_without_a_value_is_told_at_every_batch(make: Make) -> None:
+    game = make(FIXED, k=2, S=(4, 9))
+    one = grounder(game, ((2, 5),), {("shifted", 1)})
+    for position in ((1,),), ((2, 5),):
+        assert "has no value" in fault(lambda at=position: list(one.nodes([at]))).message  # type: ignore[misc]

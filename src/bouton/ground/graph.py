@@ -16,7 +16,17 @@ from bouton.ground.game import Game, check_extents
 from bouton.ground.measures import EXPLORED, against, lowered, steps
 from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
-from bouton.rules.grounding import NUMBERS, atom_ids, atoms, extent, ground, position_facts, static_rows
+from bouton.rules.grounding import (
+    NUMBERS,
+    Settled,
+    atom_ids,
+    atoms,
+    extent,
+    ground,
+    position_facts,
+    settled,
+    static_rows,
+)
 from bouton.rules.lift import Program, lift
 
 _FEW, _MANY = 128, 20_000
@@ -93,7 +103,8 @@ class Grounder:
     def atoms(self, position: Position) -> int:
         """How many atoms one position grounds to."""
         control = self._ground([position])  # its atoms live as long as it does
-        return len(control.symbolic_atoms)
+        others = self._settled.others if self._settled is not None else 0
+        return len(control.symbolic_atoms) + others
 
     def _widen(self, moves: float) -> None:
         self.batch = max(1, min(_MANY, 4 * self.batch, int(_ATOMS / (1 + moves))))
@@ -103,9 +114,19 @@ class Grounder:
         wider = self.beyond.grown(self.program.extents, positions)
         if wider is not None:
             self.program = lift(self.game.rules, self.program.wanted, self.game.parameters, wider)
-        control = ground(self.program.text, position_facts(self.game.fluents, positions))
+        known, facts = self._settled, position_facts(self.game.fluents, positions)
+        if known is None:
+            control = ground(self.program.text, facts)
+        else:
+            control = ground(self.program.given, known.facts, self.program.lifted, facts)
         report(self.game, self.program, control, positions)
         return control
+
+    @property
+    def _settled(self) -> Settled | None:
+        """What the rules that do not depend on the position derive, once for all batches; None where there are none."""
+        program = self.program
+        return settled(program.given, program.fixed, program.shared) if program.fixed else None
 
     def _rows(self, control: Control, count: int) -> list[Rows]:
         found: list[dict[Signature, Sequence[tuple[Symbol, ...]]]] = [{} for _ in range(count)]

@@ -7,6 +7,8 @@ bulk through symbols that are shared, hence the caches keyed by symbol.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from clingo import Control, Number, Symbol
@@ -14,6 +16,9 @@ from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Fluent, Position
+
+_READ = 2_000
+"""Facts that are read anew for each batch of positions rather than derived anew."""
 
 
 def ground(*texts: str) -> Control:
@@ -24,6 +29,25 @@ def ground(*texts: str) -> Control:
     guarded(lambda: control.add("base", [], text), text)
     guarded(lambda: control.ground([("base", [])]), text)
     return control
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What rules without a position derive: some of it as facts, and how many atoms else."""
+
+    facts: str
+    others: int
+
+
+@lru_cache(maxsize=64)
+def settled(given: str, fixed: str, shared: frozenset[tuple[str, int]]) -> Settled | None:
+    """What the fixed rules derive of what is given, the shared predicates as facts; None where these are too many."""
+    control, before = ground(given, fixed), ground(given)  # their atoms live as long as they do
+    every = control.symbolic_atoms
+    found = [atom for name, arity in sorted(shared) for atom in every.by_signature(name, arity)]
+    if len(found) > _READ or not all(atom.is_fact for atom in found):
+        return None
+    return Settled("".join(f"{atom.symbol}.\n" for atom in found), len(every) - len(found) - len(before.symbolic_atoms))
 
 
 def extend(control: Control, part: str, number: int, facts: str) -> None:

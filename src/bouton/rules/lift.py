@@ -6,9 +6,10 @@ derives every move of every position at once, as facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -72,13 +73,30 @@ class Program:
     constant `none`. clingo's own messages on undefined operations decide nothing.
     """
 
-    text: str
+    given: str
+    """The numbers and sets that are given."""
+    fixed: str
+    """The rules that do not depend on the position."""
+    lifted: str
+    """Those that do, which take of what the fixed ones derive what is `shared`."""
     static: frozenset[Signature]
     sites: tuple[Site, ...] = ()
     wanted: frozenset[Signature] = frozenset()
     """What it was asked for."""
     extents: Extents = field(default_factory=dict)
     """What the positions that it is grounded with must fit in."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.given + self.fixed + self.lifted
+
+    @cached_property
+    def shared(self) -> frozenset[Signature]:
+        """The predicates of the fixed rules that are asked for, or that the lifted ones may speak of."""
+        words = set(re.findall(r"[\w']+", self.lifted))
+        named = {one for one in self.static if one in self.wanted or one[0] in words}
+        return frozenset(named | {(name, arity + 1) for name, arity in SENTINELS})
 
 
 def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Program:
@@ -87,19 +105,43 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     `extents` bound the fluents' arguments over all positions the program may be grounded with.
     InputError where an operation may pass 32 bits and no rule can tell while grounding.
     """
-    kept = closure(wanted, rules.statements)
-    statements = [rule for stratum in rules.strata for rule in stratum if defines(rule) in kept]
+    needed = _needed(Itself(rules), frozenset(wanted))
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    _safe(rules, [rule for rule in statements if _scales(Itself(rule))], numbers, values)
+    _safe(rules, needed.scaling, numbers, values)
     lines = [f"#defined {name}/{arity}." for name, arity in sorted(_given(rules))]
     lines += [f"#const {name}={value}." for name, value in numbers.items()]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
-    lines += [_text(rule, rules.dependent) for rule in statements]
-    given = _bounds(rules, values, extents)
-    found, sites = _sentinels(Itself(rules), kept, tuple(sorted(numbers.items())), *given)
+    sorted_numbers = tuple(sorted(numbers.items()))
+    sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    fixed, lifted = (
+        _lines(text for is_fixed, text in (*needed.texts, *sentinels) if is_fixed is kind) for kind in (True, False)
+    )
+    return Program(_lines(lines), fixed, lifted, needed.static, sites, frozenset(wanted), extents)
+
+
+@dataclass(frozen=True)
+class _Needed:
+    """The rules that some predicates need: `texts` are these lifted, each with whether it is a fixed one."""
+
+    kept: frozenset[Signature]
+    static: frozenset[Signature]
+    scaling: tuple[AST, ...]
+    texts: tuple[tuple[bool, str], ...]
+
+
+@lru_cache(maxsize=64)
+def _needed(whole: Itself, wanted: frozenset[Signature]) -> _Needed:
+    rules: Rules = whole.node
+    kept = frozenset(closure(wanted, rules.statements))
+    statements = [rule for stratum in rules.strata for rule in stratum if defines(rule) in kept]
     static = frozenset(map(defines, statements)) - rules.dependent
-    return Program("\n".join((*lines, *found)) + "\n", static, sites, frozenset(wanted), extents)
+    texts = tuple((defines(rule) in static, _text(rule, rules.dependent)) for rule in statements)
+    return _Needed(kept, static, tuple(rule for rule in statements if _scales(Itself(rule))), texts)
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "".join(f"{text}\n" for text in texts)
 
 
 @remembered
@@ -165,13 +207,13 @@ def _rounded(members: Values) -> Values:
 @lru_cache(maxsize=64)
 def _sentinels(
     whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
-) -> tuple[list[str], tuple[Site, ...]]:
-    """The sentinel rules, lifted, and what each of their numbers stands for."""
+) -> tuple[list[tuple[bool, str]], tuple[Site, ...]]:
+    """The sentinel rules, lifted, each with whether it is a fixed one; and what each of their numbers stands for."""
     rules: Rules = whole.node
     strata = _strata(whole, kept, numbers)
     statements = [statement for stratum in strata for statement in stratum]
     known = bounds(strata, dict(given), dict(counts))
-    lines: list[str] = []
+    lines: list[tuple[bool, str]] = []
     sites: dict[Site, int] = {}
     faults: list[Diagnostic] = []
     for statement in statements:
@@ -185,7 +227,8 @@ def _sentinels(
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
-            lines.append(str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text)
+            lifted = str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text
+            lines.append((not dependent, lifted))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
     return list(dict.fromkeys(lines)), tuple(sites)
