@@ -105,15 +105,20 @@ class Comparison:
                 small = _box(game, self.counts)
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
-                if least:
+                far = None
+                if at == 0 and self._is_drawn:
+                    far = spots(partial(self.game, parameters), self._wanted, self.counts)
+                if least and far is not None and all(place in far.box for place in places):
+                    made.append(_Made(far.game, far.box, far.grounder))
+                    yield self._at(game, far.grounder, places, coverage)
+                elif least:
                     made.append(self._made(game, small))
                     yield self._at(game, made[-1].grounder, places, coverage)
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
                         made.append(self._made(game, small))
                         yield self._at(game, made[-1].grounder, places, coverage, _CHOICES)
-                if at == 0 and self._is_drawn:
-                    far = spots(partial(self.game, parameters), self._wanted, self.counts)
+                if far is not None:
                     yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
         yield from self._by_case(coverage, made)
 

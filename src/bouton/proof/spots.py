@@ -13,11 +13,13 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 from math import log
+from operator import itemgetter
 
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Heaps, Position
-from bouton.ground.box import among
+from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.rules.depend import closure
@@ -28,6 +30,8 @@ _SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
 """Sizes of heaps and counters that are tried, one after the other."""
 _ATOMS = 2_500
 """Atoms that one position may ground to."""
+_PACE, _LEVEL = 3, 1.2
+"""How many scales further the next is while a position costs at most so many times what the one before cost."""
 _PER_SECOND = 250_000
 """Atoms that clingo grounds in a second, about: what takes as long costs as much."""
 _ALL = 8_000
@@ -56,10 +60,11 @@ def near(numbers: Sequence[int], chance: random.Random, most: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Spots:
-    """A game's positions with so many heaps, and what grounds them; none is larger than `scale`."""
+    """A game's positions with so many heaps, and what grounds those of a box; none that is drawn is above `scale`."""
 
     game: Game
     counts: tuple[int, ...]
+    box: GroundBox
     grounder: Grounder
     scale: int
     atoms: int
@@ -87,45 +92,69 @@ class Spots:
 
 def spots(game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: tuple[int, ...]) -> Spots:
     """As far out as one position grounds to few atoms, in the game whose counters have at most so many values."""
-    chance = random.Random(1901)
-    game, grounder = _grounder(game_of, wanted, counts)
+    game, box, grounder = _grounder(game_of, wanted, counts)
     known: list[tuple[int, float]] = []
     atoms = _ATOMS
-    for scale in _SCALES:
-        if len(known) > 1 and _foretold(known, scale) > _ATOMS:
-            break
-        position = _drawn(game, counts, range(scale // 2, scale + 1), chance)
-        if position is None or (known and _largest(game, counts, scale) == _largest(game, counts, known[-1][0])):
-            break
-        started = time.process_time()
-        try:
-            found = grounder.atoms(position)
-        except (InputError, Disagreement, MemoryError):  # the program is for smaller positions
-            break
-        # a rule may try far more than it derives
-        cost = max(found, _PER_SECOND * (time.process_time() - started))
-        if cost > _ATOMS:
-            break
+    larger = (_largest(game, counts, one) != _largest(game, counts, other) for one, other in pairwise(_SCALES))
+    scales = [_SCALES[0], *(one for one, _ in takewhile(itemgetter(1), zip(_SCALES[1:], larger, strict=True)))]
+    at, last, pace = 0, -1, _PACE
+    while at < len(scales):
+        scale = scales[at]
+        position = _drawn(game, counts, range(scale // 2, scale + 1), random.Random(1901 + scale))
+        is_near = len(known) < 2 or _foretold(known, scale) <= _ATOMS
+        found = _cost(grounder, position) if position is not None and is_near else None
+        if found is None:
+            if at == last + 1:  # else not so far
+                break
+            at, pace = last + 1, 1
+            continue
+        atoms, cost = found
         known.append((scale, cost))
-        atoms = found
-    return Spots(game, counts, grounder, known[-1][0] if known else _SCALES[0], atoms)
+        is_level = len(known) > 1 and cost <= _LEVEL * known[-2][1]
+        at, last = min(at + (pace if is_level else 1), max(at + 1, len(scales) - 1)), at
+    return Spots(game, counts, box, grounder, known[-1][0] if known else _SCALES[0], atoms)
+
+
+def _cost(grounder: Grounder, position: Position) -> tuple[int, float] | None:
+    """How many atoms a position grounds to, and as how many it counts; None where these are many."""
+    started = time.process_time()
+    try:
+        found = grounder.atoms(position)
+    except (InputError, Disagreement, MemoryError):  # the program is for smaller positions
+        return None
+    # a rule may try far more than it derives
+    cost = max(found, _PER_SECOND * (time.process_time() - started))
+    return (found, cost) if cost <= _ATOMS else None
 
 
 def _grounder(
     game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: Sequence[int]
-) -> tuple[Game, Grounder]:
+) -> tuple[Game, GroundBox, Grounder]:
     """What grounds positions of the greatest scale that clingo's numbers allow, with their moves."""
     fault: InputError | None = None
     for scale in reversed(_SCALES):
         game = game_of(scale + 1)
         assert game is not None
         try:
-            hull = among(game.fluents, (_largest(game, counts, scale), _largest(game, counts, 1))).hull
-            return game, Grounder(game, game.program(hull, {*wanted, ("move", 1), ("after", 2)}), wanted)
+            box = _box(game, counts, scale)
+            return game, box, Grounder(game, game.program(box, {*wanted, ("move", 1), ("after", 2)}), wanted)
         except InputError as error:
             fault = error
     assert fault is not None
     raise fault
+
+
+def _box(game: Game, counts: Sequence[int], scale: int) -> GroundBox:
+    """The positions with so many heaps, none of them larger than the scale."""
+    left = iter(counts)
+    return GroundBox(
+        tuple(
+            HeapBox(fluent, range(count := next(left), count + 1), range(1, scale + 1))
+            if isinstance(fluent, Heaps)
+            else CounterBox(fluent, game.counters[fluent.name])
+            for fluent in game.fluents
+        )
+    )
 
 
 def _largest(game: Game, counts: Sequence[int], scale: int) -> Position:
