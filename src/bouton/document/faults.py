@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -37,7 +38,8 @@ _TYPES = {
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "is": ("class", "iff"),
-    **dict.fromkeys(("value", "predicate", "characterisation", "formula", "when", "if"), ("iff",)),
+    **dict.fromkeys(("value", "predicate", "characterisation", "formula"), ("iff",)),
+    **dict.fromkeys(("when", "if"), ("iff", "where")),
     **dict.fromkeys(("text", "description", "states", "statement", "title"), ("says",)),
     **dict.fromkeys(("box", "range", "ranges"), ("over",)),
     **dict.fromkeys(("given", "condition", "provided"), ("where",)),
@@ -208,12 +210,17 @@ class Faults:
 
     def _unknown_key(self, owner: Steps, key: str, model: type[BaseModel]) -> None:
         allowed = ", ".join(_keys(model))
+        given: Any = self.text.value
+        for step in owner:
+            found = child(given, step)
+            given = found[0] if found is not None else None
+        free = [one for one in _keys(model) if not isinstance(given, dict) or one not in given]
         kind = next((kind for kind, of_kind in KINDS.items() if of_kind is model), None)
         if kind and any(key in _keys(other) for other in KINDS.values()):
             message = f"a claim of kind {kind!r} takes no key {key!r}"
-            self.add((*owner, key), message, key=True, expected=allowed, nearest=_meant(key, model))
+            self.add((*owner, key), message, key=True, expected=allowed, nearest=_meant(key, free))
         else:
-            near = _meant(key, model) or nearest(key, _keys(model))
+            near = _meant(key, free) or nearest(key, _keys(model))
             self.add((*owner, key), f"unknown key {_short(key)}", key=True, expected=f"one of {allowed}", nearest=near)
 
     def _kind(self, path: Steps, claim: object) -> None:
@@ -244,9 +251,9 @@ def _keys(model: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _meant(key: str, model: type[BaseModel]) -> str | None:
-    """The key of the mapping that one of another name stands for, if so."""
-    return next((meant for meant in _SYNONYMS.get(key, ()) if meant in _keys(model)), None)
+def _meant(key: str, free: Collection[str]) -> str | None:
+    """The key, of those that the mapping may have and has not, that one of another name stands for, if so."""
+    return next((meant for meant in _SYNONYMS.get(key, ()) if meant in free), None)
 
 
 def _short(text: object) -> str:
