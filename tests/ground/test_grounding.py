@@ -9,7 +9,16 @@ from bouton.core.errors import Disagreement
 from bouton.core.position import Counter, Position
 from bouton.ground.graph import Node
 from bouton.rules import grounding
-from bouton.rules.grounding import atoms, extend, extent, ground, integer_facts, position_facts, settled, static_rows
+from bouton.rules.grounding import (
+    atoms,
+    extend,
+    extent,
+    fixed_facts,
+    ground,
+    integer_facts,
+    position_facts,
+    static_rows,
+)
 
 from .conftest import HEAP, Make, fault, grounder
 
@@ -102,11 +111,11 @@ def test_what_is_derived_once_for_all_batches_is_what_each_would_derive(
     positions: list[Position] = [((),), ((1,),), ((2, 5),)]
 
     def nodes() -> list[Node]:
-        settled.cache_clear()
+        fixed_facts.cache_clear()
         one = grounder(game, positions[-1], wanted)
         assert one.program.fixed
         found = [one.atoms(position) for position in positions]
-        assert (one._settled is not None) is (grounding._READ > 60)
+        assert (one._fixed is not None) is (grounding._READ > 60)
         return [node for at in positions for node in one.nodes([at])] + [
             Node(((count,),), (), True, (), {}) for count in found
         ]

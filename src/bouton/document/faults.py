@@ -210,10 +210,7 @@ class Faults:
 
     def _unknown_key(self, owner: Steps, key: str, model: type[BaseModel]) -> None:
         allowed = ", ".join(_keys(model))
-        given: Any = self.text.value
-        for step in owner:
-            found = child(given, step)
-            given = found[0] if found is not None else None
+        given = self.text.at(owner)
         free = [one for one in _keys(model) if not isinstance(given, dict) or one not in given]
         kind = next((kind for kind, of_kind in KINDS.items() if of_kind is model), None)
         if kind and any(key in _keys(other) for other in KINDS.values()):

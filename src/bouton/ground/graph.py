@@ -18,13 +18,13 @@ from bouton.ground.moves import Move, read_moves
 from bouton.rules.file import Signature
 from bouton.rules.grounding import (
     NUMBERS,
-    Settled,
+    Fixed,
     atom_ids,
     atoms,
     extent,
+    fixed_facts,
     ground,
     position_facts,
-    settled,
     static_rows,
 )
 from bouton.rules.lift import Program, lift
@@ -103,7 +103,7 @@ class Grounder:
     def atoms(self, position: Position) -> int:
         """How many atoms one position grounds to."""
         control = self._ground([position])  # its atoms live as long as it does
-        others = self._settled.others if self._settled is not None else 0
+        others = self._fixed.others if self._fixed is not None else 0
         return len(control.symbolic_atoms) + others
 
     def _widen(self, moves: float) -> None:
@@ -114,7 +114,7 @@ class Grounder:
         wider = self.beyond.grown(self.program.extents, positions)
         if wider is not None:
             self.program = lift(self.game.rules, self.program.wanted, self.game.parameters, wider)
-        known, facts = self._settled, position_facts(self.game.fluents, positions)
+        known, facts = self._fixed, position_facts(self.game.fluents, positions)
         if known is None:
             control = ground(self.program.text, facts)
         else:
@@ -123,10 +123,10 @@ class Grounder:
         return control
 
     @property
-    def _settled(self) -> Settled | None:
+    def _fixed(self) -> Fixed | None:
         """What the rules that do not depend on the position derive, once for all batches; None where there are none."""
         program = self.program
-        return settled(program.given, program.fixed, program.shared) if program.fixed else None
+        return fixed_facts(program.given, program.fixed, program.shared) if program.fixed else None
 
     def _rows(self, control: Control, count: int) -> list[Rows]:
         found: list[dict[Signature, Sequence[tuple[Symbol, ...]]]] = [{} for _ in range(count)]

@@ -108,6 +108,7 @@ class Comparison:
                 far = None
                 if at == 0 and self._is_drawn:
                     far = spots(partial(self.game, parameters), self._wanted, self.counts)
+                # what grounds far positions grounds small ones too: finding the bounds of its rules is what costs
                 if least and far is not None and all(place in far.box for place in places):
                     made.append(_Made(far.game, far.box, far.grounder))
                     yield self._at(game, far.grounder, places, coverage)

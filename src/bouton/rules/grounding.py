@@ -32,7 +32,7 @@ def ground(*texts: str) -> Control:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Fixed:
     """What rules without a position derive: some of it as facts, and how many atoms else."""
 
     facts: str
@@ -40,14 +40,14 @@ class Settled:
 
 
 @lru_cache(maxsize=64)
-def settled(given: str, fixed: str, shared: frozenset[tuple[str, int]]) -> Settled | None:
+def fixed_facts(given: str, fixed: str, shared: frozenset[tuple[str, int]]) -> Fixed | None:
     """What the fixed rules derive of what is given, the shared predicates as facts; None where these are too many."""
     control, before = ground(given, fixed), ground(given)  # their atoms live as long as they do
     every = control.symbolic_atoms
     found = [atom for name, arity in sorted(shared) for atom in every.by_signature(name, arity)]
     if len(found) > _READ or not all(atom.is_fact for atom in found):
         return None
-    return Settled("".join(f"{atom.symbol}.\n" for atom in found), len(every) - len(found) - len(before.symbolic_atoms))
+    return Fixed("".join(f"{atom.symbol}.\n" for atom in found), len(every) - len(found) - len(before.symbolic_atoms))
 
 
 def extend(control: Control, part: str, number: int, facts: str) -> None:
