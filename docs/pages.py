@@ -1,4 +1,4 @@
-"""Every generated page of docs/, and the table of the README: `python -m docs.pages` writes them.
+"""Every generated page of docs/, and the tables of two READMEs, the one of encodings/ too: `python -m docs.pages`.
 
 `python -m docs.pages --pictures` draws the pictures of the gallery anew too, which needs the extra `plot`.
 """
@@ -9,11 +9,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from docs import gallery, reference, results
+from docs import encodings, gallery, reference, results
 from docs.store import ROOT, Store, stored
 
 README = ROOT / "README.md"
 MARKS = ("<!-- results: written by `python -m docs.pages` -->", "<!-- end of results -->")
+PREDICATES = (
+    "<!-- predicates: written by `python -m docs.pages` from the comments of the rules files -->",
+    "<!-- end of predicates -->",
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,12 +36,13 @@ def pages(known: Store) -> dict[str, str]:
 
 
 def write(known: Store) -> None:
-    """Write every generated page, and the table of the README between its marks."""
+    """Write every generated page, and the tables of the two READMEs between their marks."""
     for name, text in pages(known).items():
         file = ROOT / "docs" / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     README.write_text(readme(README.read_text(encoding="utf-8"), known), encoding="utf-8")
+    encodings.README.write_text(border(encodings.README.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def readme(document: str, known: Store) -> str:
@@ -45,12 +50,17 @@ def readme(document: str, known: Store) -> str:
     return within(document, "\n".join(results.counts(known, "docs/results/")))
 
 
-def within(document: str, tables: str) -> str:
+def border(document: str) -> str:
+    """encodings/README.md with the table of predicates as it is now."""
+    return within(document, encodings.predicates(), PREDICATES)
+
+
+def within(document: str, tables: str, marks: tuple[str, str] = MARKS) -> str:
     """The document with these tables between its marks."""
-    before, begin, rest = document.partition(MARKS[0])
-    _, end, after = rest.partition(MARKS[1])
+    before, begin, rest = document.partition(marks[0])
+    _, end, after = rest.partition(marks[1])
     if not begin or not end:
-        raise SystemExit(f"the README has no lines {MARKS[0]} and {MARKS[1]}")
+        raise SystemExit(f"the README has no lines {marks[0]} and {marks[1]}")
     return f"{before}{begin}\n\n{tables}\n\n{end}{after}"
 
 

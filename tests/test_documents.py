@@ -21,7 +21,7 @@ import pytest
 from bouton.claims.registry import KINDS
 from bouton.cli import main
 from bouton.cli.arguments import parser
-from docs import gallery, pages, reference
+from docs import encodings, gallery, pages, reference
 from docs.store import stored
 from tests.test_levels import LEVELS
 
@@ -156,6 +156,8 @@ def test_the_generated_pages_are_up_to_date() -> None:
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, again
     readme = pages.README.read_text(encoding="utf-8")
     assert pages.readme(readme, known) == readme, again
+    border = encodings.README.read_text(encoding="utf-8")
+    assert pages.border(border) == border, again
 
 
 def test_every_page_is_in_the_navigation() -> None:

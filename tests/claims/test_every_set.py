@@ -15,21 +15,13 @@ from bouton.run.check import Options, check
 from bouton.theory.every_set import problem, prove
 from bouton.theory.family import family
 from tests.samples import small_or_whole
+from tests.shipped import copied
 
 
 def changed(folder: Path, *changes: tuple[str, str]) -> Path:
     """The spec of subtraction games, with parts of its rules changed."""
-    rules = Path("encodings/subtraction.lp").read_text()
-    for old, new in changes:
-        assert rules.count(old) == 1
-        rules = rules.replace(old, new)
-    for name in ("encodings", "specs"):
-        (folder / name).mkdir()
-    (folder / "encodings" / "subtraction.lp").write_text(rules)
-    spec = folder / "specs" / "subtraction.yaml"
-    spec.write_text(
-        Path("specs/subtraction.yaml").read_text().replace("{subsets: 1..6, size: 1..6}", "{set: [[1, 2]]}")
-    )
+    spec = copied(folder, "subtraction", *changes)
+    spec.write_text(spec.read_text().replace("{subsets: 1..6, size: 1..6}", "{set: [[1, 2]]}"))
     return spec
 
 

@@ -16,6 +16,7 @@ from bouton.core.exits import Exit
 from bouton.core.graph import Graph, NoGraph, graph_of, how_many
 from bouton.core.logic.question import Question
 from bouton.core.shipped import folder
+from bouton.core.sources import Source, of_file
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
@@ -26,9 +27,10 @@ from bouton.theory import instances
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
 from tests.samples import small_or_whole
+from tests.shipped import named, rules_text
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")
-RULES = folder("encodings") / "impartial_theory.lp"
+RULES = named("impartial_theory").rules
 
 Options_ = tuple[frozenset[int], ...]
 Label = tuple[int, int]
@@ -156,7 +158,7 @@ PLAIN: dict[str, Callable[[Options_], bool]] = {
 }
 
 
-def ended(iff: str, given: str | None, size: int, rules: Path = RULES) -> list[object]:
+def ended(iff: str, given: str | None, size: int, rules: tuple[Source, ...] = RULES) -> list[object]:
     """What the search says, of 1, 2, ... positions."""
     rules_read = read(rules_of(rules))
     names = [(iff, 0), *([(given, 0)] if given else [])]
@@ -315,11 +317,11 @@ CHANGES = [
 @pytest.mark.parametrize(("old", "new", "iff", "given"), CHANGES)
 @pytest.mark.sample(5)
 def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str, given: str | None) -> None:
-    text = RULES.read_text(encoding="utf-8")
+    text = rules_text("impartial_theory")
     assert old in text
     changed = tmp_path / "changed.lp"
     changed.write_text(text.replace(old, new), encoding="utf-8")
-    assert isinstance(ended(iff, given, 5, changed)[-1], Found)
+    assert isinstance(ended(iff, given, 5, of_file(changed))[-1], Found)
     assert isinstance(ended(iff, given, 5)[-1], Covered)
 
 
@@ -329,11 +331,11 @@ def test_a_changed_lemma_is_refuted(tmp_path: Path, old: str, new: str, iff: str
 def test_remark_5_rests_on_optimal_moves(tmp_path: Path, play: str) -> None:
     """Where every move is optimal in one of the plays, the second chain is in an optimal play of seven positions."""
     game = Graph(((), (1,), (1, 2), (3,), (4,), (4, 5), (1, 6)))
-    text = RULES.read_text(encoding="utf-8")
+    text = rules_text("impartial_theory")
     assert play in text
     changed = tmp_path / "changed.lp"
     changed.write_text(text.replace(play, f"{play.partition(' :-')[0]} :- option(X,Y)"), encoding="utf-8")
-    for file, fails in ((RULES, False), (changed, True)):
+    for file, fails in ((RULES, False), (of_file(changed), True)):
         rules = read(rules_of(file))
         assert Statement(rules.needed(("never_second_optimal", 0)), "never_second_optimal").fails(game) == fails
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bouton.core.errors import InputError
-from bouton.core.shipped import folder
 from bouton.document.load import load
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import split
+from tests.shipped import rules_text
 
 _GREEDY = """
 game: Greedy Nim_k
@@ -35,8 +35,8 @@ claims:
 _UNUSED = ("winning_move", "removes", "lowers", "fact", "reading", "to_", "lemma", "left", "y(", "beta_y")
 
 
-def _changes(file: str, every: int) -> list[Mutant]:
-    rules = split((folder("encodings") / file).read_text())
+def _changes(game: str, every: int) -> list[Mutant]:
+    rules = split(rules_text(game))
     every_one = [
         one
         for one in mutants([rule for rule in rules if " :- " in rule])
@@ -46,15 +46,15 @@ def _changes(file: str, every: int) -> list[Mutant]:
 
 
 CHANGES = [
-    *((_GREEDY, "greedy_nim_k.lp", one) for one in _changes("greedy_nim_k.lp", 61)),
-    *((_BOUNDED, "bounded_greedy_nim.lp", one) for one in _changes("bounded_greedy_nim.lp", 97)),
+    *((_GREEDY, "greedy_nim_k", one) for one in _changes("greedy_nim_k", 61)),
+    *((_BOUNDED, "misere_bounded_greedy_nim", one) for one in _changes("misere_bounded_greedy_nim", 83)),
 ]
 
 
-@pytest.mark.parametrize(("spec", "file", "mutant"), CHANGES, ids=lambda value: getattr(value, "rule", ""))
+@pytest.mark.parametrize(("spec", "game", "mutant"), CHANGES, ids=lambda value: getattr(value, "rule", ""))
 @pytest.mark.sample(3)
-def test_one_symbol(spec: str, file: str, mutant: Mutant, tmp_path: Path) -> None:
-    rules = split((folder("encodings") / file).read_text())
+def test_one_symbol(spec: str, game: str, mutant: Mutant, tmp_path: Path) -> None:
+    rules = split(rules_text(game))
     (tmp_path / "changed.lp").write_text("\n".join(mutant.rule if one == mutant.original else one for one in rules))
     (tmp_path / "changed.yaml").write_text(spec)
     try:

@@ -18,6 +18,7 @@ from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
 from bouton.run.check import Options, check
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
 ROOT = Path(__file__).parents[2]
 CORNER = """\
@@ -45,7 +46,8 @@ CORNER_SPEC = {
 def copied(folder: Path, game: str, claim: str, edit: dict[str, Any] | None = None, rules: str = "") -> str:
     """A copy of a game of the repository, its claim's strategy replaced, with more rules; and their claim, `moves`."""
     spec = yaml.safe_load((ROOT / "specs" / f"{game}.yaml").read_text())
-    text = (ROOT / "encodings" / spec["rules"]).read_text() + rules
+    text = rules_text(game) + rules
+    spec["rules"] = f"{game}.lp"
     (asked,) = [one for one in spec["claims"] if one["id"] == claim]
     asked.pop("strategy", None)
     asked.update(edit or {})

@@ -186,8 +186,11 @@ def test_no_counters_a_turn_leave_nobody_a_winner(folder: Path, capsys: pytest.C
 def test_no_counters_a_turn_in_survivor_nim(capsys: pytest.CaptureFixture[str]) -> None:
     spec = str(shipped("specs") / "survivor_nim.yaml")
     file, line, _, text = error(capsys, spec, "--set", "m=0", "--claim", "closed-form", "--no-prove")
-    assert file == "survivor_nim.lp"
-    assert "winner(2) :- alternating = 0" in (shipped("encodings") / file).read_text().splitlines()[(line or 0) - 1]
+    assert file == "rules.lp"
+    assert (
+        "winner(2) :- alternating = 0"
+        in (shipped("encodings") / "survivor_nim" / file).read_text().splitlines()[(line or 0) - 1]
+    )
     assert "no side has won at pile 1,player 1" in text
 
 

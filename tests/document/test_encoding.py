@@ -14,7 +14,7 @@ from bouton.core.sources import of_file
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load, load_sound
 
-NIM = str(folder("encodings") / "nim.lp")
+NIM = str(folder("encodings") / "nim" / "rules.lp")
 RULES = """\
 move(take(M)) :- pile(N), M = 1..k, M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).

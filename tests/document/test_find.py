@@ -87,6 +87,15 @@ def test_no_rules() -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_game_that_one_takes_to_be_in_one_file() -> None:
+    Path("encodings/kayles").mkdir()
+    Path("encodings/kayles/rules.lp").touch()
+    with pytest.raises(FileNotFoundError) as caught:
+        find_rules("specs/a.yaml", "kayles.lp")
+    assert str(caught.value) == "kayles/rules.lp"
+
+
+@pytest.mark.usefixtures("here")
 def test_a_link_that_leads_out() -> None:
     os.symlink("/etc/hostname", "encodings/game.lp")
     Path("specs/a.yaml").write_text(SAMPLE.replace("greedy.lp", "game.lp"))

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from clingo import Control, MessageCode, Symbol, SymbolType
 
-from bouton.core.shipped import folder
 from tests.one_position import head, split
 from tests.oracle.survivor_nim import winners
+from tests.shipped import rules_text
 
 Position: TypeAlias = tuple[int, ...]
 Term: TypeAlias = int | tuple[str, int]
@@ -23,7 +23,7 @@ Row: TypeAlias = tuple[Term, ...]
 Found: TypeAlias = dict[str, dict[Position, set[Row]]]
 """Predicate -> position -> the arguments it is derived with."""
 
-SURVIVOR = split((folder("encodings") / "survivor_nim.lp").read_text())
+SURVIVOR = split(rules_text("survivor_nim"))
 
 
 @dataclass(frozen=True, order=True)

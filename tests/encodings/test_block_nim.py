@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from bouton.core.shipped import folder
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import Found, Position, derived
 from tests.one_position import split
 from tests.oracle.survivor_nim import block_game
+from tests.shipped import rules_text
 
-RULES = split((folder("encodings") / "block_nim.lp").read_text())
+RULES = split(rules_text("block_nim"))
 FLUENTS = ("pile", "turn", "left", "misere")
 SETTINGS = list(product((1, 2, 3), (1, 2, 3), (0, 1)))
 """n, m, extra."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bouton.core.shipped import folder
 from tests.one_position import evaluate, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
+from tests.shipped import rules_text
 
 BOX = list(positions(5, 8))
 Sizes = tuple[int, int, int]
@@ -208,7 +208,7 @@ def test_definitions_3_and_4_are_the_only_pairs_of_remainders(k: int) -> None:
 
 FACTS = ("fact_1", "fact_2", "fact_3", "lemma_1")
 STABLE = "stable(M) :- move(take(M)), x(1,A), x(2,B), A-M >= B."
-RULES = split((folder("encodings") / "bounded_greedy_nim.lp").read_text())
+RULES = split(rules_text("misere_bounded_greedy_nim"))
 
 
 def fails(k: int, stable: str = STABLE) -> dict[str, Heaps | None]:

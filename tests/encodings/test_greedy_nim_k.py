@@ -11,12 +11,12 @@ from clingo import Symbol
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bouton.core.shipped import folder
 from tests.one_position import evaluate, head, split
 from tests.oracle.greedy_nim_k import Heaps, is_misere_p, is_p, options, order, positions
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
-RULES = split((folder("encodings") / "greedy_nim_k.lp").read_text())
+RULES = split(rules_text("greedy_nim_k"))
 SMALL = list(positions(range(6), range(1, 6)))
 BOX = list(positions(range(7), range(1, 9)))
 THREE = list(positions(range(3, 4), range(1, 31)))

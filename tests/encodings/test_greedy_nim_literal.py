@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bouton.core.shipped import folder
 from tests.encodings.test_bounded_greedy_nim import repetitions, sizes, theorem_3
 from tests.one_position import evaluate, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, options, positions
+from tests.shipped import rules_text
 
-MOVE = split((folder("encodings") / "bounded_greedy_nim_move.lp").read_text())
+MOVE = split(rules_text("misere_bounded_greedy_nim_moves"))
 SAID = ("stable", "not_stable", "fact_1", "fact_2", "takes_remainder", "fact_3", "stable_from_p", "lemma_1")
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from bouton.core.shipped import folder
+from tests.shipped import rules_text
 
 Rows: TypeAlias = tuple[int, ...]
 Where: TypeAlias = tuple[dict[str, object], dict[str, object]]
@@ -65,7 +65,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
 
 
 def test_the_table_of_values() -> None:
-    text = (folder("encodings") / "kayles.lp").read_text(encoding="utf-8")
+    text = rules_text("kayles")
     rows = re.findall(r"\b(usual|unusual)\((\d+),(\d+)\)\.", text)
     usual, unusual = ({int(s): int(v) for name, s, v in rows if name == table} for table in ("usual", "unusual"))
     assert len(usual) == 12

@@ -17,6 +17,7 @@ from bouton.document.entries import Periodic
 from bouton.document.load import load
 from bouton.run.check import Options, check
 from tests.oracle.octal import is_period, least_failure, values
+from tests.shipped import rules_text
 
 SPEC = load(str(folder("specs") / "octal.yaml"))
 PAIRED = """\
@@ -66,7 +67,7 @@ def test_several_rows(tmp_path: Path) -> None:
     rows = sorted(combinations_with_replacement(range(41), 2), key=lambda pair: (sum(pair), tuple(filter(None, pair))))
     lost = {pair for pair in rows if max(pair) < 40 and reduce(xor, (g[row] for row in pair)) == 0}
     wrong = [pair for pair in rows if max(pair) < 40 and (pair in lost) != (pair[0] == pair[1])]
-    (tmp_path / "octal.lp").write_text((folder("encodings") / "octal.lp").read_text() + PAIRED)
+    (tmp_path / "octal.lp").write_text(rules_text("octal") + PAIRED)
     (tmp_path / "g.yaml").write_text(
         "game: g\nrules: octal.lp\nparameters: {d1: 1, d2: 3, d3: 7}\n"
         "position:\n  heap: {count: 0..2, size: 1..39}\n"

@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
-from bouton.core.shipped import folder
 from bouton.core.spec import Play
 from tests.encodings.conftest import Where
 from tests.encodings.survivor_nim_rules import derived
 from tests.one_position import split
 from tests.oracle.survivor_nim import winners
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
-RULES = split((folder("encodings") / "one_pile_nim.lp").read_text())
+RULES = split(rules_text("one_pile_nim"))
 
 
 @cache

@@ -13,9 +13,12 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.reading.evaluate import places_of
+from bouton.rules.depend import closure
 from bouton.rules.file import Rules
 from bouton.rules.names import OUTPUTS
+from bouton.rules.syntax import defines
 from bouton.theory import check as theory
+from docs import encodings
 from tests.shipped import loaded
 
 README = folder("encodings") / "README.md"
@@ -84,8 +87,26 @@ def test_what_any_rules_file_shares() -> None:
 
 def test_what_the_specs_name() -> None:
     listed = {(name, file) for name, file, _ in table() if file != "any" and not file.startswith("core/")}
-    shipped = {(name, file) for name, file in named() if not name.startswith("reading_")}
-    assert listed == shipped
+    assert listed == named()
+
+
+@pytest.mark.parametrize("file", encodings.files(), ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_a_comment_stands_above_what_it_describes(file: Path) -> None:
+    """Each of the one form is read, and the rule below it derives one of the predicates that it names."""
+    found = list(encodings.described(file))
+    begun = re.findall(r"^%%(?!   )", file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(found) == len(begun)
+    for one in found:
+        below = next(row for row in one.rest.splitlines() if not row.startswith("%"))
+        assert re.match(r"\w+", below)[0] in {name.partition("/")[0] for name in one.names}  # type: ignore[index]
+
+
+def test_a_comment_of_several_lines(tmp_path: Path) -> None:
+    file = tmp_path / "rules.lp"
+    file.write_text("% p/1: no\n%% p/1, q/0: it is\n%%   so: r(X).\np(1).\nq.\n%% s/0: no end\n")
+    assert list(encodings.described(file)) == [
+        encodings.Described(("p/1", "q/0"), "it is so: r(X)", "p(1).\nq.\n%% s/0: no end\n")
+    ]
 
 
 @pytest.mark.parametrize("file", sorted((folder("encodings") / "core").glob("*.lp")), ids=lambda file: file.name)
@@ -101,5 +122,19 @@ def test_what_the_core_takes_and_gives(file: Path) -> None:
 
 def test_every_file_is_listed() -> None:
     text = README.read_text(encoding="utf-8")
-    for file in folder("encodings").glob("*.lp"):
-        assert f"[`{file.name}`]({file.name})" in text
+    for game in {file.parent.name for file in encodings.files()}:
+        assert f"| [`{game}/`]({game}/" in text
+    assert not list(folder("encodings").glob("*.lp"))
+
+
+def test_every_game_has_its_rules_apart() -> None:
+    """What makes the moves, who moves and who has won are in rules.lp, with what these need and no more."""
+    for spec in specs():
+        if spec.all_games or not spec.rules[0].file.exists():
+            continue
+        rules = rules_of(spec)
+        made = closure([(name, arity) for name, (arity, _) in OUTPUTS.items()], rules.statements)
+        for statement in rules.statements:
+            at = statement.location.begin
+            apart = rules.sources.where(at.line, at.column).partition(":")[0].endswith("/rules.lp")
+            assert (defines(statement) in made) == apart, (spec.game, str(statement))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bouton.core.shipped import folder
+from tests.shipped import rules_text
 
 Term: TypeAlias = tuple[int, ...]
 
@@ -22,7 +22,7 @@ Term: TypeAlias = tuple[int, ...]
 def grounded(game: str, **parameters: int) -> clingo.Control:
     """The rules with no position in them, by clingo itself."""
     control = clingo.Control(["-Wnone", *(f"-c{key}={value}" for key, value in parameters.items())])
-    control.load(str(folder("encodings") / f"{game}.lp"))
+    control.add("base", [], rules_text(game))
     control.ground([("base", [])])
     return control
 

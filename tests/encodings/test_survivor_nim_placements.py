@@ -32,13 +32,14 @@ from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split
 from tests.oracle.survivor_nim import placements, settled, winners
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
 Setting: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """n, extra, m, and the players of A."""
 Where: TypeAlias = tuple[int, int]
 """The pile and the player to move."""
 
-TEXT = (folder("encodings") / "survivor_nim_placements.lp").read_text()
+TEXT = rules_text("survivor_nim_placements")
 RULES = split(TEXT)
 GAME = [rule for rule in RULES if head(rule) in ("move", "after", "side")]
 FORMULAS = RULES[: next(at for at, rule in enumerate(RULES) if head(rule) == "above_blocks")]

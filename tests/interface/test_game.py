@@ -120,5 +120,5 @@ def test_the_notebook_runs_and_ends_with_a_proof() -> None:
 
 
 def test_a_shipped_encoding_by_its_file() -> None:
-    wythoff = Game(folder("encodings") / "wythoff.lp", heap={"count": 2, "size": "1..7"})
+    wythoff = Game(folder("encodings") / "wythoff" / "rules.lp", heap={"count": 2, "size": "1..7"})
     assert [row["heap"] for row in wythoff.table().objects()] == [[1, 2], [3, 5], [4, 7]]

@@ -19,7 +19,6 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
-from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
@@ -27,6 +26,7 @@ from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, positions
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
 Difference = tuple[int, str]
 """The number of a mutant, and one of the theorems with its change."""
@@ -34,9 +34,9 @@ Difference = tuple[int, str]
 
 @dataclass(frozen=True)
 class Game:
-    """A rules file, the predicates that make up its theorems, and the box they are compared on."""
+    """A shipped spec, the predicates that make up its theorems, and the box they are compared on."""
 
-    file: str
+    spec: str
     given: frozenset[str]
     """The predicates that stay as they are."""
     changed: frozenset[str]
@@ -77,7 +77,7 @@ class Game:
 
     @cached_property
     def _all(self) -> list[str]:
-        return split((folder("encodings") / self.file).read_text())
+        return split(rules_text(self.spec))
 
     @cached_property
     def _mutants(self) -> list[Mutant]:
@@ -111,7 +111,7 @@ def changed_k(rules: list[str]) -> Iterator[Mutant]:
 
 
 THEOREM_1 = Game(
-    "bounded_greedy_nim.lp",
+    "misere_bounded_greedy_nim",
     frozenset({"move", "after"}),
     frozenset({"stones", "theorem_1_normal", "theorem_1_misere"}),
     {"theorem_1_normal": "normal", "theorem_1_misere": "misere"},
@@ -120,7 +120,7 @@ THEOREM_1 = Game(
     size=4,
 )
 THEOREMS_2_AND_3 = Game(
-    "bounded_greedy_nim.lp",
+    "misere_bounded_greedy_nim",
     frozenset({"move", "after"}),
     frozenset(
         {"x", "beta", "even", "odd", "r12", "r23", "r2", "good", "nice", "low", "high", "theorem_2", "theorem_3"}
@@ -131,7 +131,7 @@ THEOREMS_2_AND_3 = Game(
     size=5,
 )
 THEOREMS_4_AND_5 = Game(
-    "greedy_nim.lp",
+    "greedy_nim",
     frozenset({"move", "after", "x"}),
     frozenset({"t", "theorem_4", "theorem_5"}),
     {"theorem_4": "normal", "theorem_5": "misere"},

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from bouton.core.errors import InputError
-from bouton.core.shipped import folder
 from bouton.core.sources import of_file
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
@@ -24,6 +23,7 @@ from bouton.run.check import Options, check
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions
+from tests.shipped import rules_text
 
 KS = (2, 3)
 BOX = sorted(positions(range(7), range(1, 7)), key=lambda heaps: order(0, heaps))
@@ -74,7 +74,7 @@ EQUIVALENT = {
     "type_3 :- third_is_more, not good_triple, r_e(2), last(A,B,B+1).": SAME,
 }
 
-TEXT = (folder("encodings") / "greedy_nim_k.lp").read_text()
+TEXT = rules_text("greedy_nim_k")
 GAME, THEOREMS = TEXT[: TEXT.index("% The winning moves")].split("% The P-positions")
 OTHER = {"effective", "type_4"}
 """What the paper defines beside the theorems: neither takes part in them."""

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from bouton.core.logic.problem import Problem
-from bouton.core.shipped import folder
 from bouton.proof.obligations import lemma
 from bouton.proof.theorem import Member
 from tests.mutants.mutations import mutants
 from tests.mutants.proofs import Games, answer, renamed, rules_of, touched
 from tests.one_position import evaluate, head, split
 from tests.oracle.bounded_greedy_nim import Heaps, positions
+from tests.shipped import rules_text
 
-RULES = split((folder("encodings") / "bounded_greedy_nim.lp").read_text())
+RULES = split(rules_text("misere_bounded_greedy_nim"))
 OWN = {"left", "y", "beta_y", "stable", "allowed"}
 """What only these statements are about, beside the theorems."""
 STATEMENTS = ("fact_1", "fact_2", "fact_3", "lemma_1")

@@ -18,7 +18,6 @@ from clingo import Control
 
 from bouton.claims.subject import rules_of
 from bouton.core.position import Position, Value
-from bouton.core.shipped import folder
 from bouton.core.sources import of_file
 from bouton.proof.obligations import obligations
 from bouton.proof.prepare import members
@@ -29,7 +28,7 @@ from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import answer
 from tests.one_position import head, split
 from tests.samples import small_or_whole
-from tests.shipped import named
+from tests.shipped import named, rules_text
 
 Parameters: TypeAlias = dict[str, Value]
 
@@ -46,7 +45,7 @@ class Claim:
 
     @property
     def rules(self) -> list[str]:
-        return split((folder("encodings") / f"{self.spec}.lp").read_text())
+        return split(rules_text(self.spec))
 
     @property
     def mutants(self) -> list[Mutant]:

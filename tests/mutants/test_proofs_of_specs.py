@@ -11,7 +11,6 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
-from bouton.core.shipped import folder
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, Attempt, prove
@@ -19,6 +18,7 @@ from tests.mutants import test_bounded_greedy_nim_theorems as bounded
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.mutations import Mutant
 from tests.one_position import head, split
+from tests.shipped import rules_text
 
 GREEDY_NIM_K = """
 game: Greedy Nim_k
@@ -65,7 +65,7 @@ def of_greedy_nim_k(rule: str, changed: str) -> list[str]:
 
 
 def of_bounded(rule: str, changed: str) -> list[str]:
-    text = (folder("encodings") / "bounded_greedy_nim.lp").read_text()
+    text = rules_text("misere_bounded_greedy_nim")
     return [changed if one == rule else one for one in split(text)]
 
 

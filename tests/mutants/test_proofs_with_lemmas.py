@@ -10,21 +10,14 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
+from tests.shipped import copied
 
 NEVER = "section-3-5-never-equal"
 
 
 def verdict(folder: Path, game: str, claim: str, change: tuple[str, str] | None = None) -> Result:
     """The claim's verdict with one part of the rules changed."""
-    rules = (Path("encodings") / f"{game}.lp").read_text()
-    if change is not None:
-        assert rules.count(change[0]) == 1
-        rules = rules.replace(*change)
-    (folder / "encodings").mkdir()
-    (folder / "specs").mkdir()
-    (folder / "encodings" / f"{game}.lp").write_text(rules)
-    spec = folder / "specs" / f"{game}.yaml"
-    spec.write_text((Path("specs") / f"{game}.yaml").read_text())
+    spec = copied(folder, game, *([] if change is None else [change]))
     (result,) = check(load(spec), Options(claims=(claim,), limits=Limits(40.0)), lambda _: None)
     return result
 

@@ -17,14 +17,14 @@ from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Order
-from bouton.core.shipped import folder
 from bouton.proof.theorem import Member
 from tests.mutants import test_greedy_nim_k_theorems as greedy
 from tests.mutants.proofs import Games, predicates, problems, rules_of, solved
 from tests.one_position import split
+from tests.shipped import rules_text
 
 GREEDY_NIM_K = split(greedy.TEXT)
-BOUNDED = split((folder("encodings") / "bounded_greedy_nim.lp").read_text())
+BOUNDED = split(rules_text("misere_bounded_greedy_nim"))
 SOLUTION = tuple(Member(iff, iff, where) for where, iff in greedy.SPEAKS.items())
 CLAIMS: list[tuple[list[str], Order, str, tuple[Member, ...], str]] = [
     (GREEDY_NIM_K, "ascending", "normal", SOLUTION, "winning_move"),

@@ -117,10 +117,9 @@ That a game is wild is shown by a position, so that nothing refutes it in a box.
 def test_a_chosen_change_is_noticed(name: str, claim: str) -> None:
     before, after, verdict = BY_HAND[name, claim]
     spec = named(name)
-    (source,) = spec.rules
-    text = source.file.read_text(encoding="utf-8")
-    assert text.count(before) == 1
-    changed_spec = replace(spec, rules=(replace(source, text=text.replace(before, after)),))
+    assert sum(source.content.count(before) for source in spec.rules) == 1
+    changed = tuple(replace(source, text=source.content.replace(before, after)) for source in spec.rules)
+    changed_spec = replace(spec, rules=changed)
     (result,) = check(changed_spec, replace(_OPTIONS, claims=(claim,)), lambda _: None)
     assert result.verdict is verdict
 

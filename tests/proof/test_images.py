@@ -8,7 +8,6 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
-from bouton.core.shipped import folder
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.document.narrow import narrow
@@ -17,6 +16,7 @@ from bouton.proof.prove import Asked, prove
 from bouton.run.check import Options, check
 from tests.mutants.mutations import mutants
 from tests.one_position import head, split
+from tests.shipped import copied, rules_text
 
 HERE = """\
 move(take(T))             :- pile(N), T = 1..m, T <= N.
@@ -176,9 +176,7 @@ def test_undefined_arithmetic_of_the_other_game_is_no_proof(tmp_path: Path) -> N
 # ------------------------------------------------------------------------------------------- Proposition 2 of Kelly's
 
 
-RULES = {
-    name: (folder("encodings") / f"{name}.lp").read_text(encoding="utf-8") for name in ("survivor_nim", "one_pile_nim")
-}
+RULES = {name: rules_text(name) for name in ("survivor_nim", "one_pile_nim")}
 CHANGED = [
     (name, mutant)
     for name, predicates in (("survivor_nim", "move after winner side single players"), ("one_pile_nim", "move after"))
@@ -195,11 +193,9 @@ def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     name, mutant = CHANGED[at]
     for one, text in RULES.items():
         changed = "\n".join(mutant.rules(split(text))) if one == name else text
+        copied(tmp_path, one)
         (tmp_path / f"{one}.lp").write_text(changed, encoding="utf-8")
-        spec = (folder("specs") / f"{one}.yaml").read_text(encoding="utf-8")
-        (tmp_path / f"{one}.yaml").write_text(spec, encoding="utf-8")
-    (tmp_path / "block_nim.yaml").write_text((folder("specs") / "block_nim.yaml").read_text(encoding="utf-8"))
-    (tmp_path / "block_nim.lp").write_text((folder("encodings") / "block_nim.lp").read_text(encoding="utf-8"))
+    copied(tmp_path, "block_nim")
     try:
         spec_ = load(str(tmp_path / "survivor_nim.yaml"))
         rules = rules_of(spec_)

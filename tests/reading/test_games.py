@@ -9,11 +9,11 @@ import pytest
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position
-from bouton.core.shipped import folder
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules
 from bouton.rules.read import read
 from tests.reading.plain import Reading
+from tests.shipped import named
 
 UP, DOWN = Heaps("heap"), Heaps("heap", "descending")
 
@@ -31,7 +31,8 @@ GAMES: list[tuple[str, list[Fluent], Parameters, list[Position]]] = [
     ("greedy_nim", [DOWN], {}, [(sizes,) for sizes in heaps(4, 3, -1)]),
     ("greedy_nim_k", [UP], {"k": 2}, [(sizes,) for sizes in heaps(4, 4)]),
     ("greedy_nim_k", [UP], {"k": 3}, [(sizes,) for sizes in heaps(4, 4)]),
-    ("bounded_greedy_nim", [DOWN], {"k": 2}, [(sizes,) for sizes in heaps(3, 5, -1)]),
+    ("misere_bounded_greedy_nim", [DOWN], {"k": 2}, [(sizes,) for sizes in heaps(3, 5, -1)]),
+    ("known_false/bounded_greedy_nim", [DOWN], {"k": 2}, [(sizes,) for sizes in heaps(3, 5, -1)]),
     ("subtraction", [Counter("pile")], {"S": (2, 5)}, [(pile,) for pile in range(25)]),
     ("kayles", [UP], {}, [(sizes,) for sizes in heaps(2, 5)]),
     ("nim_with_a_pass", [UP, Counter("pass")], {}, list(itertools.product(heaps(3, 3), (0, 1)))),
@@ -55,7 +56,7 @@ COUNTERS = {"pile": (0, 200), "pass": (0, 1)}
 def rules_of(name: str, fluents: list[Fluent], parameters: Parameters) -> Rules:
     sets = [parameter for parameter, value in parameters.items() if isinstance(value, tuple)]
     numbers = [parameter for parameter in parameters if parameter not in sets]
-    return read(folder("encodings") / f"{name}.lp", fluents, numbers, sets, ELSEWHERE.get(name, []))
+    return read(named(name).rules, fluents, numbers, sets, ELSEWHERE.get(name, []))
 
 
 @pytest.mark.parametrize(("name", "fluents", "parameters", "positions"), GAMES, ids=lambda value: str(value)[:20])

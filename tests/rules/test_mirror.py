@@ -33,7 +33,9 @@ def same(mirror: Any, node: AST) -> None:
     assert getattr(mirror, "location", None) == getattr(node, "location", None)
 
 
-FILES = {"odd": ODD} | {file.name: file.read_text() for file in sorted(folder("encodings").rglob("*.lp"))}
+FILES = {"odd": ODD} | {
+    f"{file.parent.name}/{file.name}": file.read_text() for file in sorted(folder("encodings").rglob("*.lp"))
+}
 
 
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES.keys())

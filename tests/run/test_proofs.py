@@ -16,7 +16,6 @@ from bouton.cli import main
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
 from bouton.core.news import Progress
-from bouton.core.shipped import folder as shipped
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -27,6 +26,7 @@ from bouton.run import check as checking
 from bouton.run.check import Options, by_measure, check
 from bouton.run.proofs import beyond
 from bouton.solving.solver import Answer
+from tests.shipped import rules_text
 
 RULES = r"""
 move(take(M))             :- pile(N), M = (1;3;4), M <= N.
@@ -314,7 +314,7 @@ def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch
 
 def test_some_numbers_of_heaps_are_proved_through_any_number(tmp_path: Path) -> None:
     """Where no number of heaps can be read by itself a theorem on sums still speaks of all of them."""
-    rules = (shipped("encodings") / "nim.lp").read_text(encoding="utf-8")
+    rules = rules_text("nim")
     low = "low(0,0). low(I,X^(S \\ 4)) :- low(I-1,X), heap(I,S). below_4 :- heaps(N), low(N,0)."
     (tmp_path / "g.lp").write_text(f"{rules}\n{low}\n")
     ends = {}

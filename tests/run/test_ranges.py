@@ -16,7 +16,7 @@ import pytest
 
 from bouton.cli import main
 from bouton.compiled import judge
-from bouton.core.shipped import folder as shipped
+from tests.shipped import rules_text
 
 PILE = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -134,7 +134,7 @@ claims:
 
 def test_killed_interrupted_and_continued(folder: Path) -> None:
     """The smallest counterexample lies high up; what lies below is judged in several runs."""
-    rules = (shipped("encodings") / "moore_nim.lp").read_text()
+    rules = rules_text("moore_nim")
     (folder / "moore.lp").write_text(
         rules + "spot :- heaps(3), heap(1,31), heap(3,31).\nbut_one :- balanced, not spot.\n"
     )

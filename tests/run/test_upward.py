@@ -10,7 +10,6 @@ import pytest
 
 from bouton.core.exits import Exit
 from bouton.core.news import Left, Progress, Reached, Stopped
-from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
@@ -18,6 +17,7 @@ from bouton.process.limits import Emit, Limits
 from bouton.run.check import Options, check
 from bouton.run.result import Far
 from tests.oracle.octal import values
+from tests.shipped import rules_text, spec_text
 
 DAWSON = """\
 % Dawson's Chess, 0.137: one stone is taken as a whole heap, two from an end, three may leave two heaps.
@@ -235,10 +235,10 @@ def test_one_literal_of_a_theorem_for_any_number_of_heaps(
     tmp_path: Path, literal: str, changed: str, at: tuple[int, ...]
 ) -> None:
     """Theorem 8 of Greedy Nim_k holds up to two heaps, whatever is made of it; it is refuted without a solver."""
-    rules = (folder("encodings") / "greedy_nim_k.lp").read_text()
+    rules = rules_text("greedy_nim_k")
     assert rules.count(literal) == 1
     (tmp_path / "greedy_nim_k.lp").write_text(rules.replace(literal, changed))
-    text = (folder("specs") / "greedy_nim_k.yaml").read_text()
+    text = spec_text("greedy_nim_k")
     (tmp_path / "spec.yaml").write_text(text.replace("count: 0..6", "count: 0..2"))
     result = verdict(load(str(tmp_path / "spec.yaml")), claims=("solution",))
     assert result.verdict is Verdict.REFUTED

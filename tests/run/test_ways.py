@@ -20,17 +20,27 @@ def found(spec: str, claim: str) -> Ways:
 @pytest.mark.parametrize(
     ("spec", "claim", "read", "others"),
     [
-        ("nim", "safe-combinations", [SUM], {COUNTED: "nim.lp:23"}),
-        ("nim", "two-heaps", [COUNTED], {SUM: "nim.lp:33", COLUMNS: "nim.lp:33", LEVELS: "nim.lp:3"}),
-        ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
-        ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim.lp:8", COUNTED: "moore_nim.lp:14"}),
-        ("moore_nim", "nim-sum", [], {SUM: ":8", COLUMNS: ":36", LEVELS: ":7", COUNTED: ":35"}),
-        ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim.lp:5", COLUMNS: "a strategy"}),
+        ("nim", "safe-combinations", [SUM], {COUNTED: "nim/theorems.lp:25"}),
+        (
+            "nim",
+            "two-heaps",
+            [COUNTED],
+            {SUM: "nim/theorems.lp:37", COLUMNS: "nim/theorems.lp:37", LEVELS: "nim/rules.lp:3"},
+        ),
+        ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
+        ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
+        (
+            "moore_nim",
+            "nim-sum",
+            [],
+            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", LEVELS: "rules.lp:7", COUNTED: "beliefs.lp:7"},
+        ),
+        ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy"}),
         (
             "nim_with_a_pass",
             "pass-used",
             [],
-            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure", COUNTED: ":12"},
+            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure", COUNTED: "theorems.lp:6"},
         ),
     ],
 )

@@ -15,6 +15,7 @@ from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.prove import Asked, Attempt, prove
 from bouton.proof.setting import settings
 from tests.samples import small_or_whole
+from tests.shipped import rules_text
 
 ROOT = Path(__file__).parents[2]
 Copy = Callable[..., str]
@@ -30,7 +31,8 @@ def copy(tmp_path: Path) -> Copy:
         (asked,) = [one for one in spec["claims"] if one["id"] == claim]
         asked.pop("strategy", None)
         asked["prove"] = yaml.safe_load(prove)
-        rules = (ROOT / "encodings" / spec["rules"]).read_text()
+        rules = rules_text(game)
+        spec["rules"] = f"{game}.lp"
         if edit is not None:
             assert rules.count(edit[0]) == 1
             rules = rules.replace(*edit)

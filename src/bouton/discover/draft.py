@@ -125,7 +125,8 @@ def game_rules(spec: Spec) -> str:
 def file_name(spec: Spec) -> str:
     """What the two files are called: after the rules file of the game, or the folder that its rules have."""
     first = PurePath(spec.rules[0].name)
-    return f"{first.parent.name or first.stem}_found"
+    folder = first.parent.name or (spec.rules[0].file.parent.name if first.stem == "rules" else "")
+    return f"{folder or first.stem}_found"
 
 
 def document(spec: Spec, name: str, claims: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -21,7 +21,8 @@ _EXAMPLE = "--over heap.count=0..2 --over heap.size=1..9, or --over pile=0..20"
 def of_encoding(path: str, sets: Sequence[str], over: Sequence[str], order: Sequence[str] = ()) -> Spec:
     """A spec without claims: its fluents are what `over` gives ranges to, its parameters what `sets` does.
 
-    `order` has the order of the heaps, of all or as `heap=descending`. InputError where these are at fault.
+    `order` has the order of the heaps, of all or as `heap=descending`. The game is named after the file, or after
+    its folder where the file is `rules.lp`. InputError where these are at fault.
     """
     parameters = {name: _value(value) for name, value in _split("--set", sets)}
     position: dict[str, Any] = {}
@@ -46,7 +47,8 @@ def of_encoding(path: str, sets: Sequence[str], over: Sequence[str], order: Sequ
                 raise fault(f"--order {text}: there are no heaps {one!r}", expected=f"one of {', '.join(heaps)}")
             position[one]["order"] = value if equals else text
     rules = Path(path)
-    document = {"game": rules.stem, "rules": rules.name, "parameters": parameters, "position": position}
+    game = rules.parent.name if rules.stem == "rules" else rules.stem
+    document = {"game": game or rules.stem, "rules": rules.name, "parameters": parameters, "position": position}
     return of_document(path, document, "ranges")
 
 

@@ -74,7 +74,7 @@ def find_rules(spec: str, name: str) -> Path:
     is the nearest name there is (or ""), if there is none; PermissionError for a link that leads
     out of its folder, of a file or of the folder that the name has, and for what is no regular file.
     """
-    return _find(name, folders_of_rules(spec), "*/" * name.count("/") + "*.lp")
+    return _find(name, folders_of_rules(spec), "*/" * name.count("/") + "*.lp", "*/rules.lp")
 
 
 def folders_of_rules(spec: str) -> list[Path]:
@@ -88,8 +88,8 @@ def find_beside(spec: str, name: str) -> Path:
     return _find(name, [Path(spec).parent, shipped.folder("specs")], "*.yaml")
 
 
-def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
-    known: list[str] = []
+def _find(name: str, folders: Sequence[Path], *patterns: str) -> Path:
+    known: dict[str, str] = {}
     irregular: Path | None = None
     parts = PurePath(name).parts
     for folder in map(_tidy, folders):
@@ -100,10 +100,14 @@ def _find(name: str, folders: Sequence[Path], pattern: str) -> Path:
             return candidate
         if irregular is None and os.path.lexists(candidate):
             irregular = candidate
-        known += (file.relative_to(folder).as_posix() for file in folder.glob(pattern) if file.is_file())
+        for file in (one for pattern in patterns for one in folder.glob(pattern) if one.is_file()):
+            said = file.relative_to(folder).as_posix()
+            known[said] = said
+            if file.name == "rules.lp":
+                known.setdefault(f"{file.parent.name}.lp", said)  # who takes a game to be in one file
     if irregular is not None:
         raise PermissionError(f"{irregular} is not a regular file")
-    raise FileNotFoundError(nearest(name, known) or "")
+    raise FileNotFoundError(known.get(nearest(name, known) or "", ""))
 
 
 def leads_out(file: Path) -> bool:
