@@ -93,6 +93,9 @@ def test_a_game_that_one_takes_to_be_in_one_file() -> None:
     with pytest.raises(FileNotFoundError) as caught:
         find_rules("specs/a.yaml", "kayles.lp")
     assert str(caught.value) == "kayles/rules.lp"
+    with pytest.raises(InputError) as told:
+        find_specs(["encodings/kayles.lp", "encodings/kayles.yaml"])
+    assert [one.nearest for one in told.value.diagnostics] == ["kayles/rules.lp", "kayles"]
 
 
 @pytest.mark.usefixtures("here")

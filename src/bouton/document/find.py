@@ -23,7 +23,7 @@ def find_specs(paths: Sequence[str]) -> list[str]:
         if here is None:
             stems = [file.stem for file in shipped.folder("specs").glob("*.yaml")]
             near = nearest(PurePath(path).name, _names_beside(path)) or nearest(PurePath(path).stem, stems)
-            faults.append(Diagnostic("there is no such file or folder", path, nearest=near))
+            faults.append(Diagnostic("there is no such file or folder", path, nearest=_game(path) or near))
         elif not os.path.isdir(here):
             found.setdefault(os.path.realpath(here), here)
         else:
@@ -51,6 +51,13 @@ def _shipped(path: str) -> str | None:
         if (os.path.isfile(candidate) and candidate.suffix == ".yaml") or os.path.isdir(candidate):
             return str(candidate)
     return None
+
+
+def _game(path: str) -> str | None:
+    """The rules of a game that one takes to be in one file."""
+    rules, (folder, suffix) = "rules.lp", os.path.splitext(path)
+    there = suffix == ".lp" and (os.path.isfile(os.path.join(folder, rules)) or _shipped(f"{folder}/{rules}"))
+    return f"{PurePath(folder).name}/{rules}" if there else None
 
 
 def _names_beside(path: str) -> list[str]:
