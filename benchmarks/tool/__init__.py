@@ -1,0 +1,1 @@
+"""Bouton itself with one change: what can be changed, which tests run it, and whether one of them fails."""

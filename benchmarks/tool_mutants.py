@@ -1,0 +1,199 @@
+"""Mutants of Bouton's own code: `python -m benchmarks.tool_mutants --results FILE [--seed S] [--draw N] [--again]`.
+
+Each differs from the code in one place of `reading`, `proof`, `compiled` or `certificate`, and is put to the tests of
+its folder that run this place, the shortest first. `tool_survivors.yaml` lists those that survive, with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from benchmarks.tool.changes import Mutant, changes, drawn, mutant, sources
+from benchmarks.tool.statements import statement_at
+from benchmarks.tool.trial import End, Test, adopt_orphans, copied, numbered, recorded, tried, warm
+
+ROOT = Path(__file__).resolve().parents[1]
+SURVIVORS = ROOT / "benchmarks" / "tool_survivors.yaml"
+FOLDERS = ("reading", "proof", "compiled", "certificate")
+COLUMNS = ("drawn", "run", "killed", "out of time", "tested", "equivalent", "harmless", "new")
+_SEED = 20261125
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A mutant by its number in the drawing and what it changes, and how it ended."""
+
+    number: int
+    file: str
+    line: int
+    operator: str
+    was: str
+    now: str
+    end: End
+    by: str
+    seconds: float
+    tests: int
+
+    @property
+    def folder(self) -> str:
+        """The folder of Bouton that it changes."""
+        return self.file.split("/")[2]
+
+    @property
+    def column(self) -> str:
+        """Under what the table counts it: what survived by what is said of it in the list."""
+        if self.end in ("killed", "out of time"):
+            return self.end
+        return survivors().get((self.file, f"{self.was} -> {self.now}"), "new")
+
+
+@cache
+def survivors() -> Mapping[tuple[str, str], str]:
+    """What is said of the mutants that survived: `tested` since, `equivalent` or `harmless`."""
+    found = yaml.safe_load(SURVIVORS.read_text(encoding="utf-8")) if SURVIVORS.exists() else {}
+    return {
+        (file, change): column
+        for file, reasons in found.items()
+        for column, changed in reasons.items()
+        for change in changed
+    }
+
+
+class Trials:
+    """Trees in a temporary folder, and the tests that run each statement; the tests are recorded when first needed."""
+
+    def __init__(self, keep: Path, seconds: float) -> None:
+        self.keep, self.seconds = keep, seconds
+        self.there = Path(tempfile.mkdtemp(prefix="mutants"))
+        self.tree = copied(ROOT, self.there / "tree")
+        self.tests = cache(self._tests)
+
+    def _tests(self, folder: str) -> tuple[Test, ...]:
+        """The tests of a folder, from the file that keeps them or recorded anew, the shortest first."""
+        files = sources(ROOT, [folder])
+        texts = [*files.values(), *(one.read_text() for one in sorted((ROOT / "tests" / folder).rglob("*.py")))]
+        digest = hashlib.sha256("".join(texts).encode()).hexdigest()
+        kept = self.keep.with_name(f"{self.keep.stem}.{folder}.json")
+        known: dict[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
+        if known.get("digest") != digest:
+            print(f"what the tests of {folder} run is recorded", flush=True)
+            found = recorded(copied(ROOT, self.there / folder / "tree"), files, f"tests/{folder}")
+            shutil.rmtree(self.there / folder)
+            rows = [[one.name, one.seconds, sorted(one.runs)] for one in found]
+            known = {"digest": digest, "tests": rows}
+            kept.write_text(json.dumps(known))
+        tests = [Test(name, seconds, frozenset(runs)) for name, seconds, runs in known["tests"]]
+        return tuple(sorted(tests, key=lambda one: (one.seconds, one.name)))
+
+    def tried(self, number: int, one: Mutant) -> Trial:
+        """The trial of one mutant, by the tests that run what it changes; by all, where that is run at import."""
+        change = one.change
+        folder = change.file.split("/")[2]
+        files = sources(ROOT, [folder])
+        numbers, statement = numbered(files)[change.file], statement_at(files[change.file], change.place)
+        tests = list(self.tests(folder))
+        if statement is None:
+            tests.sort(key=lambda test: test.runs.isdisjoint(numbers))
+        else:
+            tests = [test for test in tests if numbers[statement] in test.runs]
+        found = tried(self.tree, change.file, one.source, tests, self.seconds)
+        place = change.place.start[0]
+        return Trial(number, change.file, place, change.operator, one.was, one.now, **asdict(found))
+
+    def close(self) -> None:
+        """Remove the trees."""
+        shutil.rmtree(self.there, ignore_errors=True)
+
+
+def again(found: Sequence[Trial]) -> Iterator[Mutant]:
+    """The mutants of those trials that survived, made again of the files as they are now."""
+    files = sources(ROOT, FOLDERS)
+    for trial in found:
+        source = files.get(trial.file, "")
+        close = [one for one in changes(trial.file, source) if one.operator == trial.operator]
+        made = [one for one in map(mutant, close, [source] * len(close)) if one and one.says == (trial.was, trial.now)]
+        yield from made[:1]
+
+
+def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
+    """How many of each, by folder, and the share found of what is neither equivalent nor harmless: first, and by now."""
+    rows: dict[str, Counter[str]] = {folder: Counter() for folder in (*FOLDERS, "all")}
+    for folder in draw:
+        rows[folder]["drawn"] += 1
+        rows["all"]["drawn"] += 1
+    for trial in found:
+        rows[trial.folder].update(("run", trial.column))
+        rows["all"].update(("run", trial.column))
+    lines = [f"{'':<12}" + "".join(f"{name:>13}" for name in (*COLUMNS, "found", "now"))]
+    for name, row in rows.items():
+        wrong = row["run"] - row["equivalent"] - row["harmless"]
+        found_first = row["killed"] + row["out of time"]
+        shares = [number / wrong if wrong else 1.0 for number in (found_first, found_first + row["tested"])]
+        counts = "".join(f"{row[one]:>13}" for one in COLUMNS)
+        lines.append(f"{name:<12}{counts}" + "".join(f"{share:>13.1%}" for share in shares))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print each trial that survives, then the table; exit 1 where one is not listed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--results", type=Path, required=True, help="keeps the trials; those in it are not done again")
+    parser.add_argument("--seed", type=int, default=_SEED)
+    parser.add_argument("--draw", type=int, default=1500, help="so many mutants")
+    parser.add_argument("--upto", type=int, help="of these the first so many")
+    parser.add_argument("--folder", choices=FOLDERS, help="of these those of one folder")
+    parser.add_argument("--seconds", type=float, default=60.0, help="the most for the tests of one mutant")
+    parser.add_argument("--again", action="store_true", help="try again those that survived and are not listed")
+    asked = parser.parse_args()
+    adopt_orphans()
+    found = [Trial(**json.loads(line)) for line in _lines(asked.results)]
+    draw = list(islice(drawn(sources(ROOT, FOLDERS), asked.seed), asked.draw))
+    print(f"seed {asked.seed}: {len(draw)} mutants drawn", flush=True)
+    warm()
+    trials = Trials(asked.results, asked.seconds)
+    try:
+        if asked.again:
+            for one in again([trial for trial in found if trial.column == "new"]):
+                print(said(trials.tried(-1, one)), flush=True)
+        known = {trial.number for trial in found}
+        for number, one in enumerate(() if asked.again else draw[: asked.upto]):
+            if number not in known and asked.folder in (None, one.change.file.split("/")[2]):
+                found.append(trials.tried(number, one))
+                with asked.results.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(found[-1])) + "\n")
+                if found[-1].column == "new":
+                    print(said(found[-1]), flush=True)
+    finally:
+        trials.close()
+    print(table([one.change.file.split("/")[2] for one in draw], found))
+    print(f"{sum(one.seconds for one in found):.0f} s; seed {asked.seed}")
+    sys.exit(any(one.column == "new" for one in found))
+
+
+def said(trial: Trial) -> str:
+    """A trial in words."""
+    where = f"{trial.number} {trial.file}:{trial.line}"
+    ended = f"{trial.end} {trial.by} ({trial.tests} tests, {trial.seconds:.1f} s)"
+    return f"{where}\n  - {trial.was}\n  + {trial.now}\n  {ended}"
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+if __name__ == "__main__":
+    main()
