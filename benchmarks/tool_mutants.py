@@ -130,7 +130,7 @@ def again(found: Sequence[Trial]) -> Iterator[Mutant]:
 
 
 def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
-    """How many of each, by folder, and the share found of what is neither equivalent nor harmless: first, and by now."""
+    """How many of each, by folder, and the share found of what is neither equivalent nor harmless, first and now."""
     rows: dict[str, Counter[str]] = {folder: Counter() for folder in (*FOLDERS, "all")}
     for folder in draw:
         rows[folder]["drawn"] += 1
