@@ -29,7 +29,9 @@ from benchmarks.tool.trial import End, Test, adopt_orphans, copied, numbered, re
 ROOT = Path(__file__).resolve().parents[1]
 SURVIVORS = ROOT / "benchmarks" / "tool_survivors.yaml"
 FOLDERS = ("reading", "proof", "compiled", "certificate")
-COLUMNS = ("drawn", "run", "killed", "out of time", "tested", "equivalent", "harmless", "new")
+BEYOND = {"reading": "proof"}
+"""A folder that is there for another alone, whose tests are tests of it as well: they count apart."""
+COLUMNS = ("drawn", "run", "killed", "out of time", "beyond", "tested", "equivalent", "harmless", "new")
 _SEED = 20261125
 
 
@@ -57,7 +59,7 @@ class Trial:
     def column(self) -> str:
         """Under what the table counts it: what survived by what is said of it in the list."""
         if self.end in ("killed", "out of time"):
-            return self.end
+            return "beyond" if self.by.startswith(f"tests/{BEYOND.get(self.folder)}/") else self.end
         return survivors().get((self.file, f"{self.was} -> {self.now}"), "new")
 
 
@@ -82,16 +84,16 @@ class Trials:
         self.tree = copied(ROOT, self.there / "tree")
         self.tests = cache(self._tests)
 
-    def _tests(self, folder: str) -> tuple[Test, ...]:
-        """The tests of a folder, from the file that keeps them or recorded anew, the shortest first."""
+    def _tests(self, folder: str, of: str) -> tuple[Test, ...]:
+        """The tests `of` a folder and what they run of another, kept in a file or recorded anew, the shortest first."""
         files = sources(ROOT, [folder])
-        texts = [*files.values(), *(one.read_text() for one in sorted((ROOT / "tests" / folder).rglob("*.py")))]
+        texts = [*files.values(), *(one.read_text() for one in sorted((ROOT / "tests" / of).rglob("*.py")))]
         digest = hashlib.sha256("".join(texts).encode()).hexdigest()
-        kept = self.keep.with_name(f"{self.keep.stem}.{folder}.json")
+        kept = self.keep.with_name(f"{self.keep.stem}.{folder}.{of}.json")
         known: dict[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
         if known.get("digest") != digest:
-            print(f"what the tests of {folder} run is recorded", flush=True)
-            found = recorded(copied(ROOT, self.there / folder / "tree"), files, f"tests/{folder}")
+            print(f"what the tests of {of} run of {folder} is recorded", flush=True)
+            found = recorded(copied(ROOT, self.there / folder / "tree"), files, f"tests/{of}")
             shutil.rmtree(self.there / folder)
             rows = [[one.name, one.seconds, sorted(one.runs)] for one in found]
             known = {"digest": digest, "tests": rows}
@@ -99,13 +101,13 @@ class Trials:
         tests = [Test(name, seconds, frozenset(runs)) for name, seconds, runs in known["tests"]]
         return tuple(sorted(tests, key=lambda one: (one.seconds, one.name)))
 
-    def tried(self, number: int, one: Mutant) -> Trial:
-        """The trial of one mutant, by the tests that run what it changes; by all, where that is run at import."""
+    def tried(self, number: int, one: Mutant, of: str | None = None) -> Trial:
+        """The trial of a mutant by the tests of its folder that run what it changes; by all where an import does."""
         change = one.change
         folder = change.file.split("/")[2]
         files = sources(ROOT, [folder])
         numbers, statement = numbered(files)[change.file], statement_at(files[change.file], change.place)
-        tests = list(self.tests(folder))
+        tests = list(self.tests(folder, of or folder))
         if statement is None:
             tests.sort(key=lambda test: test.runs.isdisjoint(numbers))
         else:
@@ -130,7 +132,7 @@ def again(found: Sequence[Trial]) -> Iterator[Mutant]:
 
 
 def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
-    """How many of each, by folder, and the share found of what is neither equivalent nor harmless, first and now."""
+    """How many of each, by folder, and the share found of those that are not equivalent: first, now, and with all."""
     rows: dict[str, Counter[str]] = {folder: Counter() for folder in (*FOLDERS, "all")}
     for folder in draw:
         rows[folder]["drawn"] += 1
@@ -138,11 +140,11 @@ def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
     for trial in found:
         rows[trial.folder].update(("run", trial.column))
         rows["all"].update(("run", trial.column))
-    lines = [f"{'':<12}" + "".join(f"{name:>13}" for name in (*COLUMNS, "found", "now"))]
+    lines = [f"{'':<12}" + "".join(f"{name:>13}" for name in (*COLUMNS, "first", "now", "with all"))]
     for name, row in rows.items():
-        wrong = row["run"] - row["equivalent"] - row["harmless"]
-        found_first = row["killed"] + row["out of time"]
-        shares = [number / wrong if wrong else 1.0 for number in (found_first, found_first + row["tested"])]
+        wrong = row["run"] - row["equivalent"]
+        own = row["killed"] + row["out of time"] + row["tested"]
+        shares = [number / wrong if wrong else 1.0 for number in (own - row["tested"], own, own + row["beyond"])]
         counts = "".join(f"{row[one]:>13}" for one in COLUMNS)
         lines.append(f"{name:<12}{counts}" + "".join(f"{share:>13.1%}" for share in shares))
     return "\n".join(lines)
@@ -160,28 +162,44 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="try again those that survived and are not listed")
     asked = parser.parse_args()
     adopt_orphans()
-    found = [Trial(**json.loads(line)) for line in _lines(asked.results)]
     draw = list(islice(drawn(sources(ROOT, FOLDERS), asked.seed), asked.draw))
     print(f"seed {asked.seed}: {len(draw)} mutants drawn", flush=True)
     warm()
+    found = {trial.number: trial for trial in (Trial(**json.loads(line)) for line in _lines(asked.results))}
     trials = Trials(asked.results, asked.seconds)
     try:
         if asked.again:
-            for one in again([trial for trial in found if trial.column == "new"]):
+            for one in again([trial for trial in found.values() if trial.column == "new"]):
                 print(said(trials.tried(-1, one)), flush=True)
-        known = {trial.number for trial in found}
-        for number, one in enumerate(() if asked.again else draw[: asked.upto]):
-            if number not in known and asked.folder in (None, one.change.file.split("/")[2]):
-                found.append(trials.tried(number, one))
-                with asked.results.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(found[-1])) + "\n")
-                if found[-1].column == "new":
-                    print(said(found[-1]), flush=True)
+        for trial in () if asked.again else run(trials, draw, found, asked.upto, asked.folder):
+            found[trial.number] = trial
+            with asked.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(trial)) + "\n")
+            if trial.column == "new":
+                print(said(trial), flush=True)
     finally:
         trials.close()
-    print(table([one.change.file.split("/")[2] for one in draw], found))
-    print(f"{sum(one.seconds for one in found):.0f} s; seed {asked.seed}")
-    sys.exit(any(one.column == "new" for one in found))
+    print(table([one.change.file.split("/")[2] for one in draw], list(found.values())))
+    print(f"{sum(one.seconds for one in found.values()):.0f} s; seed {asked.seed}")
+    sys.exit(any(one.column == "new" for one in found.values()))
+
+
+def run(
+    trials: Trials, draw: Sequence[Mutant], found: Mapping[int, Trial], upto: int | None, folder: str | None
+) -> Iterator[Trial]:
+    """The trials that are not done yet, in the order of the drawing; then by other tests those that survive."""
+    known = dict(found)
+    wanted = [at for at, one in enumerate(draw[:upto]) if folder in (None, one.change.file.split("/")[2])]
+    for at in wanted:
+        if at not in known:
+            known[at] = trials.tried(at, draw[at])
+            yield known[at]
+    for at in wanted:
+        beyond = BEYOND.get(known[at].folder)
+        if beyond and known[at].column == "new":
+            trial = trials.tried(at, draw[at], beyond)
+            if trial.column != "new":
+                yield trial
 
 
 def said(trial: Trial) -> str:

@@ -199,20 +199,20 @@ def test_what_no_test_runs_is_not_tried(tree: Path) -> None:
 
 
 def test_the_table_counts_what_is_found_among_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    file = "src/bouton/proof/prove.py"
+    file = "src/bouton/reading/body.py"
     listed = {(file, "a -> b"): "equivalent", (file, "a -> c"): "tested", (file, "a -> d"): "harmless"}
     monkeypatch.setattr("benchmarks.tool_mutants.survivors", lambda: listed)
-    ends: list[tuple[End, str]]
-    ends = [("killed", "b"), ("out of time", "b"), ("unreached", "f")]
-    ends += [("survived", now) for now in "bcde"]
-    found = [Trial(at, file, 1, "", "a", now, end, "", 0.5, 1) for at, (end, now) in enumerate(ends)]
-    head, *rows = table(["proof"] * 8 + ["reading"], found).splitlines()
-    columns = "drawn run killed out of time tested equivalent harmless new found now"
-    assert head.split() == columns.split()
+    ends: list[tuple[End, str, str]]
+    ends = [("killed", "b", "tests/reading/test_edges.py::test"), ("out of time", "b", "importing")]
+    ends += [("killed", "b", "tests/proof/test_edges.py::test"), ("unreached", "f", "")]
+    ends += [("survived", now, "") for now in "bcde"]
+    found = [Trial(at, file, 1, "", "a", now, end, by, 0.5, 1) for at, (end, now, by) in enumerate(ends)]
+    head, *rows = table(["reading"] * 9 + ["proof"], found).splitlines()
+    assert head.split()[6:] == ["beyond", "tested", "equivalent", "harmless", "new", "first", "now", "with", "all"]
     assert [row.split() for row in rows] == [
-        ["reading", "1", *"0000000", *["100.0%"] * 2],
-        ["proof", "8", "7", *"111112", "40.0%", "60.0%"],
-        ["compiled", *"00000000", *["100.0%"] * 2],
-        ["certificate", *"00000000", *["100.0%"] * 2],
-        ["all", "9", "7", *"111112", "40.0%", "60.0%"],
+        ["reading", "9", "8", *"1111112", "28.6%", "42.9%", "57.1%"],
+        ["proof", "1", *"00000000", *["100.0%"] * 3],
+        ["compiled", *"000000000", *["100.0%"] * 3],
+        ["certificate", *"000000000", *["100.0%"] * 3],
+        ["all", "10", "8", *"1111112", "28.6%", "42.9%", "57.1%"],
     ]
