@@ -1,4 +1,4 @@
-"""What is printed has the value of the expression in either language, and that lies in the interval that is computed."""
+"""What is printed has the value of the expression in either language, and lies in the interval that is computed."""
 
 from __future__ import annotations
 
