@@ -1,0 +1,153 @@
+"""Who judges a claim: a program here, others in parts, or clingo alone; and programs for values that fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bouton.claims.passes import Pass
+from bouton.compiled import judge
+from bouton.compiled.engine import Engine
+from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
+from bouton.compiled.prepare import Prepared
+from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.news import Apart, Ended, Parted, Progress
+from bouton.document.load import load
+from bouton.ground.box import Region
+from bouton.process.limits import Limits
+from tests.compiled.engines import by_clingo, by_program, judged
+from tests.compiled.test_liars import EVEN, HEAPS, NIM
+from tests.compiled.test_validate import found
+
+LARGE = 500_000
+
+
+@pytest.mark.parametrize(
+    ("size", "apart", "independent", "expected"),
+    [
+        (LARGE, "always", False, True),
+        (LARGE, "always", True, True),
+        (LARGE, "independent", True, True),
+        (LARGE, "independent", False, False),
+        (LARGE, "never", True, False),
+        (LARGE - 1, "always", True, False),
+        (LARGE - 1, "independent", True, False),
+    ],
+)
+def test_large_claims_are_judged_in_parts(
+    size: int, apart: Apart, independent: bool, expected: bool, tmp_path: Path
+) -> None:
+    _, program = found(tmp_path, NIM, EVEN)
+    job = replace(program.job, size=size, independent=independent)
+    assert judge._in_parts(replace(program, job=job), apart) is expected
+
+
+def test_a_claim_that_is_judged_in_parts_is_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    item, program = found(tmp_path, NIM, EVEN)
+    monkeypatch.setattr(judge, "_LARGE", 15)
+    news: list[Any] = []
+    assert Compiled(apart="always").judge(news.append, load(tmp_path / "spec.yaml"), item) == []
+    (parted,) = [one for one in news if isinstance(one, Parted)]
+    assert (parted.claim, parted.job) == ("c", program.job)
+    assert not any(isinstance(one, Ended) for one in news)
+    monkeypatch.setattr(judge, "_LARGE", 16)
+    Compiled(apart="always").judge(news.append, load(tmp_path / "spec.yaml"), item)
+    assert [one.claim for one in news if isinstance(one, Ended)] == ["c"]
+
+
+BITS = NIM + "bits :- heap(1,S), heap(2,T), S ^ T = 0.\n"
+UNREADABLE = f"{HEAPS}kind: p-positions, iff: bits}}\n"
+ALONE = "clingo judges alone, as line 9: (S^T) works on the bits"
+
+
+def left(tmp_path: Path, limits: Limits | None, at: tuple[int, ...] | None = None) -> list[str]:
+    """What is left to clingo, and what is said of it."""
+    (tmp_path / "rules.lp").write_text(BITS)
+    (tmp_path / "spec.yaml").write_text(UNREADABLE)
+    spec = load(tmp_path / "spec.yaml")
+    item = whole(tmp_path)
+    if at is not None:
+        item = replace(item, region=Region(item.region.hull, (at,)))
+    news: list[Any] = []
+    claims = [one.claim for one in Compiled(limits).judge(news.append, spec, item)]
+    said = [one.doing for one in news if isinstance(one, Progress) and one.doing and "alone" in one.doing]
+    return [*claims, *(one[: len(ALONE)] for one in said)]
+
+
+def whole(tmp_path: Path) -> Pass:
+    ((item, _),) = judged(load(tmp_path / "spec.yaml"))
+    return item
+
+
+def test_what_is_left_to_clingo_must_fit_into_its_memory(tmp_path: Path) -> None:
+    assert left(tmp_path, None) == ["c", ALONE]
+    assert left(tmp_path, Limits()) == ["c", ALONE]
+    with pytest.raises(InputError, match="above the memory limit"):
+        left(tmp_path, Limits(memory=1000))
+    assert left(tmp_path, Limits(memory=1000), at=(1, 1))[0] == "c"  # one position fits
+
+
+def test_a_claim_that_takes_too_long_to_read_is_left(tmp_path: Path) -> None:
+    item, _ = found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+    assert Compiled(seconds=inf).judge(lambda _: None, spec, item) == []
+    (one,) = Compiled(seconds=1e-6).judge(lambda _: None, spec, item)
+    assert one.claim == "c"
+
+
+@pytest.mark.parametrize("language", ["Python", "C"])
+def test_values_that_fail_at_the_very_last_position(language: str, tmp_path: Path) -> None:
+    rules = NIM + "last :- heap(1,4), heap(2,4).\nvalue(9) :- last.\n"
+    item, program = found(tmp_path, rules, f"{HEAPS}kind: grundy, iff: value, where: last}}\n")
+    spec = load(tmp_path / "spec.yaml")
+    result = by_program(spec, item, program, language)
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"heap": [4, 4]}
+    assert result == by_clingo(spec, item)
+
+
+def pairs(item: Pass, worth: int) -> Any:
+    return compiled_pairs(item.game, item.region, worth)
+
+
+def test_values_of_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    item, _ = found(tmp_path, NIM, EVEN)
+    assert pairs(item, 16) is None  # it is not worth it
+    values = pairs(item, 15)
+    assert [values((heaps,)) for heaps in ((), (1,), (2,), (1, 1), (1, 2), (2, 2))] == [
+        *((0, 1), (1, 0), (2, 2), (0, 1), (3, 3), (0, 0)),
+    ]
+
+    def fails(error: Exception) -> Any:
+        def failing(*_asked: object) -> None:
+            raise error
+
+        monkeypatch.setattr(judge, "validate", failing)
+        return pairs(item, 15)
+
+    assert fails(Misfit()) is None
+    with pytest.raises(Disagreement, match="it is wrong"):
+        fails(Disagreement("it is wrong"))
+
+
+def test_ranks_that_are_not_those_asked_for_are_a_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    item, program = found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+    run = Engine.run
+    monkeypatch.setattr(Engine, "run", lambda self, *asked: replace(run(self, *asked), start=1))
+    with pytest.raises(Disagreement, match="ranks from 0 on were asked for"):
+        surveyed(spec, item, program)
+
+
+def test_a_failure_that_clingo_does_not_see_is_a_disagreement(tmp_path: Path) -> None:
+    item: Pass
+    program: Prepared
+    item, program = found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+    engine = judge.ready(item, program)
+    with pytest.raises(Disagreement, match=r"c: compiled rules refute it at heap 1, clingo does not"):
+        judge.failure(spec, item, program, engine, 1, 1, 0.0)
