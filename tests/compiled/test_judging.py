@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from bouton.claims.passes import Pass
+from bouton.claims.subject import rules_of
 from bouton.compiled import judge
 from bouton.compiled.engine import Engine
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
 from bouton.compiled.prepare import Prepared
-from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
 from bouton.ground.box import Region
@@ -151,3 +152,19 @@ def test_a_failure_that_clingo_does_not_see_is_a_disagreement(tmp_path: Path) ->
     engine = judge.ready(item, program)
     with pytest.raises(Disagreement, match=r"c: compiled rules refute it at heap 1, clingo does not"):
         judge.failure(spec, item, program, engine, 1, 1, 0.0)
+
+
+def test_why_there_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+
+    def said(error: Exception) -> str:
+        def failing(*_asked: object, **_limits: object) -> None:
+            raise error
+
+        monkeypatch.setattr(judge, "alone", failing)
+        return judge.about(spec, rules_of(spec), spec.claim("c"), Limits())
+
+    assert said(fault("the first fault")) == "not possible: the first fault"
+    late = said(LimitReached("time limit of 1 s reached"))
+    assert late == "not possible: reading the rules symbolically takes too long: time limit of 1 s reached"

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bouton.claims.passes import Pass
-from bouton.compiled.engine import InPython
+from bouton.compiled.engine import InC, InPython
 from bouton.compiled.job import SILENT, VALUES
 from bouton.compiled.prepare import Prepared
-from bouton.compiled.validate import validate
+from bouton.compiled.validate import parts, validate, whole
 from bouton.core.errors import Disagreement, Misfit
 from tests.compiled.test_validate import found
 
@@ -79,6 +79,17 @@ def test_a_program_that_is_right(tmp_path: Path) -> None:
     assert told(tmp_path, NIM, EVEN) == "15 compared"
     assert told(tmp_path, PILE, f"{SIDES}iff: claim}}\n") == "26 compared"
     assert told(tmp_path, NIM, f"{HEAPS}kind: grundy, iff: value}}\n") == "15 compared"
+
+
+@pytest.mark.parametrize("claim", ["p-positions, iff: even", "grundy, iff: value", "everywhere, iff: even"])
+def test_nothing_is_marked_afterwards(tmp_path: Path, claim: str) -> None:
+    item, program = found(tmp_path, NIM, f"{HEAPS}kind: {claim}}}\n")
+    for machine in (InPython(program.job), InC(program.job)):
+        for before in (0, 1):
+            machine.fill(before)
+            assert validate(item.game, program, machine) == 15
+            entries = {machine.entry(*parts(whole(program.space, *machine.position(rank)))) for rank in range(15)}
+            assert entries == {0}
 
 
 @pytest.mark.parametrize(
