@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
@@ -85,20 +85,30 @@ class Trials:
         self.tests = cache(self._tests)
 
     def _tests(self, folder: str, of: str) -> tuple[Test, ...]:
-        """The tests `of` a folder and what they run of another, kept in a file or recorded anew, the shortest first."""
+        """The tests `of` a folder and what they run of another, kept in a file or recorded anew, the shortest first.
+
+        Those of a file of tests are recorded again where it has changed, or what all of them use.
+        """
         files = sources(ROOT, [folder])
-        texts = [*files.values(), *(one.read_text() for one in sorted((ROOT / "tests" / of).rglob("*.py")))]
-        digest = hashlib.sha256("".join(texts).encode()).hexdigest()
+        texts = {file: file.read_text() for file in sorted((ROOT / "tests" / of).rglob("*.py"))}
+        names = {file: file.relative_to(ROOT).as_posix() for file in texts if file.name.startswith("test_")}
+        common = _digest([*files.values(), *(text for file, text in texts.items() if file not in names)])
         kept = self.keep.with_name(f"{self.keep.stem}.{folder}.{of}.json")
         known: dict[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
-        if known.get("digest") != digest:
-            print(f"what the tests of {of} run of {folder} is recorded", flush=True)
-            found = recorded(copied(ROOT, self.there / folder / "tree"), files, f"tests/{of}")
+        known = {"common": common, "files": known.get("files", {}) if known.get("common") == common else {}}
+        digests = {name: _digest([texts[file]]) for file, name in names.items()}
+        wanted = [name for name, digest in digests.items() if known["files"].get(name, {}).get("digest") != digest]
+        if wanted:
+            print(f"what {len(wanted)} files of tests of {of} run of {folder} is recorded", flush=True)
+            found = recorded(copied(ROOT, self.there / folder / "tree"), files, wanted)
             shutil.rmtree(self.there / folder)
-            rows = [[one.name, one.seconds, sorted(one.runs)] for one in found]
-            known = {"digest": digest, "tests": rows}
+            for name in wanted:
+                rows = [
+                    [one.name, one.seconds, sorted(one.runs)] for one in found if one.name.partition("::")[0] == name
+                ]
+                known["files"][name] = {"digest": digests[name], "tests": rows}
             kept.write_text(json.dumps(known))
-        tests = [Test(name, seconds, frozenset(runs)) for name, seconds, runs in known["tests"]]
+        tests = [Test(row[0], row[1], frozenset(row[2])) for name in digests for row in known["files"][name]["tests"]]
         return tuple(sorted(tests, key=lambda one: (one.seconds, one.name)))
 
     def tried(self, number: int, one: Mutant, of: str | None = None) -> Trial:
@@ -207,6 +217,10 @@ def said(trial: Trial) -> str:
     where = f"{trial.number} {trial.file}:{trial.line}"
     ended = f"{trial.end} {trial.by} ({trial.tests} tests, {trial.seconds:.1f} s)"
     return f"{where}\n  - {trial.was}\n  + {trial.now}\n  {ended}"
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _lines(file: Path) -> list[str]:

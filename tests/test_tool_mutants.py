@@ -130,7 +130,7 @@ def test_a_place_belongs_to_the_innermost_statement_inside_a_function() -> None:
 
 
 def test_each_test_runs_what_it_would_run_alone_in_its_children_too(tree: Path, tmp_path: Path) -> None:
-    found = recorded(copied(tree, tmp_path / "copy/tree"), {FILE: TOY}, "tests")
+    found = recorded(copied(tree, tmp_path / "copy/tree"), {FILE: TOY}, ["tests"])
     assert numbered({FILE: TOY}) == {FILE: range(10)}
     runs = {one.name.partition("::")[2]: sorted(one.runs) for one in found}
     assert runs == {

@@ -94,8 +94,8 @@ def numbered(sources: Mapping[str, str]) -> dict[str, range]:
     return found
 
 
-def recorded(tree: Path, sources: Mapping[str, str], folder: str) -> list[Test]:
-    """What each test of a folder runs of the files, with nothing remembered from the tests before it.
+def recorded(tree: Path, sources: Mapping[str, str], tests: Sequence[str]) -> list[Test]:
+    """What each test of these files or folders runs of the sources, with nothing remembered from the tests before it.
 
     The tree is written anew, with marks, and must not be used for trials.
     """
@@ -107,7 +107,7 @@ def recorded(tree: Path, sources: Mapping[str, str], folder: str) -> list[Test]:
     (tree / "src/sitecustomize.py").write_text(_CUSTOM, encoding="utf-8")
     os.environ[_MARKS_FILE] = str(marks)
     try:
-        said = list(_forked(tree, [folder], _Recorder(marks), 3600.0, lambda _: 3600.0))
+        said = list(_forked(tree, [*tests], _Recorder(marks), 3600.0, lambda _: 3600.0))
     finally:
         del os.environ[_MARKS_FILE]
     return [Test(one["test"], one["seconds"], frozenset(one["runs"])) for one in said if "runs" in one]
