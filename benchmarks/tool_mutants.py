@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -49,6 +49,8 @@ class Trial:
     by: str
     seconds: float
     tests: int
+    since: str = ""
+    """The test that kills it by now, where it survived at first."""
 
     @property
     def folder(self) -> str:
@@ -57,15 +59,17 @@ class Trial:
 
     @property
     def column(self) -> str:
-        """Under what the table counts it: what survived by what is said of it in the list."""
+        """Under what the table counts it: what survived by whether it would now, or what is said of it in the list."""
         if self.end in ("killed", "out of time"):
             return "beyond" if self.by.startswith(f"tests/{BEYOND.get(self.folder)}/") else self.end
+        if self.since:
+            return "tested"
         return survivors().get((self.file, f"{self.was} -> {self.now}"), "new")
 
 
 @cache
 def survivors() -> Mapping[tuple[str, str], str]:
-    """What is said of the mutants that survived: `tested` since, `equivalent` or `harmless`."""
+    """What is said of the mutants that survive: they are `equivalent` or `harmless`."""
     found = yaml.safe_load(SURVIVORS.read_text(encoding="utf-8")) if SURVIVORS.exists() else {}
     return {
         (file, change): column
@@ -89,9 +93,9 @@ class Trials:
 
         Those of a file of tests are recorded again where it has changed, or what all of them use.
         """
-        files = sources(ROOT, [folder])
-        texts = {file: file.read_text() for file in sorted((ROOT / "tests" / of).rglob("*.py"))}
-        names = {file: file.relative_to(ROOT).as_posix() for file in texts if file.name.startswith("test_")}
+        files = sources(self.tree, [folder])
+        texts = {file: file.read_text() for file in sorted((self.tree / "tests" / of).rglob("*.py"))}
+        names = {file: file.relative_to(self.tree).as_posix() for file in texts if file.name.startswith("test_")}
         common = _digest([*files.values(), *(text for file, text in texts.items() if file not in names)])
         kept = self.keep.with_name(f"{self.keep.stem}.{folder}.{of}.json")
         known: dict[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
@@ -100,7 +104,7 @@ class Trials:
         wanted = [name for name, digest in digests.items() if known["files"].get(name, {}).get("digest") != digest]
         if wanted:
             print(f"what {len(wanted)} files of tests of {of} run of {folder} is recorded", flush=True)
-            found = recorded(copied(ROOT, self.there / folder / "tree"), files, wanted)
+            found = recorded(copied(self.tree, self.there / folder / "tree"), files, wanted)
             shutil.rmtree(self.there / folder)
             for name in wanted:
                 rows = [
@@ -115,7 +119,7 @@ class Trials:
         """The trial of a mutant by the tests of its folder that run what it changes; by all where an import does."""
         change = one.change
         folder = change.file.split("/")[2]
-        files = sources(ROOT, [folder])
+        files = sources(self.tree, [folder])
         numbers, statement = numbered(files)[change.file], statement_at(files[change.file], change.place)
         tests = list(self.tests(folder, of or folder))
         if statement is None:
@@ -131,14 +135,19 @@ class Trials:
         shutil.rmtree(self.there, ignore_errors=True)
 
 
-def again(found: Sequence[Trial]) -> Iterator[Mutant]:
-    """The mutants of those trials that survived, made again of the files as they are now."""
+def again(trials: Trials, found: Mapping[int, Trial], folder: str | None) -> Iterator[Trial]:
+    """The trials of those that survived and are not listed, made again of the files as they are now, if killed now."""
     files = sources(ROOT, FOLDERS)
-    for trial in found:
+    every = cache(lambda file: list(changes(file, files.get(file, ""))))
+    for trial in [one for one in found.values() if one.column == "new" and folder in (None, one.folder)]:
         source = files.get(trial.file, "")
-        close = [one for one in changes(trial.file, source) if one.operator == trial.operator]
-        made = [one for one in map(mutant, close, [source] * len(close)) if one and one.says == (trial.was, trial.now)]
-        yield from made[:1]
+        lines = source.splitlines()
+        close = [one for one in every(trial.file) if one.operator == trial.operator]
+        close = [one for one in close if lines[one.place.start[0] - 1].strip() in trial.was]
+        made = (mutant(one, source) for one in close)
+        for one in islice((one for one in made if one and one.says == (trial.was, trial.now)), 1):
+            now = trials.tried(trial.number, one)
+            yield replace(trial, since=now.by if now.end in ("killed", "out of time") else "")
 
 
 def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
@@ -172,16 +181,16 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="try again those that survived and are not listed")
     asked = parser.parse_args()
     adopt_orphans()
-    draw = list(islice(drawn(sources(ROOT, FOLDERS), asked.seed), asked.draw))
+    found = {trial.number: trial for trial in (Trial(**json.loads(line)) for line in _lines(asked.results))}
+    draw = [] if asked.again else list(islice(drawn(sources(ROOT, FOLDERS), asked.seed), asked.draw))
     print(f"seed {asked.seed}: {len(draw)} mutants drawn", flush=True)
     warm()
-    found = {trial.number: trial for trial in (Trial(**json.loads(line)) for line in _lines(asked.results))}
     trials = Trials(asked.results, asked.seconds)
     try:
-        if asked.again:
-            for one in again([trial for trial in found.values() if trial.column == "new"]):
-                print(said(trials.tried(-1, one)), flush=True)
-        for trial in () if asked.again else run(trials, draw, found, asked.upto, asked.folder):
+        chosen = (
+            again(trials, found, asked.folder) if asked.again else run(trials, draw, found, asked.upto, asked.folder)
+        )
+        for trial in chosen:
             found[trial.number] = trial
             with asked.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(trial)) + "\n")

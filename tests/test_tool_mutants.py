@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,19 +195,27 @@ def test_what_its_time_did_not_suffice_for_has_survived(tree: Path, tmp_path: Pa
     assert (found.end, found.by, found.tests) == ("survived", "", 3)
 
 
+def test_tests_that_are_not_there_kill_nothing(tree: Path, tmp_path: Path) -> None:
+    copy = copied(tree, tmp_path / "copy/tree")
+    with pytest.raises(RuntimeError, match=r"the tests of src/toy/count\.py cannot be run: tests/test_other\.py"):
+        tried(copy, FILE, TOY, [Test("tests/test_other.py::test_it", 0.1, frozenset())], 60.0)
+    assert (copy / FILE).read_text() == TOY
+
+
 def test_what_no_test_runs_is_not_tried(tree: Path) -> None:
     assert tried(tree, FILE, "", [], 60.0) == Ended("unreached", "", 0.0, 0)
 
 
 def test_the_table_counts_what_is_found_among_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     file = "src/bouton/reading/body.py"
-    listed = {(file, "a -> b"): "equivalent", (file, "a -> c"): "tested", (file, "a -> d"): "harmless"}
+    listed = {(file, "a -> b"): "equivalent", (file, "a -> d"): "harmless"}
     monkeypatch.setattr("benchmarks.tool_mutants.survivors", lambda: listed)
     ends: list[tuple[End, str, str]]
     ends = [("killed", "b", "tests/reading/test_edges.py::test"), ("out of time", "b", "importing")]
     ends += [("killed", "b", "tests/proof/test_edges.py::test"), ("unreached", "f", "")]
     ends += [("survived", now, "") for now in "bcde"]
     found = [Trial(at, file, 1, "", "a", now, end, by, 0.5, 1) for at, (end, now, by) in enumerate(ends)]
+    found[5] = replace(found[5], since="tests/reading/test_edges.py::test")
     head, *rows = table(["reading"] * 9 + ["proof"], found).splitlines()
     assert head.split()[6:] == ["beyond", "tested", "equivalent", "harmless", "new", "first", "now", "with", "all"]
     assert [row.split() for row in rows] == [

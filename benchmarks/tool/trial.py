@@ -134,6 +134,8 @@ def tried(tree: Path, file: str, source: str, tests: Sequence[Test], seconds: fl
                 end = "out of time" if said["late"] == "test" else "survived"
             elif said.get("code") == 0:
                 end = "survived"
+            elif said.get("code") == pytest.ExitCode.USAGE_ERROR:
+                raise RuntimeError(f"the tests of {file} cannot be run: {', '.join(files)}")
     finally:
         (tree / file).write_bytes(before)
     return Ended(end, "" if end == "survived" else by, round(time.monotonic() - started, 2), count)

@@ -1,0 +1,91 @@
+"""What was read by columns, at numbers: moves, what is claimed, and the move that the induction over places makes."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import pytest
+
+from bouton.core.position import Heaps, Position
+from bouton.ground.graph import Node
+from bouton.proof.columns import ByColumns, _Checked
+from bouton.reading.columns import Columns
+from tests.reading.conftest import Reader
+from tests.reading.test_columns import MOORE, K
+
+HEAP = Heaps("heap")
+SMALL = [heaps for count in range(5) for heaps in combinations_with_replacement(range(1, 6), count)]
+
+
+def checked(rules: Reader, k: int, misere: bool = False) -> _Checked:
+    read = rules(MOORE, parameters=["k"])
+    columns = Columns(read, {"k": K})
+    digits = columns.digits("misere" if misere else "balanced")
+    found = ByColumns(columns.lowering(), digits, misere, read.sources)
+    claimed: dict[Position, bool] = {(heaps,): said(heaps, k, misere) for heaps in SMALL}
+    return _Checked(found, HEAP, {K: k}, claimed)
+
+
+def said(heaps: tuple[int, ...], k: int, misere: bool) -> bool:
+    """Moore's theorem: each binary digit is 1 in a multiple of k+1 heaps."""
+    if misere and max(heaps, default=0) <= 1:
+        return len(heaps) % (k + 1) == 1
+    return all(sum(size >> at & 1 for size in heaps) % (k + 1) == 0 for at in range(3))
+
+
+def options(heaps: tuple[int, ...], k: int) -> set[Position]:
+    found: set[Position] = set()
+    for left in product(*(range(size + 1) for size in heaps)):
+        if 1 <= sum(a != b for a, b in zip(left, heaps, strict=True)) <= k:
+            found.add((tuple(sorted(filter(None, left))),))
+    return found
+
+
+def node(heaps: tuple[int, ...], to: set[Position]) -> Node:
+    moves: Any = [type("Move", (), {"to": one})() for one in sorted(to)]
+    return Node((heaps,), (sum(heaps),), not moves, moves, {})
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
+    found = checked(rules, k, misere)
+    for heaps in SMALL:
+        to = options(heaps, k)
+        assert set(found._lowered(heaps)) == to
+        assert found._said(heaps) is said(heaps, k, misere)
+        if heaps and not said(heaps, k, misere):
+            made = found.made(heaps)
+            assert made in to
+            assert found.claimed[made]
+        assert list(found.wrong(node(heaps, to))) == []
+        assert not found.fails(node(heaps, to))
+
+
+def test_what_differs_is_told(rules: Reader) -> None:
+    found = checked(rules, 2)
+    right = options((1, 2), 2)
+    assert list(found.wrong(node((1, 2), right - {((2,),)}))) == ["the moves"]
+    assert list(found.wrong(node((1, 2), right | {((1, 3),)}))) == ["the moves"]
+    made = found.made((1, 2))
+    assert made == ((),)
+    assert list(found.wrong(node((1, 2), right - {made}))) == [
+        *("the moves", "the move that the columns make, and the options,"),
+    ]
+    claims = dict(found.claimed) | {((1, 2),): True}
+    other = _Checked(found.found, HEAP, {K: 2}, claims)
+    assert list(other.wrong(node((1, 2), right))) == ["what is claimed"]
+    claims = dict(found.claimed) | {((),): False}
+    other = _Checked(found.found, HEAP, {K: 2}, claims)
+    assert list(other.wrong(node((1, 2), right))) == ["the move that the columns make, and the options,"]
+
+
+def test_a_local_condition_that_fails_by_clingo_alone(rules: Reader) -> None:
+    for misere, ended in ((False, True), (True, False)):
+        found = checked(rules, 2, misere)
+        assert found.claimed[(),] is ended
+        claims = dict(found.claimed) | {((),): not ended}
+        assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((), set()))
+        claims = dict(found.claimed) | {((1, 2),): True}
+        assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((1, 2), options((1, 2), 2)))
