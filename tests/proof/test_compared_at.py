@@ -15,7 +15,7 @@ from bouton.ground.box import GroundBox, HeapBox
 from bouton.proof import comparison
 from bouton.proof.levels import validate as levels
 from bouton.proof.setting import Setting, Span
-from bouton.proof.spots import near
+from bouton.proof.spots import Spots, near
 
 HEAP, DOWN, PILE, TURN = Heaps("heap"), Heaps("heap", "descending"), Counter("pile"), Counter("turn")
 FIVE = [Counter(name) for name in "abcde"]
@@ -152,6 +152,24 @@ def test_positions_of_as_many_heaps_as_a_number_says() -> None:
             assert len(set(heaps)) <= 2
             assert min(heaps.count(size) for size in set(heaps)) <= 2 or len(set(heaps)) == 1
             assert list(heaps) == sorted(heaps, reverse=fluent is DOWN)
+
+
+@pytest.mark.parametrize(
+    ("atoms", "share", "positions"),
+    [(1, 1, 60), (100, 1, 60), (200, 1, 40), (100, 3, 20), (200, 3, 13), (8_000, 1, 3), (100, 50, 3), (9_000, 1, 3)],
+)
+def test_far_positions_are_fewer_where_they_cost_more_or_are_asked_for_often(
+    atoms: int, share: int, positions: int
+) -> None:
+    rules = SimpleNamespace(statements=(), constants=(("c", 700),))
+    about = SimpleNamespace(rules=rules, parameters={"k": 3, "S": (50, 90)}, fluents=(HEAP,), counters={})
+    grounder = SimpleNamespace(wanted=frozenset())
+    found = Spots(cast(Any, about), (2,), cast(Any, None), cast(Any, grounder), 5000, atoms).drawn(share)
+    sizes = [size for (heaps,) in found for size in cast(tuple[int, ...], heaps)]
+    assert len(found) == len(set(found)) == positions
+    assert all(len(cast(tuple[int, ...], heaps)) == 2 for (heaps,) in found)
+    assert 1 <= min(sizes) <= max(sizes) <= 5000
+    assert positions < 60 or set(sizes) & {699, 700, 701, 49, 50, 51, 2, 3, 4}
 
 
 def test_numbers_near_those_of_the_rules() -> None:
