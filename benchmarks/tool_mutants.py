@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import json
 import shutil
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -181,6 +182,7 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="try again those that survived and are not listed")
     asked = parser.parse_args()
     adopt_orphans()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was begun is ended, and the trees are removed
     found = {trial.number: trial for trial in (Trial(**json.loads(line)) for line in _lines(asked.results))}
     draw = [] if asked.again else list(islice(drawn(sources(ROOT, FOLDERS), asked.seed), asked.draw))
     print(f"seed {asked.seed}: {len(draw)} mutants drawn", flush=True)

@@ -240,6 +240,7 @@ def _run_tests(tree: Path, own: Path, arguments: list[str], plugin: _Said) -> No
     try:
         os.setsid()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         nothing = os.open(os.devnull, os.O_RDWR)
         said = os.open(own / "said", os.O_WRONLY | os.O_CREAT)
         for at, file in enumerate((nothing, said, said)):
