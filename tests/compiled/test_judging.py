@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,9 +21,11 @@ from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, f
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
 from bouton.ground.box import Region
+from bouton.ground.graph import Node
+from bouton.ground.layers import listed
 from bouton.process.limits import Limits
 from tests.compiled.engines import by_clingo, by_program, judged
-from tests.compiled.test_liars import EVEN, HEAPS, NIM
+from tests.compiled.test_liars import EVEN, HEAPS, NIM, PILE, SIDES
 from tests.compiled.test_validate import found
 
 LARGE = 500_000
@@ -168,3 +172,31 @@ def test_why_there_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert said(fault("the first fault")) == "not possible: the first fault"
     late = said(LimitReached("time limit of 1 s reached"))
     assert late == "not possible: reading the rules symbolically takes too long: time limit of 1 s reached"
+
+
+def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
+    """P is that the side to move loses; the winners of the position and of its options are known."""
+    item, program = found(tmp_path, PILE, f"{SIDES}iff: claim}}\n")
+    engine = judge.ready(item, program, "Python")
+    engine.solve(26)
+
+    @cache
+    def winner(pile: int, player: int) -> int:
+        if not pile:
+            return player
+        to = {winner(pile - taken, 3 - player) for taken in (1, 2) if taken <= pile}
+        return player if player in to else 3 - player
+
+    outcomes = set()
+    for pile, player in product(range(13), (1, 2)):
+        at = (pile, player)
+        node = listed(item.game, item.region, Node(at, item.game.measure.of(at), False, (), {}))
+        layer = judge._layer(item, ("normal",), program, engine.machine, node)
+        lost = winner(pile, player) != player
+        assert layer.outcome("normal", at) == ("P" if lost else "N")
+        names = {1: "odd", 2: "even"}
+        assert layer.winner(at) == names[winner(pile, player)]
+        for move in node.moves:
+            assert layer.winner(move.to) == names[winner(*move.to)]
+        outcomes.add(lost)
+    assert outcomes == {False, True}
