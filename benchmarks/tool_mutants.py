@@ -71,12 +71,13 @@ class Trial:
 @cache
 def survivors() -> Mapping[tuple[str, str], str]:
     """What is said of the mutants that survive: they are `equivalent` or `harmless`."""
-    found = yaml.safe_load(SURVIVORS.read_text(encoding="utf-8")) if SURVIVORS.exists() else {}
+    found = yaml.safe_load(SURVIVORS.read_text(encoding="utf-8")) or {}
     return {
         (file, change): column
-        for file, reasons in found.items()
-        for column, changed in reasons.items()
-        for change in changed
+        for file, columns in found.items()
+        for column, reasons in columns.items()
+        for several in reasons.values()
+        for change in several
     }
 
 
@@ -145,6 +146,7 @@ def again(trials: Trials, found: Mapping[int, Trial], folder: str | None) -> Ite
         lines = source.splitlines()
         close = [one for one in every(trial.file) if one.operator == trial.operator]
         close = [one for one in close if lines[one.place.start[0] - 1].strip() in trial.was]
+        close.sort(key=lambda one, line=trial.line: abs(one.place.start[0] - line))  # type: ignore[misc]
         made = (mutant(one, source) for one in close)
         for one in islice((one for one in made if one and one.says == (trial.was, trial.now)), 1):
             now = trials.tried(trial.number, one)
