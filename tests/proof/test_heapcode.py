@@ -154,6 +154,13 @@ def test_moves_are_compared_where_their_values_are_the_same(rules: Read) -> None
         compared(rules(ONE), measure, {}, lambda size: less[size])
 
 
+def test_a_counter_is_compared_up_to_as_many_stones(rules: Read) -> None:
+    read = rules(PILES.replace("(1;3;4)", "1"), PILE)
+    assert compared(read, Measure.default((PILE,)), {}, lambda size: LIST[size]) == 10
+    with pytest.raises(Disagreement, match="moves or value at pile=9 differ"):
+        compared(read, Measure.default((PILE,)), {}, lambda size: LIST[size] if size < 9 else {(7,)})
+
+
 def test_a_move_of_several_heaps_is_seen(rules: Read) -> None:
     """Each heap by itself has the same moves, but there is no move where there are two."""
     text = ONE.replace("heap(I,_)", "heap(I,_), not heap(2,4)") + "p :- heap(1,1).\n"

@@ -193,6 +193,8 @@ REFUSED = [
     ("l(I,T,nil)", "l(I,T,nil(I))", "1 no list of one heap"),
     ("l(I,T,nil)", "m(I,T,nil)", "1 no list of one heap"),
     ("l(I,T,nil)", "l(I,T)", "1 no list of heaps: a heap, the size it is lowered to, and the rest"),
+    ("l(I,T,nil)", "l(I,T,nil,1)", "1 no list of heaps: a heap, the size it is lowered to, and the rest"),
+    ("l(I,T,l(H,U,L))", "l(I,T,l(H,U,L),1)", "2 l(I,T,l(H,U,L),1) is no list of heaps: a heap, its size, and the rest"),
     ("l(I,T,nil)", "l(nil,T,nil)", f"1 {NO_HEAP}"),
     ("l(I,T,nil)", "l(I,nil,nil)", f"1 {NO_HEAP}"),
     ("lower(1, l(I,T,nil))", "lower(I, l(I,T,nil))", "1 what is counted of a list of one heap is no number"),
