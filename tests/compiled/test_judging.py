@@ -15,6 +15,7 @@ from bouton.claims.passes import Pass
 from bouton.claims.subject import rules_of
 from bouton.compiled import judge
 from bouton.compiled.engine import Engine
+from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
 from bouton.compiled.prepare import Prepared
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
@@ -24,7 +25,7 @@ from bouton.ground.box import Region
 from bouton.ground.graph import Node
 from bouton.ground.layers import listed
 from bouton.process.limits import Limits
-from tests.compiled.engines import by_clingo, by_program, judged
+from tests.compiled.engines import by_clingo, by_program, judged, plain
 from tests.compiled.test_liars import EVEN, HEAPS, NIM, PILE, SIDES
 from tests.compiled.test_validate import found
 
@@ -200,3 +201,35 @@ def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
             assert layer.winner(move.to) == names[winner(*move.to)]
         outcomes.add(lost)
     assert outcomes == {False, True}
+
+
+@pytest.mark.parametrize("language", ["Python", "C"])
+@pytest.mark.parametrize(
+    ("rules", "spec"),
+    [
+        (NIM, EVEN),
+        (NIM, f"{HEAPS}kind: p-positions, iff: even, play: misere}}\n"),
+        (NIM, f"{HEAPS}kind: p-positions, iff: even, where: two}}\n"),
+        (NIM, f"{HEAPS}kind: everywhere, iff: even}}\n"),
+        (NIM, f"{HEAPS}kind: swap-positions, iff: swapped}}\n"),
+        (NIM, f"{HEAPS}kind: swap-positions, iff: both}}\n"),
+        (NIM, f"{HEAPS}kind: grundy, iff: value}}\n"),
+        (NIM, f"{HEAPS}kind: class, class: swap-positions, iff: never}}\n"),
+        (PILE, f"{SIDES}iff: claim}}\n"),
+    ],
+)
+def test_a_failure_that_others_found_is_explained_from_the_start(
+    language: str, rules: str, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the one that a program finds itself: what lies below is marked anew, each mode in its way."""
+    rules += "both :- heap(2,1).\ntwo :- heap(2,_).\n" if rules is NIM else ""
+    item, program = found(tmp_path, rules, spec)
+    about = load(tmp_path / "spec.yaml")
+    expected = by_clingo(about, item)
+    assert expected.counterexample is not None
+    engine = load_program(program.job, language)
+    first = engine.run(0, program.job.size).first
+    assert first is not None
+    monkeypatch.setattr(judge, "load", lambda job, _=None: load_program(job, language))
+    result = judge.explained(about, item, program.claim, first, expected.positions)
+    assert plain(result) == expected
