@@ -1,0 +1,127 @@
+"""What rules say of any number of heaps, of which only the highest sizes are told apart: as clingo has it, or not seen.
+
+Where a rule looks at the heaps below, a condition that must never hold says so; elsewhere what is read is what is so.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import Formula, Unknown
+from bouton.core.logic.formulas import equal
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
+from bouton.core.position import Heaps
+from bouton.proof.coverage import Models
+from bouton.reading.levels.game import LevelGame, read
+from bouton.reading.levels.position import Shape, shape
+from bouton.rules.file import Rules
+from tests.reading.conftest import Reader
+from tests.reading.levels.lists import COUNTS, Read, levels_after, positions, theirs, top
+from tests.reading.plain import derived
+
+PLAIN = (
+    f"{COUNTS}move(t(I,T)) :- heaps(I), heap(I,S), T = 0..S-1.\nafter(t(I,T), heap(I,T)) :- move(t(I,T)), heap(I,_).\n"
+)
+HIGHEST = "top(S) :- heaps(N), heap(N,S).\n"
+NEXT = HIGHEST + "second(T) :- top(S), T = #max { U : heap(_,U), U < S }.\n"
+SMALL = [heaps for count in range(5) for heaps in combinations_with_replacement(range(1, 5), count)]
+
+SAID = [
+    ("p :- heaps(2).", 0, 0),
+    ("p :- heap(I,S), heaps(I), S > 2.", 0, 0),
+    ("p :- heap(_,3).", 31, 0),
+    ("p :- heap(_,S), S > 2.", 0, 0),
+    ("p :- not heap(_,1).", 53, 17),
+    ("p :- heap(1,S), S > 1.", 47, 9),
+    ("p :- 2 < #count { I : heap(I,_) }.", 0, 0),
+    ("p :- N = #count { I : heap(I,S), S > 1 }, N \\ 2 = 1.", 47, 9),
+    ("p :- 3 < #sum { S,I : heap(I,S) }.", 0, 0),
+    ("p :- not 4 < #sum { S,I : heap(I,S) }.", 0, 0),
+    ("p :- T = #sum { S,I : heap(I,S) }, T \\ 2 = 0.", 0, 0),
+    ("p :- T = #sum { S,I : heap(I,S) }, heaps(N), T = 2*N.", 0, 0),
+    ("p :- T = #sum+ { S,I : heap(I,S) }, T > 4.", 0, 0),
+    ("p :- T = #sum { S-1,I : heap(I,S) }, T > 4.", 53, 17),
+    ("p :- T = #sum { S,I : heap(I,S), S > 2 }, T > 4.", 31, 0),
+    ("p :- 3 < #sum { S : heap(_,S) }.", 53, 17),
+    ("p :- heaps(N), T = #sum { 1,I : heap(I,S) ; 2 : N > 2 }, T > 3.", 0, 0),
+    ("p :- M = #max { S : heap(_,S) }, M > 2.", 0, 0),
+    ("p :- M = #min { S : heap(_,S) }, M > 1.", 53, 17),
+    ("p :- M = #max { S : heap(_,S) }, N = #count { I : heap(I,M) }, N > 1.", 0, 0),
+    ("p :- heap(I,S), heap(J,S), I < J, heaps(J).", 0, 0),
+    ("p :- heaps(N), heap(N,S), heap(N-1,S).", 0, 0),
+    (HIGHEST + "p :- top(S), N = #count { I : heap(I,S) }, N \\ 2 = 0.", 0, 0),
+    (HIGHEST + "p :- top(S), heap(_,T), T < S, T > 1.", 47, 0),
+    (HIGHEST + "p :- top(S), not heap(_,S-1).", 53, 0),
+    (HIGHEST + "p :- top(S), T = #sum { U,I : heap(I,U), U < S }, T > 2.", 53, 17),
+    (HIGHEST + "p :- top(S), N = #count { U : heap(_,U), U < S }, N > 1.", 53, 17),
+    (HIGHEST + "p :- top(S), M = #min { S ; T : heap(_,T), T < S }, M < S.", 53, 17),
+    (NEXT + "p :- second(2).", 53, 0),
+    (NEXT + "p :- second(T), top(T+1).", 53, 0),
+]
+"""And at how many of the positions something is not seen, where one size is told apart, and where two are."""
+
+
+def can_hold(formula: Formula, at: dict[Unknown, int]) -> bool:
+    """Whether it holds at a position, for some values of what it leaves open."""
+    if set(unknowns(formula)) <= set(at):
+        return Evaluation(at)(formula)
+    return Models((formula, *(equal(atom(one), number(value)) for one, value in at.items()))).some is not None
+
+
+def game(rules: Rules, known: int, depth: int) -> tuple[Shape, LevelGame]:
+    one = shape(Heaps("heap"), known, more=known == depth)
+    return one, read(rules, {}, one.levels, [("p", 0)], depth=depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize(("text", "one", "two"), SAID, ids=[text for text, _, _ in SAID])
+def test_what_is_said_is_so_or_is_not_seen(text: str, one: int, two: int, depth: int, rules: Reader) -> None:
+    read_rules = rules(f"{PLAIN}{text}\n")
+    games = [game(read_rules, known, depth) for known in range(depth + 1)]
+    not_seen = 0
+    for heaps in SMALL:
+        about, found = games[min(len(set(heaps)), depth)]
+        at = about.at(heaps)
+        if any(can_hold(condition.formula, at) for condition in found.unseen):
+            not_seen += 1
+        else:
+            assert can_hold(found.holds("p"), at) is (("p", 0) in derived(read_rules, {}, (heaps,))), heaps
+    assert not_seen == (one if depth == 1 else two)
+
+
+MOVES = [
+    PLAIN,
+    PLAIN.replace("0..S-1", "0..S-1, T != 2"),
+    PLAIN.replace("0..S-1", "S-2..S-1, T >= 0"),
+    PLAIN.replace("0..S-1", "0..S-1, S > 2"),
+    f"{COUNTS}move(m) :- heaps(N), N > 1.\nafter(m, heap(N,S-1)) :- heaps(N), heap(N,S).\n"
+    "after(m, heap(N-1,0)) :- heaps(N), N > 1.\n",
+    f"{COUNTS}{HIGHEST}move(m(T)) :- top(S), heap(I,S), T = 0..S-1.\nafter(m(T), heap(N,T)) :- move(m(T)), heaps(N).\n",
+]
+
+
+@pytest.mark.parametrize("text", MOVES)
+def test_plain_moves_leave_the_levels_that_clingo_has(text: str, rules: Reader) -> None:
+    read_rules = rules(text, parameters=["k"])
+    for seen in (1, 2):
+        one = Read(read_rules, 3)
+        for heaps, k in positions(5, 5, 12, 3):
+            shown = {levels for _, levels, shallow in levels_after(one, heaps, k, seen) if not shallow}
+            assert shown <= {top(found, seen) for found in theirs(text, heaps, k)}
+        for heaps in SMALL:
+            if len(set(heaps)) < 3:
+                shown = {levels for _, levels, _ in levels_after(one, heaps, 1, 3)}
+                assert shown == {top(found, 3) for found in theirs(text, heaps, 1)}
+
+
+def test_an_effect_that_the_move_does_not_determine_is_refused(rules: Reader) -> None:
+    effect = "after(t(I,T), heap(I,U)) :- move(t(I,T)), U = 0..T."
+    text = f"{COUNTS}move(t(I,T)) :- heaps(I), heap(I,S), T = 0..S-1.\n{effect}\np :- heaps(1).\n"
+    with pytest.raises(Unreadable, match="does not determine") as found:
+        game(rules(text), 1, 2)
+    assert found.value.line == 3
