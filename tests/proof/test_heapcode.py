@@ -98,6 +98,13 @@ def test_where_there_is_no_code_the_options_serve_for_many_heaps_too(rules: Read
         decided(rules(NIM), Measure.default((HEAP,)), {}, Limits(seconds=20), crosscheck=False)
 
 
+def test_rules_that_are_wrong_of_larger_heaps_alone_give_values_of_smaller_ones(rules: Read) -> None:
+    """The code is not seen then, as it is looked for up to 96 stones."""
+    text = TAKE + "after(t(I,1), heap(I,0)) :- heap(I,80).\n"
+    found = values(rules(text), 60)
+    assert (found.values, found.how) == ((OF_1_3_4 * 9)[:61], "the options of each heap")
+
+
 def test_values_by_a_code_that_are_not_those_of_the_options_are_a_disagreement(
     rules: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bouton.core.logic.expression import FALSE, TRUE, show, unknown
+from bouton.core.position import Value
+from bouton.proof.lemmas import _same
+from bouton.proof.setting import Setting
 from tests.proof.test_lemmas import facts
 
 
@@ -21,3 +25,30 @@ from tests.proof.test_lemmas import facts
 )
 def test_instances(spec: str, claim: str, instances: list[int]) -> None:
     assert [len(several) for several in facts(spec, claim)] == instances
+
+
+@pytest.mark.parametrize(
+    ("proved_for", "used_for", "alike"),
+    [
+        ((1, 2), (1, 2), True),
+        ((1, 2), (2, 7), False),
+        ((2, 7), (1, 2), False),
+        ((1, 2), (1, 2, 3), False),
+        ((1,), 1, False),
+        (3, 3, True),
+        (3, 4, False),
+        (4, 3, False),
+    ],
+)
+def test_a_statement_is_used_for_the_parameters_of_its_proof_alone(
+    proved_for: Value, used_for: Value, alike: bool
+) -> None:
+    assert _same(Setting({"S": proved_for}, {}, ((),), {}), {"S": used_for}) is (TRUE if alike else FALSE)
+
+
+def test_a_statement_for_one_number_is_used_where_an_unknown_parameter_is_that() -> None:
+    k = unknown("k", 1)
+    of_k = Setting({"k": 3, "S": (1, 2)}, {}, ((),), {})
+    assert show(_same(of_k, {"k": k, "S": (1, 2)})) == "k=3"
+    assert _same(of_k, {"k": k, "S": (1, 3)}) is FALSE
+    assert _same(Setting({}, {}, ((),), {}), {"k": k}) is TRUE
