@@ -30,9 +30,7 @@ from benchmarks.tool.trial import End, Test, adopt_orphans, copied, numbered, re
 ROOT = Path(__file__).resolve().parents[1]
 SURVIVORS = ROOT / "benchmarks" / "tool_survivors.yaml"
 FOLDERS = ("reading", "proof", "compiled", "certificate")
-BEYOND = {"reading": "proof"}
-"""A folder that is there for another alone, whose tests are tests of it as well: they count apart."""
-COLUMNS = ("drawn", "run", "killed", "out of time", "beyond", "tested", "equivalent", "harmless", "new")
+COLUMNS = ("drawn", "run", "killed", "out of time", "tested", "equivalent", "harmless", "new")
 _SEED = 20261125
 
 
@@ -62,7 +60,7 @@ class Trial:
     def column(self) -> str:
         """Under what the table counts it: what survived by whether it would now, or what is said of it in the list."""
         if self.end in ("killed", "out of time"):
-            return "beyond" if self.by.startswith(f"tests/{BEYOND.get(self.folder)}/") else self.end
+            return self.end
         if self.since:
             return "tested"
         return survivors().get((self.file, f"{self.was} -> {self.now}"), "new")
@@ -90,22 +88,22 @@ class Trials:
         self.tree = copied(ROOT, self.there / "tree")
         self.tests = cache(self._tests)
 
-    def _tests(self, folder: str, of: str) -> tuple[Test, ...]:
-        """The tests `of` a folder and what they run of another, kept in a file or recorded anew, the shortest first.
+    def _tests(self, folder: str) -> tuple[Test, ...]:
+        """The tests of a folder and what they run of it, kept in a file or recorded anew, the shortest first.
 
         Those of a file of tests are recorded again where it has changed, or what all of them use.
         """
         files = sources(self.tree, [folder])
-        texts = {file: file.read_text() for file in sorted((self.tree / "tests" / of).rglob("*.py"))}
+        texts = {file: file.read_text() for file in sorted((self.tree / "tests" / folder).rglob("*.py"))}
         names = {file: file.relative_to(self.tree).as_posix() for file in texts if file.name.startswith("test_")}
         common = _digest([*files.values(), *(text for file, text in texts.items() if file not in names)])
-        kept = self.keep.with_name(f"{self.keep.stem}.{folder}.{of}.json")
+        kept = self.keep.with_name(f"{self.keep.stem}.{folder}.json")
         known: dict[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
         known = {"common": common, "files": known.get("files", {}) if known.get("common") == common else {}}
         digests = {name: _digest([texts[file]]) for file, name in names.items()}
         wanted = [name for name, digest in digests.items() if known["files"].get(name, {}).get("digest") != digest]
         if wanted:
-            print(f"what {len(wanted)} files of tests of {of} run of {folder} is recorded", flush=True)
+            print(f"what {len(wanted)} files of tests run of {folder} is recorded", flush=True)
             found = recorded(copied(self.tree, self.there / folder / "tree"), files, wanted)
             shutil.rmtree(self.there / folder)
             for name in wanted:
@@ -117,13 +115,13 @@ class Trials:
         tests = [Test(row[0], row[1], frozenset(row[2])) for name in digests for row in known["files"][name]["tests"]]
         return tuple(sorted(tests, key=lambda one: (one.seconds, one.name)))
 
-    def tried(self, number: int, one: Mutant, of: str | None = None) -> Trial:
+    def tried(self, number: int, one: Mutant) -> Trial:
         """The trial of a mutant by the tests of its folder that run what it changes; by all where an import does."""
         change = one.change
         folder = change.file.split("/")[2]
         files = sources(self.tree, [folder])
         numbers, statement = numbered(files)[change.file], statement_at(files[change.file], change.place)
-        tests = list(self.tests(folder, of or folder))
+        tests = list(self.tests(folder))
         if statement is None:
             tests.sort(key=lambda test: test.runs.isdisjoint(numbers))
         else:
@@ -154,7 +152,7 @@ def again(trials: Trials, found: Mapping[int, Trial], folder: str | None) -> Ite
 
 
 def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
-    """How many of each, by folder, and the share found of those that are not equivalent: first, now, and with all."""
+    """How many of each, by folder, and the share found of those that are not equivalent: at first, and now."""
     rows: dict[str, Counter[str]] = {folder: Counter() for folder in (*FOLDERS, "all")}
     for folder in draw:
         rows[folder]["drawn"] += 1
@@ -162,11 +160,11 @@ def table(draw: Sequence[str], found: Sequence[Trial]) -> str:
     for trial in found:
         rows[trial.folder].update(("run", trial.column))
         rows["all"].update(("run", trial.column))
-    lines = [f"{'':<12}" + "".join(f"{name:>13}" for name in (*COLUMNS, "first", "now", "with all"))]
+    lines = [f"{'':<12}" + "".join(f"{name:>13}" for name in (*COLUMNS, "first", "now"))]
     for name, row in rows.items():
         wrong = row["run"] - row["equivalent"]
         own = row["killed"] + row["out of time"] + row["tested"]
-        shares = [number / wrong if wrong else 1.0 for number in (own - row["tested"], own, own + row["beyond"])]
+        shares = [number / wrong if wrong else 1.0 for number in (own - row["tested"], own)]
         counts = "".join(f"{row[one]:>13}" for one in COLUMNS)
         lines.append(f"{name:<12}{counts}" + "".join(f"{share:>13.1%}" for share in shares))
     return "\n".join(lines)
@@ -210,19 +208,10 @@ def main() -> None:
 def run(
     trials: Trials, draw: Sequence[Mutant], found: Mapping[int, Trial], upto: int | None, folder: str | None
 ) -> Iterator[Trial]:
-    """The trials that are not done yet, in the order of the drawing; then by other tests those that survive."""
-    known = dict(found)
-    wanted = [at for at, one in enumerate(draw[:upto]) if folder in (None, one.change.file.split("/")[2])]
-    for at in wanted:
-        if at not in known:
-            known[at] = trials.tried(at, draw[at])
-            yield known[at]
-    for at in wanted:
-        beyond = BEYOND.get(known[at].folder)
-        if beyond and known[at].column == "new":
-            trial = trials.tried(at, draw[at], beyond)
-            if trial.column != "new":
-                yield trial
+    """The trials that are not done yet, in the order of the drawing."""
+    for at, one in enumerate(draw[:upto]):
+        if at not in found and folder in (None, one.change.file.split("/")[2]):
+            yield trials.tried(at, one)
 
 
 def said(trial: Trial) -> str:
