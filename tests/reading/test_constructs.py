@@ -176,6 +176,7 @@ REFUSED = [
     ("q(X*X) :- heap(1,S), X = 1..S.\np :- not q(4).", 4, f"not q(4) would need a quantifier over X, {OVER}"),
     ("q(X*X) :- heap(1,S), X = 1..S.\np :- 1 < #count { X : q(X) }.", 4, f"an aggregate over X, {OVER}"),
     ("p :- 1 < #max { T : heap(1,S), T = 0..S-1 }.", 3, f"an aggregate over T, {OVER}"),
+    ("p :- 1 < #count { T,U : heap(1,S), T = 0..S-1, U = 0..S-1 }.", 3, f"an aggregate over T, {OVER}"),
     ("p :- 1 < #sum { T,I : heap(I,S), T = 0..S-1 }.", 3, f"an aggregate over T, {OVER}"),
     ("p :- 1 < #count { T : heap(1,S), T = 0..S-1, T != 2 }.", 3, f"an aggregate over T, {OVER}"),
     ("q(0).\nq(N+2) :- q(N), heap(_,S), N < S.\np :- q(6).", 4, "the recursion does not end where sizes are not known"),

@@ -101,6 +101,8 @@ MOVES = [
     PLAIN.replace("0..S-1", "0..S-1, S > 2"),
     f"{COUNTS}move(m) :- heaps(N), N > 1.\nafter(m, heap(N,S-1)) :- heaps(N), heap(N,S).\n"
     "after(m, heap(N-1,0)) :- heaps(N), N > 1.\n",
+    f"{COUNTS}move(m) :- heaps(N), N > 0.\nafter(m, heap(N,S-1)) :- heaps(N), heap(N,S), S > 2.\n"
+    "after(m, heap(N,0)) :- heaps(N), heap(N,S), S <= 2.\n",
     f"{COUNTS}{HIGHEST}move(m(T)) :- top(S), heap(I,S), T = 0..S-1.\nafter(m(T), heap(N,T)) :- move(m(T)), heaps(N).\n",
 ]
 
@@ -125,3 +127,10 @@ def test_an_effect_that_the_move_does_not_determine_is_refused(rules: Reader) ->
     with pytest.raises(Unreadable, match="does not determine") as found:
         game(rules(text), 1, 2)
     assert found.value.line == 3
+
+
+def test_what_would_need_a_quantifier_is_told_with_its_line(rules: Reader) -> None:
+    _, found = game(rules(f"{PLAIN}p :- heap(I,S), heaps(I), X = 1..S, X*X = S.\n"), 1, 2)
+    with pytest.raises(Unreadable) as error:
+        found.holds("p")
+    assert (error.value.reason, error.value.line) == ("p would need a quantifier over X", 4)
