@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from bouton.certificate import write
+from bouton.certificate.replay import replay
 from bouton.certificate.verify import LONGEST, WrongCertificate, verify
 from bouton.core.errors import InputError
 from bouton.core.news import Progress
 from bouton.document.load import load
+from bouton.process.limits import Limits
 from bouton.run.check import Options, check, plan_of
-from tests.certificate.files import certify, write_game
+from tests.certificate.files import certify, read, sign, write_game
 
 
 def test_a_packed_certificate_tells_neither_when_it_was_written_nor_from_what(tmp_path: Path) -> None:
@@ -75,3 +77,30 @@ def test_a_long_certificate_is_written_piece_by_piece(tmp_path: Path, monkeypatc
     assert {one.total for one in told} == {39}
     assert (done, done[-1]) == (sorted(done), 39)
     assert len(done) > 6
+
+
+def replayed(tmp_path: Path, rules: list[dict[str, str]]) -> str:
+    """What a replay says of a certificate with these rules."""
+    file = tmp_path / "c.jsonl"
+    certify(write_game(tmp_path), "theorem", file)
+    records = read(file)
+    records[0]["rules"] = rules
+    file.write_bytes(sign(records))
+    with pytest.raises(WrongCertificate) as found:
+        replay(verify(str(file)), str(file), Limits())
+    return found.value.message
+
+
+def test_rules_in_a_certificate_have_names_of_files_that_are_not_long(tmp_path: Path) -> None:
+    text = {"text": "p.\n"}
+    refused = "the rules in it have no names of rules files"
+    other = "the texts in it cannot be used: spec.yaml:2:8: there is no rules file 'take.lp' "
+    assert replayed(tmp_path, [{"name": "a" * 196 + ".lp", **text}]).startswith(other)
+    for letters in (200, 201, 300):
+        assert replayed(tmp_path, [{"name": "a" * (letters - 3) + ".lp", **text}]) == refused
+    several = [{"name": f"r{at}.lp", **text} for at in range(21)]
+    assert replayed(tmp_path, several[:20]).startswith(other)
+    assert replayed(tmp_path, several) == refused
+    assert replayed(tmp_path, [several[0], several[0]]) == refused
+    for name in ("../r.lp", "/r.lp", "r", ".lp", "a/b/r.lp", ""):
+        assert replayed(tmp_path, [{"name": name, **text}]) == refused
