@@ -21,7 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -141,22 +141,18 @@ def tried(tree: Path, file: str, source: str, tests: Sequence[Test], seconds: fl
     return Ended(end, "" if end == "survived" else by, round(time.monotonic() - started, 2), count)
 
 
-@dataclass
 class _Said:
     """What a plugin of the tests tells the parent, a line of JSON at a time."""
 
-    pipe: int = -1
+    pipe = -1
 
     def say(self, **what: Any) -> None:
         """Tell the parent."""
         os.write(self.pipe, (json.dumps(what) + "\n").encode())
 
 
-@dataclass
 class _Chosen(_Said):
     """Runs the tests of some names, in this order, and says which one begins."""
-
-    names: list[str] = field(default_factory=list)
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
@@ -172,7 +168,6 @@ class _Chosen(_Said):
         self.say(test=nodeid)
 
 
-@dataclass
 class _Recorder(_Said):
     """Says of each test what it ran, and how long that took."""
 
