@@ -233,3 +233,13 @@ def test_a_failure_that_others_found_is_explained_from_the_start(
     monkeypatch.setattr(judge, "load", lambda job, _=None: load_program(job, language))
     result = judge.explained(about, item, program.claim, first, expected.positions)
     assert plain(result) == expected
+
+
+def test_how_far_a_program_is_told_as_a_share_of_the_box(tmp_path: Path) -> None:
+    """Of 5,151 positions the first 4,096 are judged at once."""
+    true = NIM.replace("even :- not odd.", "even :- heap(1,S), heap(2,S). even :- not heap(1,_).")
+    item, program = found(tmp_path, true, EVEN.replace("1..4", "1..100"))
+    told: list[float] = []
+    surveyed(load(tmp_path / "spec.yaml"), item, program, "Python", lambda part, _reached: told.append(part))
+    assert program.job.size == 5151
+    assert told == [4096 / 5151]
