@@ -21,7 +21,7 @@ from bouton.reading.levels.game import LevelGame, read
 from bouton.reading.levels.position import Shape, shape
 from bouton.rules.file import Rules
 from tests.reading.conftest import Reader
-from tests.reading.levels.lists import COUNTS, Read, levels_after, positions, theirs, top
+from tests.reading.levels.lists import COUNTED, COUNTS, Read, levels_after, positions, theirs, top
 from tests.reading.plain import derived
 
 PLAIN = (
@@ -60,6 +60,8 @@ SAID = [
     (HIGHEST + "p :- top(S), T = #sum { U,I : heap(I,U), U < S }, T > 2.", 53, 17),
     (HIGHEST + "p :- top(S), N = #count { U : heap(_,U), U < S }, N > 1.", 53, 17),
     (HIGHEST + "p :- top(S), M = #min { S ; T : heap(_,T), T < S }, M < S.", 53, 17),
+    ("q :- heap(_,T), not heap(_,T+1).\np :- q.", 47, 9),
+    ("q(T) :- heap(_,T), X = 1..T, not heap(_,X).\np :- q(2).", 53, 17),
     (NEXT + "p :- second(2).", 53, 0),
     (NEXT + "p :- second(T), top(T+1).", 53, 0),
 ]
@@ -134,3 +136,23 @@ def test_what_would_need_a_quantifier_is_told_with_its_line(rules: Reader) -> No
     with pytest.raises(Unreadable) as error:
         found.holds("p")
     assert (error.value.reason, error.value.line) == ("p would need a quantifier over X", 4)
+
+
+def test_a_greatest_of_what_is_no_number_is_refused(rules: Reader) -> None:
+    text = f"{PLAIN}p :- M = #max {{ f(S) : heap(_,S) }}, M != f(1).\n"
+    for depth in (1, 2):
+        with pytest.raises(Unreadable, match="#min or #max over what is not a number") as found:
+            game(rules(text), depth, depth)
+        assert found.value.line == 4
+
+
+def test_a_step_that_is_possible_from_the_first_element_on(rules: Reader) -> None:
+    """And would not be before it."""
+    text = COUNTED.replace("J < k", "J < k, J > 0")
+    one = Read(rules(text, parameters=["k"]), 3)
+    longest = 0
+    for heaps, k in positions(5, 4, 12, 4):
+        shown = {levels for _, levels, _ in levels_after(one, heaps, k, 3)}
+        assert shown == {top(found, 3) for found in theirs(text, heaps, k)}
+        longest = max(longest, min(k, heaps.count(heaps[-1])))
+    assert longest > 1
