@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from benchmarks.tool.changes import drawn
 from benchmarks.tool.statements import statement_at
 from benchmarks.tool.trial import End, Ended, Test, copied, numbered, recorded, tried
-from benchmarks.tool_mutants import Trial, table
+from benchmarks.tool_mutants import ROOT, SURVIVORS, Trial, survivors, table
 from bouton.process.descendants import below
 
 FILE = "src/toy/count.py"
@@ -225,3 +226,14 @@ def test_the_table_counts_what_is_found_among_what_is_wrong(monkeypatch: pytest.
         ["certificate", *"00000000", "100.0%", "100.0%"],
         ["all", "9", "7", *"111112", "33.3%", "50.0%"],
     ]
+
+
+def test_what_survives_is_listed_by_file_and_reason() -> None:
+    listed = yaml.safe_load(SURVIVORS.read_text(encoding="utf-8"))
+    for file, columns in listed.items():
+        assert (ROOT / file).is_file()
+        assert set(columns) <= {"equivalent", "harmless"}
+        for reasons in columns.values():
+            assert all(" -> " in change for several in reasons.values() for change in several)
+            assert all(reasons)
+    assert survivors()["src/bouton/proof/coverage.py", "_MOST = 4000 -> _MOST = 3999"] == "harmless"
