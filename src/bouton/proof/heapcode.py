@@ -124,8 +124,8 @@ def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int
     if found[0]:
         raise Unreadable(f"there is a move where {fluent.name} is {'empty' if isinstance(fluent, Heaps) else '0'}")
     for size, each in enumerate(found):
-        if any(sum(heaps) > size for heaps in each):
-            raise Unreadable(f"a move from a heap of {size} adds stones")
+        if any(sum(heaps) > size or size in heaps for heaps in each):
+            raise Unreadable(f"a move from a heap of {size} adds stones, or leaves it as it is")
     return found
 
 
