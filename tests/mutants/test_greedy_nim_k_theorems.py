@@ -23,7 +23,7 @@ from bouton.run.check import Options, check
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions
-from tests.shipped import rules_text
+from tests.shipped import named, rules_text
 
 KS = (2, 3)
 BOX = sorted(positions(range(7), range(1, 7)), key=lambda heaps: order(0, heaps))
@@ -75,7 +75,7 @@ EQUIVALENT = {
 }
 
 TEXT = rules_text("greedy_nim_k")
-GAME, THEOREMS = TEXT[: TEXT.index("% The winning moves")].split("% The P-positions")
+GAME, THEOREMS, WINNING_MOVES = (source.content for source in named("greedy_nim_k").rules)
 OTHER = {"effective", "type_4"}
 """What the paper defines beside the theorems: neither takes part in them."""
 CHARACTERISATION = [rule for rule in split(THEOREMS) if head(rule) not in OTHER]

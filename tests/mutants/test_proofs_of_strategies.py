@@ -22,11 +22,7 @@ from tests.one_position import evaluate, head, split
 from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions
 
 GIVEN = [*split(greedy.GAME), *split(greedy.THEOREMS)]
-STRATEGY = [
-    rule
-    for rule in split(greedy.TEXT[greedy.TEXT.index("% The winning moves") :])
-    if head(rule) != "winning_move_printed"
-]
+STRATEGY = [rule for rule in split(greedy.WINNING_MOVES) if head(rule) != "winning_move_printed"]
 ENDLESS = {
     "lowers(0,D+0,l(N-D,S-1,L)) :- lowers(0,D,L), heaps(N), maximal(N-D,S).",
     "lowers(E+0,D,l(N-D-E,0,L)) :- lowers(E,D,L), heaps(N), maximal(N-D-E,_).",
