@@ -12,10 +12,11 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.position import Heaps
+from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import formulas, theorem
-from bouton.discover.draft import Draft
+from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.learn import Cover
 from bouton.discover.theorem import discover
@@ -26,6 +27,7 @@ from bouton.process.limits import Limits
 from bouton.run.check import Options, check
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
+from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "benchmarks" / "rules"
@@ -250,3 +252,10 @@ def test_a_game_discovers() -> None:
     assert found.rules == ("found :- pile(Pile), Pile \\ 5 <= 1.",)
     with pytest.raises(TypeError, match="no truth value"):
         bool(found)
+
+
+def test_the_files_that_are_written_have_the_name_of_the_game() -> None:
+    over = ("heap.count=0..2", "heap.size=1..3")
+    assert file_name(of_encoding(str(folder("encodings") / "nim" / "rules.lp"), (), over)) == "nim_found"
+    assert file_name(of_encoding(str(RULES / "euclid.lp"), (), over)) == "euclid_found"
+    assert file_name(named("wythoff")) == "wythoff_found"

@@ -52,6 +52,12 @@ def test_ranges_declare_what_a_spec_would() -> None:
     assert (spec.claims, spec.rules, spec.game) == ((), of_file(Path("take.lp")), "take")
 
 
+def test_a_game_in_a_folder_has_its_name() -> None:
+    assert of_encoding(NIM, [], ["heap.count=0..2", "heap.size=1..5"]).game == "nim"
+    Path("rules.lp").write_text(RULES)
+    assert of_encoding("rules.lp", ["k=2"], ["pile=0..9"]).game == "rules"
+
+
 @pytest.mark.parametrize(
     ("over", "order", "said"),
     [
