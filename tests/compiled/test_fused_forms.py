@@ -14,7 +14,7 @@ from bouton.document.load import load
 from bouton.ground.game import hull
 from bouton.ground.layers import NotFused
 from bouton.run.check import Options, plan_of
-from tests.compiled.test_fusion import SMALL, seen
+from tests.compiled.test_fusion import SMALL, agree, seen
 
 ONE = "position: {heap: {count: 0..3, size: 1..5}}"
 DOWN = "position: {heap: {count: 0..3, size: 1..5, order: descending}}"
@@ -68,12 +68,7 @@ def game_of(tmp_path: Path, rules: str, head: str) -> tuple[Any, Any]:
 @pytest.mark.parametrize(("rules", "head"), FUSED)
 def test_they_say_what_the_lifted_rules_say(rules: str, head: str, tmp_path: Path) -> None:
     game, region = game_of(tmp_path, rules, head)
-    whole = hull(game, region.hull)
-    assert whole is not None
-    assert fuse(game, whole) is not None
-    fused, lifted = seen(game, region, lists=False), seen(game, region, lists=True)
-    assert len(fused.outcomes) == region.size()
-    assert fused == lifted
+    agree(game, region)
 
 
 WRONG = [

@@ -69,6 +69,16 @@ def stones(position: Sequence[int | tuple[int, ...]]) -> int:
     return sum(sum(value) if isinstance(value, tuple) else value for value in position)
 
 
+def agree(game: Game, region: Region) -> None:
+    """Fused and lifted rules say the same of every position."""
+    whole = hull(game, region.hull)
+    assert whole is not None
+    assert fuse(game, whole) is not None
+    fused, lifted = seen(game, region, lists=False), seen(game, region, lists=True)
+    assert len(fused.outcomes) == region.size()
+    assert fused == lifted
+
+
 @pytest.mark.parametrize("sizes", [range(1, 5), range(2, 6)], ids=["from 1", "from 2"])
 @pytest.mark.parametrize(
     ("name", "parameters"),
@@ -86,12 +96,7 @@ def stones(position: Sequence[int | tuple[int, ...]]) -> int:
 @pytest.mark.sample(3)
 def test_both_engines_agree(name: str, parameters: Parameters, sizes: range) -> None:
     game, region = game_of(name, parameters, sizes)
-    whole = hull(game, region.hull)
-    assert whole is not None
-    assert fuse(game, whole) is not None
-    fused, lifted = seen(game, region, lists=False), seen(game, region, lists=True)
-    assert len(fused.outcomes) == region.size()
-    assert fused == lifted
+    agree(game, region)
 
 
 def test_a_game_that_splits_heaps_has_no_fused_rules() -> None:
