@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bouton
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.news import Progress
 from bouton.core.position import named, unnamed
+from bouton.core.spec import Play, Spec
 from bouton.document.load import load
 from bouton.ground import values
 from bouton.process.limits import Limits
-from bouton.run.position import Analysis, analyse, tabulate
+from bouton.run.position import Analysis, Row, analyse, tabulate
+from bouton.show.table import csv, latex
 from tests.variants import K, Position, Variant, is_p, variants, write
 
 CLAIM = "  - {id: c, says: x, kind: p-positions, iff: none}\n"
@@ -141,12 +145,122 @@ def test_a_table_of_a_game_that_splits_is_that_of_its_heaps(tmp_path: Path) -> N
     assert lost == {((),), *(((size,),) for size in range(1, 301) if value[size] == 0), *pairs}
 
 
-def test_the_graph_of_all_sums_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "g.lp").write_text(GRUNDY)
-    (tmp_path / "g.yaml").write_text(
-        "game: g\nrules: g.lp\nmeasure: splits\nposition: {heap: {count: 0..4, size: 1..8}}\n"
+LASKER = """\
+% Lasker's Nim: some of a heap are taken, or it is split.
+move(take(I,T)) :- heap(I,S), T = 0..S-1.
+after(take(I,T), heap(I,T)) :- move(take(I,T)).
+move(split(I,A)) :- heap(I,S), A = 1..S/2.
+after(split(I,A), heap(I,S-A)) :- move(split(I,A)), heap(I,S).
+after(split(I,A), heap(N+1,A)) :- move(split(I,A)), heaps(N).
+heaps(N) :- N = #count { I : heap(I,_) }.
+"""
+
+
+def splitting(folder: Path, rules: str, ranges: str) -> Spec:
+    (folder / "g.lp").write_text(rules)
+    (folder / "g.yaml").write_text(
+        f"game: g\nrules: g.lp\nmeasure: [stones, splits]\nposition: {{heap: {{{ranges}}}}}\n"
     )
-    spec = load(str(tmp_path / "g.yaml"))
-    by_heaps = list(tabulate(spec, "normal", Limits(60.0), lambda _: None))
-    monkeypatch.setattr("bouton.run.position.lost_by_heaps", lambda *_: None)
-    assert list(tabulate(spec, "normal", Limits(60.0), lambda _: None)) == by_heaps
+    return load(str(folder / "g.yaml"))
+
+
+def options_of(rules: str, most: int) -> list[set[tuple[int, ...]]]:
+    """What each heap may become, in plain Python."""
+    halves = [{(one, size - one) for one in range(1, size // 2 + 1)} for size in range(most + 1)]
+    if rules == GRUNDY:
+        return [{pair for pair in each if pair[0] != pair[1]} for each in halves]
+    return [{*each, *((left,) for left in range(1, size)), *([()] if size else [])} for size, each in enumerate(halves)]
+
+
+def options_in(options: list[set[tuple[int, ...]]], heaps: tuple[int, ...]) -> set[tuple[int, ...]]:
+    return {
+        tuple(sorted((*heaps[:at], *left, *heaps[at + 1 :]))) for at, size in enumerate(heaps) for left in options[size]
+    }
+
+
+@pytest.mark.parametrize(("rules", "tame"), [(GRUNDY, 12), (LASKER, 99)])
+def test_tables_of_games_that_split_are_those_of_all_sums(tmp_path: Path, rules: str, tame: int) -> None:
+    """But for misère values of heaps that are not tame; where the outcomes of that play are asked for all are told."""
+    spec = splitting(tmp_path, rules, "count: 0..2, size: 1..16")
+
+    def rows(play: Play, *, values: bool) -> list[Row]:
+        return list(tabulate(spec, play, Limits(60.0), lambda _: None, values=values))
+
+    options, known = options_of(rules, 32), dict[tuple[int, ...], tuple[int, int]]()
+
+    def pair(heaps: tuple[int, ...]) -> tuple[int, int]:
+        if heaps not in known:
+            below = [pair(option) for option in options_in(options, heaps)]
+            values = [{each[at] for each in below} for at in (0, 1)]
+            least = [next(number for number in range(99) if number not in each) for each in values]
+            known[heaps] = (least[0], least[1]) if below else (0, 1)
+        return known[heaps]
+
+    box = [row for row in rows("normal", values=True) if isinstance(row.position["heap"], list)]
+    places = [tuple(row.position["heap"]) for row in box]  # type: ignore[arg-type]
+    assert len(set(places)) == 1 + 16 + 16 * 17 // 2
+    for row, heaps in zip(box, places, strict=True):
+        normal, misere = pair(heaps)
+        assert row.values == (normal, misere if all(size <= tame for size in heaps) else None)
+    for play in ("normal", "misere") if rules == LASKER else ("normal",):
+        assert [row.outcome for row in rows(play, values=False)] == [
+            "NP"[not pair(heaps)[play == "misere"]] for heaps in places
+        ]
+
+
+@pytest.mark.parametrize("position", [(40,), (1, 1, 33), (5, 30, 40), (2, 38)])
+@pytest.mark.parametrize("rules", [GRUNDY, LASKER])
+def test_a_position_that_splits_into_too_many_is_solved_by_its_heaps(
+    tmp_path: Path, rules: str, position: tuple[int, ...]
+) -> None:
+    spec = splitting(tmp_path, rules, "count: 0..3, size: 1..8")
+    found = analyse(spec, {}, (position,), Limits(60.0))
+    assert isinstance(found, Analysis)
+    options = options_of(rules, 40)
+    values: list[int] = []
+    for each in options:
+        below = {reduce(xor, (values[heap] for heap in heaps), 0) for heaps in each}
+        values.append(next(number for number in range(99) if number not in below))
+
+    def value(heaps: tuple[int, ...]) -> int:
+        return reduce(xor, (values[heap] for heap in heaps), 0)
+
+    def misere(heaps: tuple[int, ...]) -> int | None:
+        """In Lasker's Nim as in Nim; what is known of Grundy's game does not reach so far."""
+        return None if rules == GRUNDY else value(heaps) ^ all(heap == 1 for heap in heaps)
+
+    lines = options_in(options, position)
+    assert (found.value, found.misere_value) == (value(position), misere(position))
+    assert found.normal == "NP"[not value(position)]
+    assert found.misere == {None: None, 0: "P"}.get(misere(position), "N")
+    told = {
+        tuple(line.to["heap"]): (line.normal, line.misere, line.value, line.misere_value)  # type: ignore[arg-type]
+        for line in found.moves
+    }
+    assert told.keys() == lines
+    for heaps in lines:
+        if rules == LASKER or max(heaps) > 12:
+            assert told[heaps][2:] == (value(heaps), misere(heaps))
+
+
+def test_what_is_not_known_of_misere_play_is_said(tmp_path: Path) -> None:
+    found = bouton.Game.of_spec(splitting(tmp_path, GRUNDY, "count: 0..2, size: 1..40"), Limits(60.0))
+    solved = found.solve("heap=10:40")
+    assert "  misère play: not known, as it splits into too many positions, and not into tame heaps" in str(solved)
+    assert solved.as_json()["misere"] == {"outcome": None, "value": None}
+    assert solved.as_json()["normal"]["outcome"] == "N"
+    made = found.table(values=True)
+    assert made.objects()[-1] == {"heap": [40, 40], "normal_value": 0, "misere_value": None}
+    assert str(made).splitlines()[-1].split() == ["40:40", "0", "?"]
+    assert csv(made.table).splitlines()[-1] == "40:40,0,"
+    assert "$(40, 40)$ & $0$ & ?" in latex(made.table)
+    one = found.over("heap.count=0..1").table(values=True)
+    assert not [each for each in one.repeats if "misère" in each.what]
+
+
+def test_misere_values_of_tame_heaps_repeat(tmp_path: Path) -> None:
+    made = bouton.Game.of_spec(splitting(tmp_path, LASKER, "count: 0..1, size: 1..60"), Limits(60.0)).table(values=True)
+    assert [(each.what, each.start, each.period, each.rise) for each in made.repeats] == [
+        ("values of normal play", 1, 4, 4),
+        ("values of misère play", 2, 4, 4),
+    ]

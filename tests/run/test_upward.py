@@ -99,6 +99,59 @@ def test_what_no_graph_reaches_is_refuted_by_the_values_of_heaps(made: Made) -> 
     assert (result.counterexample.below, result.engines) == (least, ("clingo", "sum of heaps"))
 
 
+LASKER = """\
+% Lasker's Nim: some of a heap are taken, or it is split. As in Nim, once a heap of g is one of its value.
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(take(I,T)) :- heap(I,S), T = 0..S-1.
+after(take(I,T), heap(I,T)) :- move(take(I,T)).
+move(split(I,A)) :- heap(I,S), A = 1..S/2.
+after(split(I,A), heap(I,S-A)) :- move(split(I,A)), heap(I,S).
+after(split(I,A), heap(N+1,A)) :- move(split(I,A)), heaps(N).
+g(I,S)   :- heap(I,S), S \\ 4 = 1..2.
+g(I,S+1) :- heap(I,S), S \\ 4 = 3.
+g(I,S-1) :- heap(I,S), S \\ 4 = 0.
+sum(0,0).
+sum(I,X^G) :- sum(I-1,X), g(I,G).
+large :- heap(_,S), S > 1.
+zero :- large, heaps(N), sum(N,0).
+zero :- not large, heaps(N), N \\ 2 = 1.
+as_nim :- heaps(N), sum(N,0).
+far :- heap(_,S), S > 17.
+late :- zero, not far.
+late :- far, heaps(N), sum(N,1).
+value(X) :- large, heaps(N), sum(N,X).
+value(1-X) :- not large, heaps(N), sum(N,X).
+"""
+WIDE = "measure: [stones, splits]\nposition: {heap: {count: 0..2, size: 1..20}}\n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "least"),
+    [
+        ("kind: p-positions, play: misere, iff: zero", None),
+        ("kind: p-positions, play: misere, iff: as_nim", ()),
+        ("kind: p-positions, play: misere, iff: late", (18, 18)),
+        ("kind: grundy, play: misere, iff: value", None),
+        ("kind: p-positions, play: normal, iff: as_nim", None),
+    ],
+)
+def test_tame_heaps_say_what_sums_are_in_misere_play(made: Made, claim: str, least: tuple[int, ...] | None) -> None:
+    result = verdict(made(LASKER, WIDE, claim))
+    if least is None:
+        assert result.verdict is Verdict.HOLDS
+        assert "sum of heaps" in result.engines
+    else:
+        assert result.counterexample is not None
+        assert result.counterexample.position == {"heap": list(least)}
+
+
+def test_wild_heaps_say_nothing_of_sums_in_misere_play(made: Made) -> None:
+    spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..33}}\n", "kind: p-positions, play: misere, iff: known")
+    found = [verdict(spec, engine=engine) for engine in ("auto", "ground")]
+    assert [one.counterexample and one.counterexample.at for one in found] == [({}, ((),))] * 2
+    assert [one.engines for one in found] == [("clingo",)] * 2
+
+
 def test_a_box_of_counters_above_the_size_from_which_it_is_compiled(made: Made) -> None:
     """7 = 5 + 2 is no Fibonacci number, and yet a P-position where one stone may be taken: found by a first look."""
     spec = made(FIBONACCI, "position: {pile: 0..100, limit: 1..200}\n", "kind: p-positions, iff: late")

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 from typing import TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
@@ -148,6 +150,15 @@ POSITIONS: dict[str, Callable[[Pair, Collection[Pair]], bool]] = {
     "critical-positions": _is_critical,
 }
 """The classes of positions."""
+
+
+def of_sum(pairs: Collection[Pair]) -> Pair:
+    """The pair of a sum of tame games: Theorems 1 and 2, and Conway's On Numbers and Games, chapter 12.
+
+    Of swap positions alone it is a swap position, by how many are (1,0); else both values are the XOR of the g.
+    """
+    normal = reduce(xor, (pair[0] for pair in pairs), 0)
+    return (normal, 1 - normal) if all(pair in SWAP for pair in pairs) else (normal, normal)
 
 
 def notion(name: str, by: str | None = None) -> Notion:

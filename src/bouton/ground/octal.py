@@ -1,12 +1,14 @@
-"""Sprague-Grundy values of single heaps: by an octal code, or from the options of each heap."""
+"""Sprague-Grundy values of single heaps, by an octal code or the options of each; misère ones where heaps are tame."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import xor
 
+from bouton.core.game_classes import NOTIONS, Pair, of_sum
 from bouton.core.octal import Code
+from bouton.ground.values import mex
 
 
 def values_by_code(code: Code, count: int) -> list[int]:
@@ -39,3 +41,26 @@ def values_by_options(options: Sequence[Collection[tuple[int, ...]]]) -> Iterato
         seen = {reduce(xor, (values[heap] for heap in heaps), 0) for heaps in each}
         values.append(next(value for value in range(len(seen) + 1) if value not in seen))
         yield values[-1]
+
+
+def tame_pairs(options: Iterable[Collection[tuple[int, ...]]]) -> Iterator[Pair]:
+    """The pairs (g, g-) of the heaps 0, 1, ..., as far as all of them are tame; `options[n]` is what n may become.
+
+    A heap is tame by the definition of Conway and Gurvich: every option is, a sum of tame heaps being so by Gurvich's
+    Theorem 1, and the pairs of the options are of those that a tame position may have.
+    """
+    pairs: list[Pair] = []
+    for each in options:
+        below = {of_sum([pairs[heap] for heap in heaps]) for heaps in each}
+        pair = pair_of(below)
+        if NOTIONS["tame"].fails(pair, below) is not None:
+            return
+        pairs.append(pair)
+        yield pair
+
+
+def pair_of(options: Collection[Pair]) -> Pair:
+    """The pair (g, g-) of a position whose options have these: (0,1) where there are none."""
+    if not options:
+        return 0, 1
+    return mex(normal for normal, _ in options), mex(misere for _, misere in options)

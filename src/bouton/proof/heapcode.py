@@ -12,12 +12,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from operator import xor
 from typing import TypeAlias
 
 from bouton.core.errors import Disagreement, InputError
+from bouton.core.game_classes import Pair, of_sum
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
@@ -33,7 +34,7 @@ from bouton.core.verdict import Obligation
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.ground.octal import values_by_code, values_by_options
+from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_options
 from bouton.process.limits import Limits
 from bouton.proof.spots import spots
 from bouton.reading.command import GuardedCommand, SymbolicGame
@@ -55,6 +56,8 @@ _SAMPLES = ((1, 1), (2, 1), (2, 2), (3, 1), (5, 2))
 """Sizes of two heaps that are left, at which a way to leave them is looked for."""
 _CODELESS = 48
 """Heaps up to this size are valued by the options that clingo derives of each, without a code."""
+_PAIRED = 1000
+"""Heaps whose misère values are worked out at most: that of one takes as long as it has options."""
 Options: TypeAlias = Callable[[int], Collection[tuple[int, ...]]]
 """What a heap of that size may become."""
 _SAID = "the moves of one heap of unknown size"
@@ -90,6 +93,22 @@ class HeapValues:
     values: Sequence[int]
     ended: Sequence[bool]
     how: str
+    options: Options = field(repr=False, compare=False)
+
+    @cached_property
+    def pairs(self) -> Sequence[Pair]:
+        """The pairs (g, g-) of the first heaps: of those before the first that is wild, and of a thousand at most."""
+        return list(tame_pairs(map(self.options, range(min(len(self.values), _PAIRED)))))
+
+    def value(self, heaps: Collection[int]) -> int:
+        """The value of a sum of heaps in normal play."""
+        return reduce(xor, (self.values[heap] for heap in heaps), 0)
+
+    def misere_value(self, heaps: Collection[int]) -> int | None:
+        """The value of a sum of heaps in misère play; None where one of them is not known to be tame."""
+        if any(heap >= len(self.pairs) for heap in heaps):
+            return None
+        return of_sum([self.pairs[heap] for heap in heaps])[1]
 
 
 def heap_values(rules: Rules, measure: Measure, parameters: Parameters, most: int, limits: Limits) -> HeapValues:
@@ -107,11 +126,12 @@ def heap_values(rules: Rules, measure: Measure, parameters: Parameters, most: in
     low = list(values_by_options(listed))
     if code is None:
         compared(rules, measure, parameters, listed.__getitem__)
-        return HeapValues(low, [not each for each in listed], "the options of each heap")
+        return HeapValues(low, [not each for each in listed], "the options of each heap", listed.__getitem__)
     values = values_by_code(code, most + 1)
     if values[: len(low)] != low:
         raise Disagreement(f"the values of single heaps differ between the code {code.text} and clingo")
-    return HeapValues(values, [not code.movable(size) for size in range(most + 1)], f"the code {code.text}")
+    ended = [not code.movable(size) for size in range(most + 1)]
+    return HeapValues(values, ended, f"the code {code.text}", code.options)
 
 
 def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int) -> list[set[tuple[int, ...]]]:
@@ -210,10 +230,11 @@ def _seen(rules: Rules, measure: Measure, parameters: Parameters) -> Code:
 def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Options) -> int:
     """Hold the unsplit game, at all positions with few stones, against its heaps; Disagreement where they differ.
 
-    Both the moves and the values by mex; how many positions there were.
+    The moves, the values by mex, and those of misère play where the heaps are tame; how many positions there were.
     """
     (fluent,) = rules.fluents
-    values = list(values_by_options([options(size) for size in range(_STONES + 1)]))
+    few = [options(size) for size in range(_STONES + 1)]
+    single = HeapValues(list(values_by_options(few)), [not each for each in few], "", options)
     if isinstance(fluent, Heaps):
         game = Game(rules, measure, parameters, {})
         box = GroundBox((HeapBox(fluent, range(_STONES + 1), range(1, _STONES + 1)),))
@@ -222,7 +243,7 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
         game, box = _game(rules, measure, parameters, _STONES)
         listed = {_heaps((size,)): (size,) for size in range(_STONES + 1)}
     grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
-    found: dict[tuple[int, ...], int] = {}
+    found: dict[tuple[int, ...], Pair] = {}
     for node in sorted(grounder.nodes(listed.values()), key=lambda node: (node.measure, node.position)):
         heaps, moves = _heaps(node.position), {_heaps(move.to) for move in node.moves}
         expected = {
@@ -230,9 +251,9 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
             for at, size in enumerate(heaps)
             for option in options(size)
         }
-        below = {found.get(one) for one in moves}
-        found[heaps] = next(value for value in itertools.count() if value not in below)
-        if moves != expected or found[heaps] != reduce(xor, (values[size] for size in heaps), 0):
+        found[heaps] = pair_of({found[one] for one in moves if one in found})
+        said = single.value(heaps), single.misere_value(heaps)
+        if moves != expected or said not in (found[heaps], (found[heaps][0], None)):
             where = as_argument(parameters, named(rules.fluents, node.position))
             raise Disagreement(f"moves or value at {where} differ between the sum of its heaps and clingo")
     return len(found)

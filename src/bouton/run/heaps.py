@@ -1,11 +1,15 @@
-"""The engine that judges by the values of single heaps, in place of the graph of all sums."""
+"""The engine that judges by the values of single heaps, in place of the graph of all sums.
+
+In normal play the value of a sum is the XOR of those of its heaps. In misère play so much is known where the heaps are
+tame: by Theorems 1 and 2 of Gurvich the sum is tame, and its pair of values is that of theirs (`core.game_classes`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
-from operator import xor
+from functools import partial
+from typing import TypeAlias
 
 from bouton.claims.passes import Pass
 from bouton.claims.registry import KINDS
@@ -13,26 +17,28 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left
 from bouton.core.position import Position
-from bouton.core.spec import Spec
+from bouton.core.spec import Play, Spec
 from bouton.ground.box import CounterBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
-from bouton.proof.heapcode import form, heap_values
+from bouton.proof.heapcode import HeapValues, form, heap_values
 from bouton.rules.file import Signature
 from bouton.run.ground import upward
 
 ENGINE = "sum of heaps"
 """What is said to have judged such a pass."""
 
+HalfKnown: TypeAlias = tuple[int, int | None]
+"""The values of a position in normal and in misère play, the latter None where it is not known."""
 _SUMS = 32
 """From so many stones on a position that splits has more than 8000 positions below it."""
 
 
 @dataclass(frozen=True)
 class ByHeaps:
-    """Judges in normal play, by the values of heaps: all claims of a pass, or none.
+    """Judges by the values of heaps: all claims of a pass, or none; in misère play where all its heaps are tame.
 
     Claims about periods it judges wherever the game is seen to be the sum of its heaps; those about P-positions and
     values where moves split heaps so large that their sums are too many.
@@ -49,9 +55,14 @@ class ByHeaps:
             found = heap_values(item.game.rules, spec.measure, item.parameters, most, self.limits)
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
             return _left(item, str(error))
+        known = _known(found, most)
+        if not set(item.plays) <= known.keys():
+            return _left(
+                item, f"a heap of {len(found.pairs)} is not known to be tame, so its sums are not in misère play"
+            )
         # moves are derived unless only values are spoken of
         moves = any(KINDS[claim.kind].proof != "period" for claim in item.claims)
-        asked = item.game, item.region, item.predicates, found.values, found.ended
+        asked = item.game, item.region, item.predicates, {play: known[play] for play in item.plays}, found.ended
         upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
 
@@ -62,21 +73,34 @@ def _left(item: Pass, reason: str) -> Sequence[Left]:
 
 def suits(item: Pass) -> int | None:
     """The greatest heap whose value is needed, where by the form of the rules a pass may be judged so."""
-    if item.plays != ("normal",) or not all(KINDS[claim.kind].heaps for claim in item.claims):
+    periods = all(KINDS[claim.kind].proof == "period" for claim in item.claims)
+    if not all(KINDS[claim.kind].heaps for claim in item.claims) or (periods and item.plays != ("normal",)):
         return None
-    return _needed(item.game, item.region, always=all(KINDS[claim.kind].proof == "period" for claim in item.claims))
+    return _needed(item.game, item.region, always=periods)
 
 
-def lost_by_heaps(game: Game, region: Region, limits: Limits) -> Callable[[Position], bool] | None:
-    """What says whether positions of a region are P in normal play, by the values of heaps, if these are used."""
+def pair_by_heaps(
+    game: Game, region: Region, limits: Limits, play: Play = "normal"
+) -> Callable[[Position], HalfKnown] | None:
+    """What says the values of positions of a region, and of those below, by those of heaps, if these are used.
+
+    None too where those of the play are not all known.
+    """
     most = _needed(game, region)
     if most is None:
         return None
     try:
-        values = _Values(heap_values(game.rules, game.measure, game.parameters, most, limits).values)
+        found = heap_values(game.rules, game.measure, game.parameters, most, limits)
     except (Unreadable, InputError):
         return None
-    return lambda position: values[position] == 0
+    if play not in _known(found, most):
+        return None
+
+    def pair(position: Position) -> HalfKnown:
+        heaps = stones_of(position)
+        return found.value(heaps), found.misere_value(heaps)
+
+    return pair
 
 
 def _needed(game: Game, region: Region, *, always: bool = False) -> int | None:
@@ -109,13 +133,15 @@ def stones_of(position: Position) -> tuple[int, ...]:
 
 
 class _Values(Mapping[Position, int]):
-    """The value of every position, out of those of its heaps."""
+    """The value of every position in one play, out of those of its heaps."""
 
-    def __init__(self, values: Sequence[int]) -> None:
-        self._values = values
+    def __init__(self, value: Callable[[Collection[int]], int | None]) -> None:
+        self._value = value
 
     def __getitem__(self, position: Position) -> int:
-        return reduce(xor, (self._values[size] for size in stones_of(position)), 0)
+        value = self._value(stones_of(position))
+        assert value is not None
+        return value
 
     def __iter__(self) -> Iterator[Position]:
         raise TypeError("the positions of a sum are not listed")
@@ -124,20 +150,25 @@ class _Values(Mapping[Position, int]):
         raise TypeError("the positions of a sum are not counted")
 
 
+def _known(found: HeapValues, most: int) -> dict[Play, Mapping[Position, int]]:
+    """The values of all positions by heaps of at most so many stones, in the plays in which these are known."""
+    known: dict[Play, Mapping[Position, int]] = {"normal": _Values(found.value)}
+    return {**known, "misere": _Values(found.misere_value)} if most < len(found.pairs) else known
+
+
 def layers(
     game: Game,
     region: Region,
     wanted: Collection[Signature],
-    values: Sequence[int],
+    known: Mapping[Play, Mapping[Position, int]],
     ended: Sequence[bool],
     *,
     moves: bool,
 ) -> Iterator[Layer]:
-    """The region upward in normal play, by the values of single heaps; `ended` tells which of them have no move.
+    """The region upward in some plays, by the values of its positions; `ended` tells which single heaps have no move.
 
     Without `moves` nothing is grounded: then nothing may be `wanted` but values.
     """
-    known = _Values(values)
     grounder = None
     if moves or wanted:
         signatures = {*wanted, ("move", 1), ("after", 2)}
@@ -145,9 +176,9 @@ def layers(
     judged = frozenset(region.listed) if region.listed or region.position is None else frozenset({region.position})
     inside: Callable[[Position], bool] = judged.__contains__ if judged else region.hull.__contains__
     for found, nodes in _batches(game, region, grounder, ended):
-        lost = frozenset(position for position in found if known[position] == 0)
+        lost = {play: frozenset(one for one in found if values[one] == 0) for play, values in known.items()}
         reaches = partial(_reaching, nodes, known, inside)
-        yield Layer(nodes, {"normal": lost}, lambda _play, option: known[option] == 0, reaches, None, {"normal": known})
+        yield Layer(nodes, lost, lambda play, option: known[play][option] == 0, reaches, None, known)
 
 
 def _batches(
@@ -174,11 +205,11 @@ def _grounded(grounder: Grounder, waiting: list[list[Position]]) -> Iterator[tup
 
 
 def _reaching(
-    nodes: Sequence[Node], known: Mapping[Position, int], inside: Callable[[Position], bool], mark: Mark
+    nodes: Sequence[Node], known: Mapping[Play, Mapping[Position, int]], inside: Callable[[Position], bool], mark: Mark
 ) -> Collection[Position]:
     """The positions with a move into a mark, which holds what is judged; elsewhere the values decide."""
 
     def counts(option: Position) -> bool:
-        return option in mark.members if inside(option) else known[option] == 0
+        return option in mark.members if inside(option) else known[mark.play][option] == 0
 
     return {node.position for node in nodes if any(counts(move.to) for move in node.moves)}

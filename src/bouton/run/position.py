@@ -23,7 +23,7 @@ from bouton.ground.layers import layers
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
-from bouton.run.heaps import lost_by_heaps
+from bouton.run.heaps import HalfKnown, pair_by_heaps
 
 _PLAYS: tuple[Play, ...] = ("normal", "misere")
 
@@ -35,19 +35,22 @@ class MoveLine:
     move: str
     to: NamedPosition
     normal: str
-    misere: str
+    misere: str | None
     value: int
-    misere_value: int
+    misere_value: int | None
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """Outcomes ("P" or "N") and Sprague-Grundy values of a position in both plays, with all its moves."""
+    """Outcomes ("P" or "N") and Sprague-Grundy values of a position in both plays, with all its moves.
+
+    Those of misère play are None where they are not known: a position that splits into too many others, not all tame.
+    """
 
     normal: str
-    misere: str
+    misere: str | None
     value: int
-    misere_value: int
+    misere_value: int | None
     moves: tuple[MoveLine, ...]
 
 
@@ -78,7 +81,7 @@ class Row:
     outcome: Side
     lost: bool
     """Whether the player, or the side, to move loses."""
-    values: tuple[int, int] | None = None
+    values: HalfKnown | None = None
     """The Sprague-Grundy values of normal and of misère play, where they were asked for."""
 
 
@@ -87,55 +90,52 @@ def analyse(
 ) -> Analysis | Alignment:
     """Outcomes and values of one position, by mex over its own game graph, computed in a limited child.
 
-    In a game of alliances, which has no values, the side that wins. The misere value has mex too, with 1 at
-    terminals; a position's value is 0 exactly where it is P, and that is held against clingo's kernel. Counters
-    may take the values of the game's box and of `box`.
+    Where a game splits into too many positions they come from its single heaps (`bouton.run.heaps`). In a game of
+    alliances, which has no values, the side that wins. The misere value has mex too, with 1 at terminals; a position's
+    value is 0 exactly where it is P, and that is held against clingo's kernel. Counters may take the values of the
+    game's box and of `box`.
     """
     game = game_of(spec, rules_of(spec), box or spec.box, parameters)
     in_range(spec, game.counters, position, None)
-    result = alone(_analyse, game, position, limits=limits)
+    result = alone(_analyse, game, position, limits, limits=limits)
     assert isinstance(result, Analysis | Alignment)
     return result
 
 
-def _analyse(game: Game, position: Position) -> Analysis | Alignment:
+def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Alignment:
     region = around(game.fluents, position)
     outputs = {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
     grounder = Grounder(game, game.program(region.hull, outputs), outputs - {("move", 1), ("after", 2)})
+    by_heaps = pair_by_heaps(game, region, limits)
+    if by_heaps is not None:
+        (node,) = grounder.nodes([position])
+        return _analysis(game, node, by_heaps)
     graph = expand(game, grounder, [position], lambda _position: False)
     if game.rules.alliances:
         return _aligned(game, position, graph)
-    outcomes: dict[Play, set[Position]] = {}
     values: dict[Play, dict[Position, int]] = {}
     for play in _PLAYS:
         terminal_is_p = terminals(game, play)
-        outcomes[play] = kernel(graph, lambda _position: False, terminal_is_p)
         values[play] = {}
-        add_values(values[play], graph, terminal_is_p, outcomes[play])
+        add_values(values[play], graph, terminal_is_p, kernel(graph, lambda _position: False, terminal_is_p))
+    return _analysis(game, graph[position], lambda at: (values["normal"][at], values["misere"][at]))
 
-    def outcome(play: Play, at: Position) -> str:
-        return "P" if at in outcomes[play] else "N"
+
+def _analysis(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -> Analysis:
+    """A position by its values and those of its options: it is P exactly where its value is 0."""
+
+    def known(at: Position) -> tuple[str, str | None, int, int | None]:
+        normal, misere = values(at)
+        return _outcome(normal), None if misere is None else _outcome(misere), normal, misere
 
     lines: dict[Position, MoveLine] = {}
-    moves = graph[position].moves
-    for text, move in zip(told(game, position, moves), moves, strict=True):
-        to = move.to
-        line = MoveLine(
-            text,
-            named(game.fluents, to),
-            outcome("normal", to),
-            outcome("misere", to),
-            values["normal"][to],
-            values["misere"][to],
-        )
-        lines.setdefault(to, line)
-    return Analysis(
-        outcome("normal", position),
-        outcome("misere", position),
-        values["normal"][position],
-        values["misere"][position],
-        tuple(line for _, line in sorted(lines.items())),
-    )
+    for text, move in zip(told(game, node.position, node.moves), node.moves, strict=True):
+        lines.setdefault(move.to, MoveLine(text, named(game.fluents, move.to), *known(move.to)))
+    return Analysis(*known(node.position), tuple(line for _, line in sorted(lines.items())))
+
+
+def _outcome(value: int) -> str:
+    return "N" if value else "P"
 
 
 def _aligned(game: Game, position: Position, graph: Mapping[Position, Node]) -> Alignment:
@@ -184,14 +184,10 @@ def tabulate(
 
 
 def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits, tuning: Tuning) -> None:
-    lost_by = lost_by_heaps(game, region, limits) if play == "normal" and not values else None
-    if lost_by is not None:
-        for positions in region.layers(game.measure):
-            sums = [(position, lost_by(position)) for position in positions]
-            emit([_row(game, position, "P" if is_p else "N", is_p, None) for position, is_p in sums])
-        return
-    compiled = compiled_pairs(game, region, tuning.compile_from) if values else None
-    if compiled is None:
+    pair_of = pair_by_heaps(game, region, limits, play)
+    if pair_of is None and values:
+        pair_of = compiled_pairs(game, region, tuning.compile_from)
+    if pair_of is None:
         for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
             known = layer.values
             emit(
@@ -208,15 +204,15 @@ def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, 
             )
         return
     for positions in region.layers(game.measure):
-        pairs = [compiled(position) for position in positions]
-        lost = [pair[_PLAYS.index(play)] == 0 for pair in pairs]
+        pairs = [(position, pair_of(position)) for position in positions]
+        outcomes = [(position, pair, _outcome(pair[_PLAYS.index(play)] or 0)) for position, pair in pairs]
         emit(
             [
-                _row(game, position, "P" if is_p else "N", is_p, pair)
-                for position, is_p, pair in zip(positions, lost, pairs, strict=True)
+                _row(game, position, outcome, outcome == "P", pair if values else None)
+                for position, pair, outcome in outcomes
             ]
         )
 
 
-def _row(game: Game, position: Position, outcome: Side, lost: bool, values: tuple[int, int] | None) -> Row:
+def _row(game: Game, position: Position, outcome: Side, lost: bool, values: HalfKnown | None) -> Row:
     return Row(dict(game.parameters), named(game.fluents, position), outcome, lost, values)

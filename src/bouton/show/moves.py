@@ -21,6 +21,9 @@ def solved(spec: Spec, parameters: Parameters, position: Position, analysis: Ana
     lines = [f"{words.visible(spec.game)} at {place}"]
     for play, name in PLAYS.items():
         label, value = _outcome(analysis, play)
+        if label is None:
+            lines.append(f"  {name}: not known, as it splits into too many positions, and not into tame heaps alone")
+            continue
         lines.append(f"  {name}: {label}-position, Sprague-Grundy value {value}")
         wins = [move for move in analysis.moves if _outcome(move, play)[0] == "P"]
         if wins:
@@ -37,7 +40,10 @@ def all_moves(analysis: Analysis, play: Play) -> str:
         return f"      no move: the game is over, and in {PLAYS[play]} the {_winner(analysis, play)} player has won"
     rows = [(reaching(move.move, move.to), *_outcome(move, play)) for move in analysis.moves]
     width = max(len(move) for move, *_ in rows)
-    lines = [f"        {move.ljust(width)}  {label}-position, value {value}" for move, label, value in rows]
+    lines = [
+        f"        {move.ljust(width)}  {'not known' if label is None else f'{label}-position, value {value}'}"
+        for move, label, value in rows
+    ]
     return "\n".join([f"      every move, in {PLAYS[play]}:", *lines])
 
 
@@ -66,5 +72,5 @@ def _values(of: Analysis | MoveLine) -> dict[str, Any]:
     return {play: {"outcome": label, "value": value} for play in PLAYS for label, value in [_outcome(of, play)]}
 
 
-def _outcome(of: Analysis | MoveLine, play: Play) -> tuple[Any, int]:
+def _outcome(of: Analysis | MoveLine, play: Play) -> tuple[str | None, int | None]:
     return (of.normal, of.value) if play == "normal" else (of.misere, of.misere_value)

@@ -69,6 +69,8 @@ def repeats(rows: Iterable[Row]) -> Iterator[Repeat]:
             pairs = [row.values for row in along if row.values is not None]
             lines = [(f"values of {play} play", [pair[at] for pair in pairs]) for at, play in enumerate(_PLAYS)]
         for what, values in lines:
+            if None in values:  # not known
+                continue
             found = period(values) or (period(values, rising=True) if along[0].values is not None else None)
             if found is not None:
                 start, length, rise, seen = found

@@ -13,12 +13,12 @@ from bouton.core.spec import Spec
 if TYPE_CHECKING:
     from bouton.run.position import Row
 
-Cell: TypeAlias = int | str | Sequence[int]
+Cell: TypeAlias = int | str | Sequence[int] | None
 
 
 @dataclass(frozen=True)
 class Table:
-    """Columns and rows; a cell is a number, a list of numbers (heaps, a set), or an outcome."""
+    """Columns and rows; a cell is a number, a list of numbers (heaps, a set), or an outcome; None is not known."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -47,14 +47,14 @@ def table(spec: Spec, positions: Iterable[Row], *, outcomes: bool) -> Table:
 
 
 def text(made: Table) -> str:
-    """Columns side by side; heaps as `1:2:2`, no heap as `-`."""
+    """Columns side by side; heaps as `1:2:2`, no heap as `-`, what is not known as `?`."""
     lines = [made.columns, *cells(made)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
 def csv(made: Table) -> str:
-    """Comma-separated values with a heading; heaps as `1:2:2`, no heap as nothing."""
+    """Comma-separated values with a heading; heaps as `1:2:2`, no heap and what is not known as nothing."""
     written = io.StringIO()
     writer = csv_.writer(written, lineterminator="\n")
     writer.writerow(made.columns)
@@ -73,7 +73,7 @@ def latex(made: Table) -> str:
 
 def cells(made: Table) -> list[tuple[str, ...]]:
     """The rows with every cell as plain text; no heap as `-`."""
-    return [tuple(_plain(cell) or "-" for cell in row) for row in made.rows]
+    return [tuple("?" if cell is None else _plain(cell) or "-" for cell in row) for row in made.rows]
 
 
 def objects(made: Table) -> list[dict[str, Any]]:
@@ -82,10 +82,14 @@ def objects(made: Table) -> list[dict[str, Any]]:
 
 
 def _plain(cell: Cell) -> str:
+    if cell is None:
+        return ""
     return str(cell) if isinstance(cell, int | str) else ":".join(map(str, cell))
 
 
 def _mathematical(cell: Cell) -> str:
+    if cell is None:
+        return "?"
     if isinstance(cell, str):
         return escaped(cell)
     return f"${cell}$" if isinstance(cell, int) else f"$({', '.join(map(str, cell))})$"

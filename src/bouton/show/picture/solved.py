@@ -17,6 +17,7 @@ from bouton.ground.box import Region, among
 from bouton.ground.game import Game
 from bouton.ground.layers import layers
 from bouton.process.limits import Emit, Limits, Task, run
+from bouton.run.heaps import pair_by_heaps
 from bouton.show.picture.slice import Cell, Slice
 
 
@@ -53,7 +54,7 @@ def solve(
         parameters = shown.assignments[index]
         game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])))
-        tasks.append(Task(_solve, (game, region, play or "normal", values), limits, work=spec.file))
+        tasks.append(Task(_solve, (game, region, play or "normal", values, limits), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
     seen: dict[tuple[int, Position], Seen] = {}
     for event in run(tasks):
@@ -66,13 +67,13 @@ def solve(
     return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
 
 
-def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool) -> None:
-    if values:
-        compiled = compiled_pairs(game, region)
-        if compiled is not None:
-            numbers = {position: compiled(position)[play == "misere"] for position in region.listed}
-            emit([(position, Seen("N" if value else "P", value)) for position, value in numbers.items()])
-            return
+def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits) -> None:
+    pair_of = pair_by_heaps(game, region, limits, play) or (compiled_pairs(game, region) if values else None)
+    if pair_of is not None:
+        numbers = {position: pair_of(position)[play == "misere"] for position in region.listed}
+        seen = ((at, Seen("N" if value else "P", value if values else None)) for at, value in numbers.items())
+        emit(list(seen))
+        return
     for layer in layers(game, region, frozenset(), (play,), values=values):
         found: Sequence[tuple[Position, Seen]] = [
             (
