@@ -17,11 +17,12 @@ from bouton.compiled import judge
 from bouton.compiled.engine import Engine
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import Prepared, prepare
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
+from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
-from bouton.ground.box import Region
+from bouton.ground.box import Region, around
 from bouton.ground.graph import Node
 from bouton.ground.layers import listed
 from bouton.process.limits import Limits
@@ -173,6 +174,16 @@ def test_why_there_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert said(fault("the first fault")) == "not possible: the first fault"
     late = said(LimitReached("time limit of 1 s reached"))
     assert late == "not possible: reading the rules symbolically takes too long: time limit of 1 s reached"
+
+
+def test_a_single_position_has_no_program(tmp_path: Path) -> None:
+    item, program = found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+    assert prepare(spec, item, spec.claim("c")) == program
+    for heaps in ((), (3,), (1, 2)):
+        single = replace(item, region=around(item.game.fluents, (heaps,)))
+        with pytest.raises(Unreadable, match="a single position is judged by clingo"):
+            prepare(spec, single, spec.claim("c"))
 
 
 def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
