@@ -16,7 +16,7 @@ from bouton.document.load import load
 from bouton.reading.evaluate import evaluate
 from bouton.reading.relation import Row
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program
-from tests.compiled.test_liars import HEAPS, NIM, PILE, SIDES
+from tests.compiled.test_liars import HEAPS, NIM
 from tests.compiled.test_validate import found
 
 CHOSEN = """\
@@ -49,22 +49,37 @@ def test_what_is_claimed_of_numbers_that_there_are(claim: str, language: str, tm
     assert by_program(spec, item, program, language) == by_clingo(spec, item)
 
 
-SQUARES = """\
-claim(odd) :- pile(N), X = 0..N, X*X = N, player(1).
-claim(even) :- pile(N), X = 0..N, X*X = N, player(2).
-claim(odd) :- pile({n}).
+ALLIANCES = (
+    NIM
+    + """\
+after(take(I,T),player(3-P)) :- move(take(I,T)), player(P).
+side(odd) :- player(1).
+side(even) :- player(2).
+winner(W) :- not heap(1,_), side(W).
+square :- heap(1,S), X = 1..S, X*X = S.
+claim(odd) :- heap(1,S), X = 2..S, X*X = S, player(1).
+claim(even) :- heap(1,S), X = 2..S, X*X = S, player(2).
+claim(even) :- heap(1,1), player(1).
+claim(odd) :- heap(1,1), player(2).
+claim(odd) :- heap(1,{n}), {more}.
+claim(W) :- not heap(1,_), side(W).
 """
+)
+PLAYERS = HEAPS.replace("}}", "}, player: 1..2}").replace("0..2", "0..1").replace("1..4", "1..9")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("more", ["", ", where: square"])
-@pytest.mark.parametrize("n", [0, 3, 9])
-def test_which_side_wins_by_numbers_that_there_are(n: int, more: str, language: str, tmp_path: Path) -> None:
-    rules = PILE.replace("claim(odd) :- player(1).\nclaim(even) :- player(2).\n", SQUARES.format(n=n))
-    rules += "square :- pile(N), X = 0..N, X*X = N.\n"
-    item, program = found(tmp_path, rules, SIDES.replace("0..12", "0..40") + f"iff: claim{more}}}\n")
+@pytest.mark.parametrize("where", ["", ", where: square"])
+@pytest.mark.parametrize(("n", "more"), [(2, "player(_)"), (4, "player(1)"), (9, "player(2)")])
+def test_which_side_wins_by_numbers_that_there_are(
+    n: int, more: str, where: str, language: str, tmp_path: Path
+) -> None:
+    rules = ALLIANCES.format(n=n, more=more)
+    item, program = found(tmp_path, rules, f"{PLAYERS}kind: winners, iff: claim{where}}}\n")
     spec = load(tmp_path / "spec.yaml")
-    assert by_program(spec, item, program, language) == by_clingo(spec, item)
+    found_ = by_clingo(spec, item)
+    assert by_program(spec, item, program, language) == found_
+    assert (found_.counterexample is None) is (bool(where) and (n, more) != (9, "player(2)"))
 
 
 def test_a_number_without_bounds_is_told_by_its_name(tmp_path: Path) -> None:
