@@ -214,6 +214,28 @@ def test_an_effect_that_is_not_seen_heap_by_heap_is_refused(rules: Reader, effec
     assert (found.value.line, found.value.column) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("3", "the move m changes something that is no fluent"),
+        ("row(1,1)", "the move m changes something that is no fluent"),
+        ("heap(1)", "heap(1) after m is no value of a fluent"),
+        ("heap(1,2,3)", "heap(1,2,3) after m is no value of a fluent"),
+        ("heap(1,nil)", "heap(1,nil) after m is no value of a fluent"),
+        ("heap(1,2,nil)", "heap(1,2,nil) after m is no value of a fluent"),
+        ("pass(1,2)", "pass(1,2) after m is no value of a fluent"),
+        ("pass(nil)", "pass(nil) after m is no value of a fluent"),
+    ],
+)
+def test_an_effect_that_a_variable_stands_for_is_refused_where_it_is_none(
+    rules: Reader, value: str, reason: str
+) -> None:
+    read = rules(f"move(m) :- heap(1,_).\nafter(m, F) :- move(m), F = {value}.\n", (Heaps("heap"), Counter("pass")))
+    with pytest.raises(Unreadable) as found:
+        evaluate(read, {}, {"heap": 2}, {"pass": (0, 2)})
+    assert (found.value.reason, found.value.line) == (reason, 2)
+
+
 def test_a_predicate_without_rows_is_false(rules: Reader) -> None:
     assert game(rules, NIM + "p :- heap(9,_).\n", 2, "p").holds("p") is FALSE
 
