@@ -211,9 +211,9 @@ def test_what_is_certain_of_a_value_that_is_chosen() -> None:
 def test_what_a_position_is_called_and_its_ranges(rules: Reader) -> None:
     game = evaluate(rules(NIM, (HEAP, PASS)), {}, {"heap": 2}, {"pass": (0, HIGH)})
     given = naming(game, space((HEAP, PASS), ("stones", "pass")))
-    (low, high), turn = game.position
-    assert isinstance(turn, Linear)
+    heaps, turn = game.position
+    assert isinstance(heaps, tuple) and isinstance(turn, Linear)
     assert given.arguments == ["h1", "h2", "k1"]
-    assert [given.names[one] for entry in (low, high, turn) for one in unknowns(entry)] == ["h1", "h2", "k1"]
-    ranges = [given.ranges[one] for entry in (low, high, turn) for one in unknowns(entry)]
+    assert [given.names[one] for entry in (*heaps, turn) for one in unknowns(entry)] == ["h1", "h2", "k1"]
+    ranges = [given.ranges[one] for entry in (*heaps, turn) for one in unknowns(entry)]
     assert ranges == [(1, LARGEST), (1, LARGEST), (0, HIGH)]

@@ -39,17 +39,18 @@ def row(runs: Sequence[Run], guard: Formula = TRUE, tail: Tail | None = None) ->
     return Row((number(1), Listed("l", LOWER, tuple(runs), tail).term), guard)
 
 
-def elements(runs: Sequence[Run]) -> list[tuple[int | None, int | None]]:
+def elements(runs: Sequence[Run]) -> list[tuple[int, int]]:
     """The places and sizes that runs of known numbers stand for, the innermost first."""
     found = []
     for one in runs:
-        assert one.first.number is not None
-        found += [(one.first.number + one.step * at, one.size.number) for at in range(one.count.number or 0)]
+        first, count, size = one.first.number, one.count.number, one.size.number
+        assert first is not None and count is not None and size is not None
+        found += [(first + one.step * at, size) for at in range(count)]
     return found
 
 
 def test_a_list_that_is_written_out_is_a_run_for_each_element() -> None:
-    inside_out = [(5, 0), (4, 2), (3, atom(A)), (1, 2)]
+    inside_out: list[tuple[int, int | Linear]] = [(5, 0), (4, 2), (3, atom(A)), (1, 2)]
     found = explicit(written(inside_out), "l")
     assert found is not None
     assert found == runs_of(written(inside_out), "l")
@@ -94,7 +95,7 @@ def test_the_ends_of_a_run_are_its_lowest_and_its_highest_place() -> None:
     for step in (-1, 1):
         places = [place for place, _ in elements([run(5, step, 3, 0)])]
         for one in (run(5, step, 3, 0), Tail(number(5), step, number(3))):
-            assert [end.number for end in one.ends] == [min(places), max(places)]  # type: ignore[type-var]
+            assert [end.number for end in one.ends] == [min(places), max(places)]
 
 
 def pairs() -> Iterator[tuple[Run, Run]]:
