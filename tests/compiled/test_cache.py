@@ -74,6 +74,19 @@ def test_a_damaged_file_is_compiled_again(home: Path, damage: str) -> None:
 PLANTED = SOURCE % 666
 
 
+@pytest.mark.parametrize("seal", [b"\0" * 32, b"\xff" * 32])
+def test_another_program_under_a_wrong_seal_is_not_loaded(home: Path, seal: bytes) -> None:
+    assert answer(SOURCE % 45) == 45
+    (other,) = home.glob("*.so")
+    contents = other.read_bytes()[:-32]
+    assert answer(SOURCE % 46) == 46
+    (kept,) = (path for path in home.glob("*.so") if path != other)
+    kept.unlink()
+    kept.write_bytes(contents + seal)
+    assert answer(SOURCE % 46) == 46
+    assert kept.read_bytes()[-32:] == sha256(kept.read_bytes()[:-32]).digest()
+
+
 def plant(home: Path, source: str) -> Path:
     """What a stranger would put there: another program under the name of this one, whole by its digest."""
     home.mkdir(parents=True, exist_ok=True)

@@ -36,6 +36,10 @@ FUSED = [
     (NIM, DOWN),
     (NIM.replace("S-1", "S-1, T != 2"), ONE),
     (NIM.replace("0..S-1", "S/2..S-1"), ONE),
+    (NIM.replace("0..S-1", "1..S-1"), ONE),
+    (NIM.replace("0..S-1", "S/3..S-2"), ONE),
+    (NIM.replace("S-1", "S-1, 2*T != S"), ONE),
+    (NIM.replace("S-1", "S-1, 2*T <= S"), ONE),
     (NIM.replace("S-1", "S-1, T \\ 2 = 0"), ONE),
     (NIM.replace("S-1", "S-1, S \\ 3 != 1"), ONE),
     (NIM.replace("0..S-1", "S-2..S-1, T >= 0"), ONE),
@@ -100,10 +104,33 @@ def test_they_are_wrong_where_the_lifted_rules_are(
 @pytest.mark.parametrize(
     ("rules", "head"),
     [
+        (
+            "move(m) :- heap(1,S), heap(2,R).\nafter(m, heap(1,0)) :- move(m).\n"
+            "after(m, heap(2,S+R-1)) :- heap(1,S), heap(2,R).\n",
+            ONE,
+        ),
+        (NIM + PASS + "after(p, heap(1,S+3)) :- move(p), heap(1,S).\n", TURNED),
+        (NIM + PASS + "after(p, heap(1,4+N)) :- move(p), pass(N).\n", TURNED),
+    ],
+)
+def test_what_leaves_the_sizes_of_the_box_is_asked_of_the_lifted_rules(rules: str, head: str, tmp_path: Path) -> None:
+    game, region = game_of(tmp_path, rules, head)
+    whole = hull(game, region.hull)
+    assert whole is not None
+    assert fuse(game, whole) is not None
+    assert len(seen(game, region, lists=True).outcomes) == region.size()
+    with pytest.raises(NotFused):
+        seen(game, region, lists=False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "head"),
+    [
         (NIM + "winner(next) :- not heap(1,_).\n", ONE),
         (NIM, f"{ONE}\nmeasure: [heaps, stones]"),
         (NIM.replace("S-1", "S-1, T ^ S > 1"), ONE),
         (PILE, "position: {pile: 0..9}"),
+        (NIM + PASS, "position: {heap: {count: 0..0, size: 1..4}, pass: 0..2}"),
         (NIM + "after(t(I,T), pass(2)) :- move(t(I,T)), heap(I,S), S > 2.\n" + PASS, WITH),
         (NIM, "position: {heap: {count: 0..2, size: 1..4}, row: {count: 0..1, size: 1..2}}"),
         (NIM, "position: {heap: {count: 0..14, size: 1..5}}"),

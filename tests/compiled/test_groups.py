@@ -73,6 +73,7 @@ def spans(job: Job, language: str, step: int) -> list[Span]:
 def test_groups_are_cut_anywhere(rules: str, kind: str, more: str, mode: int, n: int, p: int, tmp_path: Path) -> None:
     job = the_job(tmp_path, rules.format(n=n, p=p), kind, more)
     assert job.mode == mode and "usual(tab, x0, 3, " in job.c
+    assert ("if (mode == 5 && r >= start" in job.c) is (mode == SIDES)
     for step in (1, 2, 5, 7, job.size):
         assert spans(job, "C", step) == spans(job, "Python", step)
 
@@ -84,6 +85,20 @@ def test_some_of_them_fail_and_some_hold(tmp_path: Path) -> None:
         for n in (0, 9)
     }
     assert set(found.values()) == {True, False}
+
+
+def test_players_below_0_are_judged_in_groups(tmp_path: Path) -> None:
+    """As the others are."""
+    below = MOVES.replace("P < 3", "P < -2").replace("player(1)", "player(-4)").replace("player(3)", "player(-2)")
+    rules = KERNELS.format(n=9, p=-3)
+    (tmp_path / "rules.lp").write_text(below + rules)
+    (tmp_path / "spec.yaml").write_text(SPEC.format(kind="p-positions", more="", players=3).replace("1..3", "-4..-2"))
+    ((item, claim),) = judged(spec := load_spec(tmp_path / "spec.yaml"))
+    program = prepared(spec, item, claim)
+    assert program is not None
+    assert "usual(tab, x0, -3, " in program.job.c
+    for step in (7, program.job.size):
+        assert spans(program.job, "C", step) == spans(program.job, "Python", step)
 
 
 def test_many_players_are_judged_one_by_one(tmp_path: Path) -> None:

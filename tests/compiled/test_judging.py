@@ -14,19 +14,21 @@ import pytest
 from bouton.claims.passes import Pass
 from bouton.claims.subject import rules_of
 from bouton.compiled import judge
-from bouton.compiled.engine import Engine
+from bouton.compiled.engine import Engine, InPython
 from bouton.compiled.engine import load as load_program
 from bouton.compiled.judge import Compiled, compiled_pairs, surveyed
-from bouton.compiled.prepare import Prepared
+from bouton.compiled.prepare import Prepared, prepare
 from bouton.core.errors import Disagreement, InputError, LimitReached, Misfit, fault
+from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Apart, Ended, Parted, Progress
 from bouton.document.load import load
-from bouton.ground.box import Region
+from bouton.ground.box import Region, around
 from bouton.ground.graph import Node
 from bouton.ground.layers import listed
 from bouton.process.limits import Limits
+from bouton.run.check import Options, plan_of
 from tests.compiled.engines import by_clingo, by_program, judged, plain
-from tests.compiled.test_liars import EVEN, HEAPS, NIM, PILE, SIDES
+from tests.compiled.test_liars import EVEN, HEAPS, NIM, PILE, SIDES, Liar
 from tests.compiled.test_validate import found
 
 LARGE = 500_000
@@ -175,6 +177,16 @@ def test_why_there_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert late == "not possible: reading the rules symbolically takes too long: time limit of 1 s reached"
 
 
+def test_a_single_position_has_no_program(tmp_path: Path) -> None:
+    item, program = found(tmp_path, NIM, EVEN)
+    spec = load(tmp_path / "spec.yaml")
+    assert prepare(spec, item, spec.claim("c")) == program
+    for heaps in ((), (3,), (1, 2)):
+        single = replace(item, region=around(item.game.fluents, (heaps,)))
+        with pytest.raises(Unreadable, match="a single position is judged by clingo"):
+            prepare(spec, single, spec.claim("c"))
+
+
 def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
     """P is that the side to move loses; the winners of the position and of its options are known."""
     item, program = found(tmp_path, PILE, f"{SIDES}iff: claim}}\n")
@@ -235,11 +247,53 @@ def test_a_failure_that_others_found_is_explained_from_the_start(
     assert plain(result) == expected
 
 
+TRUE = NIM.replace("even :- not odd.", "even :- heap(1,S), heap(2,S). even :- not heap(1,_).")
+WIDE = EVEN.replace("1..4", "1..100")
+
+
 def test_how_far_a_program_is_told_as_a_share_of_the_box(tmp_path: Path) -> None:
     """Of 5,151 positions the first 4,096 are judged at once."""
-    true = NIM.replace("even :- not odd.", "even :- heap(1,S), heap(2,S). even :- not heap(1,_).")
-    item, program = found(tmp_path, true, EVEN.replace("1..4", "1..100"))
+    item, program = found(tmp_path, TRUE, WIDE)
     told: list[float] = []
     surveyed(load(tmp_path / "spec.yaml"), item, program, "Python", lambda part, _reached: told.append(part))
     assert program.job.size == 5151
     assert told == [4096 / 5151]
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        ("kind: p-positions, iff: even", [("c", 4096 / 5151 / 2), ("d", (1 + 4096 / 5151) / 2)]),
+        ("kind: p-positions, iff: bits", [("c", 0), ("clingo", 0)]),
+    ],
+)
+def test_how_far_several_claims_are(second: str, expected: list[tuple[str, float]], tmp_path: Path) -> None:
+    """Where one is left to clingo, that goes through all positions once more, so nothing counts as done."""
+    (tmp_path / "rules.lp").write_text(TRUE + BITS.removeprefix(NIM))
+    (tmp_path / "spec.yaml").write_text(f"{WIDE}  - {{id: d, says: s, {second}}}\n")
+    spec = load(tmp_path / "spec.yaml")
+    (item,) = plan_of(spec, Options(engine="compiled"))
+    news: list[Any] = []
+    left_ = Compiled().judge(news.append, spec, item)
+    told = [(claim, one.done) for one in news if isinstance(one, Progress) and one.reached for claim in one.claims]
+    told += [("clingo", one.done) for one in news if isinstance(one, Progress) and "clingo" in (one.doing or "")]
+    assert told == [(claim, int(part * 5151)) for claim, part in expected]
+    assert [one.claim for one in left_] == (["d"] if told[-1][0] == "clingo" else [])
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+def test_a_program_that_stops_elsewhere_is_a_disagreement(by: int, tmp_path: Path) -> None:
+    _, program = found(tmp_path, TRUE, EVEN)
+    machine = InPython(program.job)
+    assert Engine(program.job, machine).run(0, 5).judged == 5
+    liar = Engine(program.job, Liar(machine, walk=lambda right, *_asked: (right[0] + by, *right[1:])))
+    with pytest.raises(Disagreement, match=f"the program stopped at {5 + by}, where 5 was asked for"):
+        liar.run(0, 5)
+
+
+@pytest.mark.parametrize(("count", "size", "places"), [(2, 4, 25), (5, 100, 96_560_646)])
+def test_a_table_with_places_for_heaps_in_any_order_is_for_small_spaces(
+    count: int, size: int, places: int, tmp_path: Path
+) -> None:
+    _, program = found(tmp_path, NIM, EVEN.replace("0..2", f"0..{count}").replace("1..4", f"1..{size}"))
+    assert f"\nPLACES = {places}\n" in program.job.python

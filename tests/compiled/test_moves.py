@@ -7,13 +7,14 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from bouton.compiled.moves import at_least, at_most, wrong
+from bouton.compiled.moves import at_least, at_most, naming, wrong
 from bouton.compiled.space import Space
 from bouton.core.logic.arithmetic import add, atom, number, scale, subtract
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import TRUE, Formula, Linear, show, unknown
 from bouton.core.logic.formulas import at_most as no_more
 from bouton.core.logic.formulas import conj, equal
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Position
 from bouton.proof.validate import numbers_at
 from bouton.reading.choices import Choice, solutions
@@ -205,3 +206,14 @@ def test_what_is_certain_of_a_value_that_is_chosen() -> None:
     assert at_most(subtract(C, atom(P)), 0, several)
     assert at_least(C, 1, several)
     assert at_least(subtract(C, atom(Q)), 0, several)
+
+
+def test_what_a_position_is_called_and_its_ranges(rules: Reader) -> None:
+    game = evaluate(rules(NIM, (HEAP, PASS)), {}, {"heap": 2}, {"pass": (0, HIGH)})
+    given = naming(game, space((HEAP, PASS), ("stones", "pass")))
+    heaps, turn = game.position
+    assert isinstance(heaps, tuple) and isinstance(turn, Linear)
+    assert given.arguments == ["h1", "h2", "k1"]
+    assert [given.names[one] for entry in (*heaps, turn) for one in unknowns(entry)] == ["h1", "h2", "k1"]
+    ranges = [given.ranges[one] for entry in (*heaps, turn) for one in unknowns(entry)]
+    assert ranges == [(1, LARGEST), (1, LARGEST), (0, HIGH)]

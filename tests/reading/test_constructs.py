@@ -33,6 +33,12 @@ SAME = [
     "p(K) :- heap(_,9-2*K).",
     "p(K) :- heap(_,2*(K+1)).",
     "p(K,L) :- heap(K-1,L+1).",
+    "p(X) :- heap(2,X*X), heap(1,X).",
+    "p(X) :- heap(2,|X|), heap(1,X).",
+    "p(X) :- heap(2,X/2), heap(1,X).",
+    "p(X,Y) :- heap(2,X+Y), heap(1,X), Y = 1..2.",
+    "p(X) :- heap(2,X**2), X = 1..2.",
+    "p(X) :- heap(2,X&3), X = 1..9.",
     "p(X) :- q(X,X+1).\nq(S,T) :- heap(1,S), heap(2,T).",
     "p(X) :- q(X-1,2*X).\nq(S,T) :- heap(1,S), heap(2,T).",
     "p(X) :- q(X+1,X).\nq(S,T) :- heap(1,S), heap(2,T).",
@@ -140,6 +146,8 @@ SAME = [
     "p(N) :- N = #count { 1..2 : heap(1,_) }.",
     "p(N) :- N = #count { T : heap(1,S), T = 0..S-1 }.",
     "p(N) :- N = #sum { 2,T : heap(1,S), T = 1..S }.",
+    "p(N) :- heap(1,S), heap(2,T), N = #count { X,0 : X = 0..S-1; 3,Y : Y = 0..T-1 }.",
+    "p(N) :- heap(1,S), heap(2,T), N = #sum { 2,X,0 : X = 1..S; 2,3,Y : Y = 0..T-1 }.",
     "p(I,N) :- heap(I,S), N = #sum { T,J : heap(J,T), J != I }.",
     # recursion, and rules that say the same twice
     "p(2) :- heap(1,2).\np(1) :- p(2).\np(1) :- heap(2,1).\np(2) :- p(1).",
@@ -179,7 +187,17 @@ REFUSED = [
     ("p :- 1 < #count { T,U : heap(1,S), T = 0..S-1, U = 0..S-1 }.", 3, f"an aggregate over T, {OVER}"),
     ("p :- 1 < #sum { T,I : heap(I,S), T = 0..S-1 }.", 3, f"an aggregate over T, {OVER}"),
     ("p :- 1 < #count { T : heap(1,S), T = 0..S-1, T != 2 }.", 3, f"an aggregate over T, {OVER}"),
+    (
+        "p :- heap(1,S), heap(2,R), 1 < #count { T : T = 0..S-1, T*T < R; U : U = 1..R }.",
+        3,
+        f"an aggregate over U, {OVER}",
+    ),
     ("q(0).\nq(N+2) :- q(N), heap(_,S), N < S.\np :- q(6).", 4, "the recursion does not end where sizes are not known"),
+    (
+        "q(0).\nq(N+2) :- q(N), heap(_,S), N < S.\nq(N+3) :- q(N), heap(_,S), N < S.\np :- q(6).",
+        4,
+        "the recursion does not end where sizes are not known",
+    ),
 ]
 
 
@@ -196,8 +214,11 @@ def test_a_construct_that_has_no_linear_meaning_is_refused(text: str, line: int,
 @pytest.mark.parametrize("values", [range(4), range(-3, 2)])
 def test_counters_below_0(values: Sequence[int], rules: Reader) -> None:
     fluents = (Heaps("heap"), Counter("level"))
-    text = "p(L/2,L\\2,|L|) :- level(L).\nq :- level(L), heap(1,S), S + L > 2.\nr(N) :- level(L), N = #max { L; 0 }.\n"
+    text = (
+        "p(L/2,L\\2,|L|) :- level(L).\nq :- level(L), heap(1,S), S + L > 2.\nr(N) :- level(L), N = #max { L; 0 }.\n"
+        "s(K) :- level(L), L > 0, heap(1,K+(L..1)), K = 0..9.\n"
+    )
     reading = Reading(rules(NIM + text, fluents), {}, {"level": (-3, 3)})
     for level in values:
         for heaps in ((), (1,), (4,)):
-            reading.check((heaps, level), [("p", 3), ("q", 0), ("r", 1)])
+            reading.check((heaps, level), [("p", 3), ("q", 0), ("r", 1), ("s", 1)])

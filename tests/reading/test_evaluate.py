@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bouton.core.logic.arithmetic import atom, number, subtract
+from bouton.core.logic.arithmetic import atom, number, scale, subtract
 from bouton.core.logic.expression import FALSE, TRUE, show, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
 from bouton.core.logic.terms import Unreadable
@@ -117,6 +117,22 @@ def test_what_intervals_and_lone_tuples_have_in_common_counts_once(rules: Reader
         reading.check((sizes,), [("lone", 1), ("wide", 1), ("heavy", 1)])
 
 
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        ("T = 0..S-1", "heap.1"),
+        ("T = 0..S-1, T < R+2", "heap.1"),
+        ("T = -2..S-1, T >= 0", "heap.1"),
+        ("T = 2..S-1, S > 2", "[heap.1>=3 ? heap.1-2 : 0]"),
+        ("T = 0..S-1, T < R, R > S+1", "[heap.1<=heap.2-2 ? heap.1 : 0]"),
+    ],
+)
+def test_a_count_is_told_without_bounds_that_are_never_the_narrowest(rules: Reader, bounds: str, told: str) -> None:
+    text = NIM + f"p(N) :- heap(1,S), heap(2,R), N = #count {{ T : {bounds} }}.\n"
+    (row,) = evaluate(rules(text), {}, {"heap": 2}, {}, [("p", 1)]).relations["p", 1]
+    assert (term_text(row.arguments[0]), row.guard) == (told, TRUE)
+
+
 def test_extremes_of_nothing(rules: Reader) -> None:
     text = NIM + "none :- #sup = #min { S : heap(_,S), S > 5 }.\nleast(M) :- M = #max { S : heap(_,S), S < 4 }.\n"
     reading = Reading(rules(text), {})
@@ -183,6 +199,43 @@ def test_an_effect_the_move_does_not_determine(rules: Reader) -> None:
     assert found.value.line == 2
 
 
+@pytest.mark.parametrize(
+    ("effect", "reason"),
+    [
+        ("after(m, heap(1,0)) :- heap(1,S), X = 1..S, X*X = S.", "heap(1,0) after m depends on X"),
+        ("after(m, heap(S,0)) :- heap(1,S).", "the place of the heap heap(heap.1,0) after m is unbounded"),
+        ("after(m, heap(-S,0)) :- heap(1,S).", "the place of the heap heap(-heap.1,0) after m is unbounded"),
+    ],
+)
+def test_an_effect_that_is_not_seen_heap_by_heap_is_refused(rules: Reader, effect: str, reason: str) -> None:
+    with pytest.raises(Unreadable) as found:
+        game(rules, f"move(m) :- heap(1,_).\n{effect}\n", 1)
+    assert found.value.reason.startswith(reason)
+    assert (found.value.line, found.value.column) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("3", "the move m changes something that is no fluent"),
+        ("row(1,1)", "the move m changes something that is no fluent"),
+        ("heap(1)", "heap(1) after m is no value of a fluent"),
+        ("heap(1,2,3)", "heap(1,2,3) after m is no value of a fluent"),
+        ("heap(1,nil)", "heap(1,nil) after m is no value of a fluent"),
+        ("heap(1,2,nil)", "heap(1,2,nil) after m is no value of a fluent"),
+        ("pass(1,2)", "pass(1,2) after m is no value of a fluent"),
+        ("pass(nil)", "pass(nil) after m is no value of a fluent"),
+    ],
+)
+def test_an_effect_that_a_variable_stands_for_is_refused_where_it_is_none(
+    rules: Reader, value: str, reason: str
+) -> None:
+    read = rules(f"move(m) :- heap(1,_).\nafter(m, F) :- move(m), F = {value}.\n", (Heaps("heap"), Counter("pass")))
+    with pytest.raises(Unreadable) as found:
+        evaluate(read, {}, {"heap": 2}, {"pass": (0, 2)})
+    assert (found.value.reason, found.value.line) == (reason, 2)
+
+
 def test_a_predicate_without_rows_is_false(rules: Reader) -> None:
     assert game(rules, NIM + "p :- heap(9,_).\n", 2, "p").holds("p") is FALSE
 
@@ -210,6 +263,31 @@ def test_what_depends_on_an_unknown_parameter_is_read_symbolically(rules: Reader
     found = evaluate(rules(text, parameters=["k"]), {"k": k}, {"heap": 1}, {}, [("fits", 1)])
     guards = {term_text(row.arguments[0]): row.guard for row in found.relations["fits", 1]}
     assert guards == {"2": TRUE, "5": at_most(number(5), atom(k)), "8": at_most(number(8), atom(k))}
+
+
+def test_what_follows_of_an_unknown_parameter_alone_is_read_symbolically(rules: Reader) -> None:
+    k = unknown("k.N", 2)
+    text = NIM + "limit(2*k).\nbelow :- limit(L), heap(1,S), S < L.\nfew(N) :- N = 1..3.\n"
+    found = evaluate(rules(text, parameters=["k"]), {"k": k}, {"heap": 1}, {}, [("below", 0), ("few", 1)])
+    (sizes,) = found.position
+    assert isinstance(sizes, tuple)
+    assert found.holds("below") is less(sizes[0], scale(2, atom(k)))
+    assert {term_text(row.arguments[0]) for row in found.relations["few", 1]} == {"1", "2", "3"}
+
+
+def test_what_depends_on_no_position_may_be_more_than_linear_arithmetic(rules: Reader) -> None:
+    """As clingo derives it, numbers that are chosen among many are known."""
+    text = NIM + "root(X) :- X = 1..100, X*X = 49*k.\nother :- heap(1,S), not root(S).\n"
+    assert show(game(rules, text, 1, "other", k=1).holds("other")) == "heap.1!=7"
+    assert show(game(rules, text, 1, "other", k=4).holds("other")) == "heap.1!=14"
+
+
+def test_what_clingo_refuses_for_these_values_is_told_where_it_is_read_symbolically(rules: Reader) -> None:
+    text = NIM + "multiple(0).\nfactor(X) :- multiple(k*X).\nother :- heap(1,S), not factor(S).\n"
+    assert game(rules, text, 1, "other", k=2).holds("other") is TRUE
+    with pytest.raises(Unreadable, match="cannot be solved for its variable") as found:
+        game(rules, text, 1, "other", k=0)
+    assert found.value.line == 4
 
 
 def test_arithmetic_that_clingo_has_not_is_read_symbolically(rules: Reader) -> None:

@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import unknown
+from bouton.core.logic.formulas import equal
+from bouton.core.logic.terms import Function, Unreadable
+from bouton.core.position import Counter
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
+from bouton.reading.command import SymbolicGame
+from bouton.reading.evaluate import evaluate
+from bouton.reading.sides import SIDE, WINNER, named_sides, one_list, says
 from bouton.run.check import Options, check
+from tests.reading.conftest import Reader
 
 RULES = """\
 % Two players a side, side 1 before side 2; 1 or 2 counters a turn; who takes the last counter loses.
@@ -140,3 +149,62 @@ def test_winner_decides_without_alliances_too(
     rules = IMPARTIAL.format(who=who, residue=residue)
     claim = f"kind: p-positions, play: {play}, iff: multiple, prove: {{pile: all}}"
     assert judged(tmp_path, rules, claim, "position:\n  pile: 0..9\n").verdict is verdict
+
+
+PILES = "move(t) :- pile(N), N > 0.\nafter(t, pile(N-1)) :- pile(N), N > 0.\n"
+
+
+def read(rules: Reader, text: str) -> SymbolicGame:
+    fluents = (Counter("pile"), Counter("player"))
+    ranges = {"pile": (0, None), "player": (1, 2)}
+    return evaluate(rules(f"{PILES}{text}winner(A) :- pile(0), side(A).\n", fluents), {}, {}, ranges, [SIDE, WINNER])
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("side(a) :- player(1).\nside(b) :- player(2).", ["a", "b"]),
+        ("side(7) :- player(1).\nwinner(b) :- pile(0).", ["7", "b"]),
+        ("side(I) :- player(I).", ["1", "2"]),
+        ("side(I-1) :- player(I), I > 1.", ["0", "1"]),
+        ("side(a) :- pile(N), N < 0.", []),
+    ],
+)
+def test_sides_are_constants_or_one_of_two_numbers(rules: Reader, text: str, names: list[str]) -> None:
+    assert sorted(named_sides(read(rules, text + "\n"), [SIDE, WINNER])) == names
+
+
+@pytest.mark.parametrize(
+    ("side", "told"),
+    [
+        ("side(2*I) :- player(I).", "side(2*player.N)"),
+        ("side(N) :- pile(N).", "side(pile.N)"),
+        ("side(-N) :- pile(N).", "side(-pile.N)"),
+        ("side(f(1)) :- player(1).", "side(f(1))"),
+        ("side((1,2)) :- player(1).", "side((1,2))"),
+    ],
+)
+def test_what_is_no_name_of_a_side_is_told_with_its_line(rules: Reader, side: str, told: str) -> None:
+    with pytest.raises(Unreadable) as found:
+        named_sides(read(rules, f"{side}\n"), [SIDE, WINNER])
+    assert found.value.reason == f"{told} does not name a side outright"
+    assert (found.value.line, found.value.column) == (3, 1)
+
+
+def test_a_third_side_is_told_with_the_rule_of_sides(rules: Reader) -> None:
+    two = read(rules, "side(a) :- player(1).\nside(b) :- player(2).\n")
+    other = read(rules, "winner(c) :- pile(0).\nside(a) :- player(1).\n")
+    assert one_list([two, two], [SIDE]) == (Function("a"), Function("b"))
+    with pytest.raises(Unreadable) as found:
+        one_list([two, other], [SIDE, WINNER])
+    assert found.value.reason == "more than two alliances: a, b, c"
+    assert (found.value.line, found.value.column) == (4, 1)
+
+
+def test_what_is_said_of_a_side(rules: Reader) -> None:
+    game = read(rules, "side(I) :- player(I).\nwinner(a) :- pile(N), X = 1..N, X*X = N.\n")
+    assert says(game, SIDE, number(2)) is equal(atom(unknown("player.N", 1, 2)), number(2))
+    with pytest.raises(Unreadable) as found:
+        says(game, WINNER, Function("a"))
+    assert found.value.reason == "winner(a) would need a quantifier over X"
+    assert (found.value.line, found.value.column) == (4, 1)

@@ -48,3 +48,12 @@ def test_other_lists_are_refused_where_they_stand(rules: Reader, old: str, new: 
     with pytest.raises(Unreadable, match=re.escape(reason)) as error:
         one.game(2, True)
     assert error.value.line == line
+
+
+def test_two_rules_that_go_on_with_lower_sizes_are_refused_where_these_are_not_told_apart(rules: Reader) -> None:
+    step = COUNTED.splitlines()[3]
+    text = COUNTED.replace(step, f"{step}\n{step.replace('J < k', 'J < k+k, J > 3')}")
+    assert text != COUNTED
+    with pytest.raises(Unreadable, match="more than one rule goes on with a list of many sizes") as error:
+        Read(rules(text, parameters=["k"]), 1).game(1, False)
+    assert error.value.line == 4

@@ -5,6 +5,7 @@ Where a rule looks at the heaps below, a condition that must never hold says so;
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 
 import pytest
@@ -46,6 +47,9 @@ SAID = [
     ("p :- T = #sum { S,I : heap(I,S) }, heaps(N), T = 2*N.", 0, 0),
     ("p :- T = #sum+ { S,I : heap(I,S) }, T > 4.", 0, 0),
     ("p :- T = #sum { S-1,I : heap(I,S) }, T > 4.", 53, 17),
+    ("p :- heap(I,S), heaps(I), 3 < #sum { S,I : heap(I,S) }.", 0, 0),
+    ("p :- heaps(I), 3 < #sum { S,I : heap(I,S) }.", 0, 0),
+    ("q(I,2*S) :- heap(I,S).\np :- 6 < #sum { S,I : q(I,S) }.", 53, 17),
     ("p :- T = #sum { S,I : heap(I,S), S > 2 }, T > 4.", 31, 0),
     ("p :- 3 < #sum { S : heap(_,S) }.", 53, 17),
     ("p :- heaps(N), T = #sum { 1,I : heap(I,S) ; 2 : N > 2 }, T > 3.", 0, 0),
@@ -83,20 +87,83 @@ def game(rules: Rules, known: int, depth: int) -> tuple[Shape, LevelGame]:
     return one, read(rules, {}, one.levels, [("p", 0)], depth=depth)
 
 
-@pytest.mark.parametrize("depth", [1, 2])
-@pytest.mark.parametrize(("text", "one", "two"), SAID, ids=[text for text, _, _ in SAID])
-def test_what_is_said_is_so_or_is_not_seen(text: str, one: int, two: int, depth: int, rules: Reader) -> None:
+def not_seen(text: str, depth: int, rules: Reader) -> int:
+    """At how many of the positions something is not seen; elsewhere what is said is so."""
     read_rules = rules(f"{PLAIN}{text}\n")
     games = [game(read_rules, known, depth) for known in range(depth + 1)]
-    not_seen = 0
+    unseen = 0
     for heaps in SMALL:
         about, found = games[min(len(set(heaps)), depth)]
         at = about.at(heaps)
         if any(can_hold(condition.formula, at) for condition in found.unseen):
-            not_seen += 1
+            unseen += 1
         else:
             assert can_hold(found.holds("p"), at) is (("p", 0) in derived(read_rules, {}, (heaps,))), heaps
-    assert not_seen == (one if depth == 1 else two)
+    return unseen
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize(("text", "one", "two"), SAID, ids=[text for text, _, _ in SAID])
+def test_what_is_said_is_so_or_is_not_seen(text: str, one: int, two: int, depth: int, rules: Reader) -> None:
+    assert not_seen(text, depth, rules) == (one if depth == 1 else two)
+
+
+OF_LOWER = [
+    ("q :- top(S), heap(_,T), T < S, X = 1..T, X*X = T.\np :- q.", 69),
+    ("p :- top(S), S < #max { S; f(T) : heap(_,T), T < S }.", 53),
+    ("p :- top(S), S < #max { S; 9,T : heap(_,T), T < S }.", 53),
+]
+"""What could not be read of a heap whose size is known."""
+
+
+@pytest.mark.parametrize(("text", "expected"), OF_LOWER, ids=[text for text, _ in OF_LOWER])
+def test_what_is_said_of_lower_heaps_alone_is_not_seen(text: str, expected: int, rules: Reader) -> None:
+    assert not_seen(HIGHEST + text, 1, rules) == expected
+
+
+def test_an_aggregate_over_sizes_that_are_not_known_is_refused_where_they_are_multiplied(rules: Reader) -> None:
+    lower = "the size of a heap below the highest ones, which ranges over an interval of unknown ends"
+    with pytest.raises(Unreadable) as found:
+        game(rules(f"{PLAIN}p :- 1 < #count {{ I : heap(I,S), S*S < 5 }}.\n"), 1, 1)
+    assert (found.value.reason, found.value.line) == (f"an aggregate over {lower}", 4)
+    assert found.value.column > 0
+
+
+def test_a_sum_of_heaps_as_large_as_their_places_is_not_the_sum_of_all_heaps(rules: Reader) -> None:
+    with pytest.raises(Unreadable, match="an aggregate over I, which ranges over an interval") as found:
+        game(rules(f"{PLAIN}p :- 1 < #sum {{ I,I : heap(I,I) }}.\n"), 1, 1)
+    assert found.value.line == 4
+
+
+def test_a_move_that_depends_on_lower_heaps_is_not_seen_at_its_rule(rules: Reader) -> None:
+    """The conditions stand where the rules of moves begin."""
+    text = PLAIN.replace("T = 0..S-1", "T = 0..S-1, q").replace("move", "q :- heap(_,1).\nmove", 1) + "p :- heaps(1).\n"
+    about, found = game(rules(text), 1, 1)
+    (one,) = [each for each in found.unseen if can_hold(each.formula, about.at((1, 3)))]
+    assert one.meaning == "the move t(heap.rest+heap.times.1,T) depends on the heaps below the highest sizes"
+    assert (one.line, one.column) == (3, 1)
+    assert not any(can_hold(each.formula, about.at((3, 3))) for each in found.unseen)
+
+
+@pytest.mark.parametrize(
+    ("effects", "wrong"),
+    [
+        ("after(m, heap(N,0)) :- heaps(N). after(m, heap(N,S-1)) :- heaps(N), heap(N,S).", bool),
+        ("after(m, heap(N,0)) :- heaps(N). after(m, heap(1,0)) :- move(m).", lambda sizes: len(sizes) == 1),
+        (
+            "after(m, heap(1,0)) :- move(m). after(m, heap(N,0)) :- heaps(N), heap(N,S), S > 2.",
+            lambda sizes: sizes == (3,),
+        ),
+    ],
+)
+def test_a_move_that_gives_a_heap_two_sizes_is_wrong(
+    rules: Reader, effects: str, wrong: Callable[[tuple[int, ...]], bool]
+) -> None:
+    about, found = game(rules(f"{COUNTS}move(m) :- heaps(N), N > 0.\n{effects}\np :- heaps(1).\n"), 1, 2)
+    for sizes in ((1,), (3,), (1, 1), (2, 2, 2), (3, 3)):
+        at = about.at(sizes)
+        told = [one.meaning for one in found.forbidden if can_hold(one.formula, at)]
+        assert told == ["the move m gives a heap two sizes"] * wrong(sizes), sizes
 
 
 MOVES = [
@@ -149,13 +216,22 @@ def test_a_greatest_of_what_is_no_number_is_refused(rules: Reader) -> None:
         assert found.value.line == 4
 
 
-def test_a_step_that_is_possible_from_the_first_element_on(rules: Reader) -> None:
-    """And would not be before it."""
-    text = COUNTED.replace("J < k", "J < k, J > 0")
-    one = Read(rules(text, parameters=["k"]), 3)
+@pytest.mark.parametrize("seen", [1, 3])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("J < k", "J < k, J > 0"),  # from the first element on, and not before it
+        ("lower(1,", "lower(2,"),
+        ("lower(1,", "lower(-1,"),
+        ("J < k", "J < k, J < 2"),
+    ],
+)
+def test_how_long_a_list_may_be(rules: Reader, old: str, new: str, seen: int) -> None:
+    text = COUNTED.replace("N-J", "I-1").replace(old, new)
+    one = Read(rules(text, parameters=["k"]), seen)
     longest = 0
     for heaps, k in positions(5, 4, 12, 4):
-        shown = {levels for _, levels, _ in levels_after(one, heaps, k, 3)}
-        assert shown == {top(found, 3) for found in theirs(text, heaps, k)}
+        shown = {levels for _, levels, _ in levels_after(one, heaps, k, seen)}
+        assert shown == {top(found, seen) for found in theirs(text, heaps, k)}
         longest = max(longest, min(k, heaps.count(heaps[-1])))
     assert longest > 1
