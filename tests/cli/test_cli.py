@@ -159,6 +159,27 @@ def test_changed_ranges_suspend_pins(capsys: pytest.CaptureFixture[str]) -> None
     assert "pinned counterexample" in said
 
 
+@pytest.mark.parametrize("ranges", [["--over", "pile=0..20,k=3"], ["--set", "k=3", "--over", " pile = 0..20"]])
+def test_several_ranges_in_one_option(ranges: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", *ranges]) == 0
+    assert "HOLDS for k = 3, pile 0..20 (21 positions)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("ranges", "says"),
+    [
+        ("pile=0..20,kk=3", "--over kk=3: there is no range 'kk'; expected one of k, pile; did you mean 'k'?"),
+        ("pile=0..20,pile=3", "--over pile=3: this range is given twice"),
+        ("pile=0..20,k", "--over pile=0..20,k: '20,k' is not a range or an integer expression"),
+        ("pile=0..20,", "--over pile=0..20,: '20,' is not a range or an integer expression"),
+        (",pile=0..20", "--over : a name and a range were expected"),
+    ],
+)
+def test_each_range_of_an_option_is_looked_at(ranges: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "take.yaml", "--over", ranges]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_an_example_has_a_position_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "take.yaml").write_text(SPEC + EXPECTED + EXAMPLE)
     assert main(["check", "take.yaml", "--at", "k=2,pile=3", "--json"]) == 0

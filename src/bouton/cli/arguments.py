@@ -303,15 +303,26 @@ def _verify(to: Parser) -> None:
 def _ranges(to: Parser) -> None:
     to.add_argument(
         "--set",
-        action="append",
+        action="extend",
+        type=_one_by_one,
         default=[],
         dest="sets",
         metavar="NAME=VALUE",
-        help="fix a parameter or counter, e.g. k=3",
+        help="fix a parameter or counter, e.g. k=3, or several, as k=3,m=2",
     )
     to.add_argument(
-        "--over", action="append", default=[], metavar="NAME=RANGE", help="change a range, e.g. heap.size=1..12"
+        "--over",
+        action="extend",
+        type=_one_by_one,
+        default=[],
+        metavar="NAME=RANGE",
+        help="change a range, e.g. heap.size=1..12, or several, as heap.count=0..2,heap.size=1..12",
     )
+
+
+def _one_by_one(text: str) -> list[str]:
+    """What is said of each name: the parts of `a=1,b.c=2..3`."""
+    return re.split(r",(?=[^,=]+=)", text)
 
 
 def _order(to: Parser) -> None:
