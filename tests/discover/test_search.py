@@ -165,5 +165,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     rules = [line for line in said if not line.startswith("%")]
     assert rules == list(strategy_for(file, "even").rules)
     assert "`strategy: winning_move` into the claim." in " ".join(line.removeprefix("% ") for line in said)
+    (tmp_path / "encodings" / "beliefs.lp").write_text("never :- 1 = 2.\n")
+    Path(file).write_text(yaml.safe_dump({**CORNER_SPEC, "rules": ["corner.lp", "beliefs.lp"]}))
+    assert main(["explain", file, "--strategy", "even"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "put these rules into corner.lp and" in " ".join(line.removeprefix("% ") for line in said)
     assert main(["explain", file, "--strategy", "evn"]) == 2
     assert "did you mean 'even'?" in capsys.readouterr().err

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bouton.claims.subject import rules_of
 from bouton.core.spec import Claim, Spec
 from bouton.discover.search import NoStrategy, Strategy, strategy
 from bouton.process.limits import Limits
+from bouton.rules.syntax import defines
 from bouton.show import words
 
 LIMITS = Limits(seconds=120.0)
@@ -31,8 +33,17 @@ def _lines(spec: Spec, claim: Claim, found: Strategy | NoStrategy) -> Iterator[s
     where = words.count(found.positions, "N-position")
     yield from words.wrapped(
         f"{title}winning moves, found by sampling and checked: at each of {where} ({'; '.join(found.over)}) one is "
-        f"named, and all that are named win. To have it judged, or proved, put these rules into {spec.rules[-1].name} "
+        f"named, and all that are named win. To have it judged, or proved, put these rules into {_beside(spec, claim)} "
         f"and `strategy: {found.name}` into the claim.",
         "% ",
     )
     yield from found.rules
+
+
+def _beside(spec: Spec, claim: Claim) -> str:
+    """The rules file that defines the predicate of the claim; the last one where the claim names none."""
+    rules = rules_of(spec)
+    for rule in rules.statements:
+        if defines(rule)[0] == claim.iff:
+            return rules.sources.where(rule.location.begin.line).partition(":")[0]
+    return spec.rules[-1].name
