@@ -19,6 +19,7 @@ from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
 from bouton.core.ranges import expression
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -265,9 +266,10 @@ def test_the_ends_of_ranges_in_symbols_are_those_of_numbers(low: str, high: str)
     span = Span(expression(low), expression(high))
     found = ranged(Setting({"k": 3}, {"n": Span(1, None), "m": span}, ((),), {"pile": span}))
     assert set(found.parameters) == {"n", "m"}
-    pile = unknown("pile.N")
+    (pile,) = {one for fact in found.facts for one in unknowns(fact)} - {*found.parameters.values()}
     for n, m, size in product(range(1, 6), range(-6, 12), range(-6, 12)):
         at = {found.parameters["n"]: n, found.parameters["m"]: m, pile: size}
         ends = [eval(end, {"k": 3, "n": n}) for end in (low, high)]
         inside = all(ends[0] <= value <= ends[1] for value in (m, size))
-        assert all(map(Evaluation(at), found.facts)) is inside
+        bounded = all(one.low is None or one.low <= value for one, value in at.items())
+        assert (bounded and all(map(Evaluation(at), found.facts))) is inside
