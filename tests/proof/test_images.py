@@ -173,6 +173,39 @@ def test_undefined_arithmetic_of_the_other_game_is_no_proof(tmp_path: Path) -> N
     assert "is undefined" in (result.proof.reason or "")
 
 
+def test_the_least_number_of_the_other_game_may_not_depend_on_a_parameter(tmp_path: Path) -> None:
+    result = judged(tmp_path, position="pile: m-m..40")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert result.proof.reason == "the least pile of the other game depends on a parameter"
+
+
+TWO = THERE.replace("pile", "a")
+"""Another number, b, stays what it is."""
+
+
+@pytest.mark.parametrize(
+    ("second", "where", "reason"),
+    [
+        ("1", "", None),
+        ("1", ", N != 777", "image names no b of the other game, at m=1,pile=777,"),
+        ("1..1+N/777", "", "image names a second b of the other game, at m=1,pile=777,"),
+        ("1-N/777..1", "", "image names a smaller b of the other game, at m=1,pile=777,"),
+    ],
+)
+def test_each_number_of_the_other_game_has_its_own_image(
+    tmp_path: Path, second: str, where: str, reason: str | None
+) -> None:
+    """The first is named everywhere, and may be less than the least of the second."""
+    image = f"image(a(N)) :- pile(N).\nimage(b({second})) :- pile(N){where}."
+    here = HERE.replace("image(pile(N)) :- pile(N).", image)
+    result = judged(tmp_path, here, TWO, position="a: 0..40, b: 1..3")
+    assert result.verdict is (Verdict.PROVED if reason is None else Verdict.HOLDS)
+    assert result.proof is not None
+    assert (result.proof.reason or "").startswith(reason or "")
+
+
 # ------------------------------------------------------------------------------------------- Proposition 2 of Kelly's
 
 
