@@ -126,6 +126,32 @@ def test_what_is_claimed_of_the_position_itself(
         seen(spec, spec.claim("c0"))
 
 
+VALUES = "kind: grundy, play: normal, prove: {pile: all}"
+
+
+@pytest.mark.parametrize(("by_clingo", "value"), [(set(), 0), ({0, 3}, 3), ({-1}, 0)])
+def test_a_value_that_is_read_where_clingo_has_none_or_another(
+    by_clingo: set[int], value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the pile is 6, whose value is 0."""
+    spec = spec_of(tmp_path, TAKE, PILE, VALUES)
+    whole = Said.values
+    monkeypatch.setattr(Said, "values", lambda self, node: by_clingo if node.position == (6,) else whole(self, node))
+    monkeypatch.setattr(Claims, "compare_options", lambda *_: None)
+    with pytest.raises(Disagreement, match=f"that its value is {value} at pile=6 differ"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_a_negative_value_fails_where_it_is_claimed(tmp_path: Path) -> None:
+    """By clingo alone, and before what has it among its options."""
+    for less in (-1, -5):
+        rules = TAKE.replace(
+            "value(N \\ 3) :- pile(N).", f"value(N \\ 3) :- pile(N), N != 7. value({less}) :- pile(7)."
+        )
+        spec = spec_of(tmp_path, rules, PILE, VALUES)
+        assert seen(spec, spec.claim("c0"))[0].seen.failing == "pile=7"
+
+
 def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(tmp_path, GREEDY, HEAPS, MANY)
     assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) > 126

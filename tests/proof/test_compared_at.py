@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from bouton.core.ranges import expression
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.proof import comparison
 from bouton.proof.levels import validate as levels
+from bouton.proof.prepare import _tries
 from bouton.proof.setting import Setting, Span
 from bouton.proof.spots import Spots, near
 
@@ -96,9 +98,21 @@ def test_of_many_assignments_the_least_and_others_are_taken() -> None:
     least = [tuple(chosen[name] for name in "abcd") for chosen, least in found if least]
     assert (len(found), len(least), len(set(least)), least[0]) == (50, 48, 48, (1, 1, 1, 1))
     assert {number for one in least for number in one} == {1, 2, 3}
+    assert all(max(one[name] for one, least in found if not least) > 3 for name in "abcd")  # type: ignore[type-var]
     few = list(comparison.assignments(setting(n=Span(2, 3), m=Span(1, 1))))
     assert [chosen for chosen, least in few if least] == [{"k": 3, "n": 2, "m": 1}, {"k": 3, "n": 3, "m": 1}]
     assert len(few) == 4
+
+
+def test_solvers_try_the_values_of_least_sum() -> None:
+    """Of three unknown parameters without a greatest value; of fewer than these where there are no more."""
+    tries = list(islice(_tries(setting(**dict.fromkeys("abc", Span(1, None)))), 20))
+    least = [one for one in product(range(1, 5), repeat=3) if sum(one) <= 6]
+    assert sorted(tuple(value for _, value in one) for one in tries) == least
+    assert [name for name, _ in tries[0]] == ["a.N", "b.N", "c.N"]
+    sums = [sum(value for _, value in one) for one in tries]
+    assert sums == sorted(sums)
+    assert list(_tries(setting(n=Span(2, 3)))) == [(("n.N", 2),), (("n.N", 3),)]
 
 
 def test_the_ends_of_a_range() -> None:
@@ -170,6 +184,17 @@ def test_far_positions_are_fewer_where_they_cost_more_or_are_asked_for_often(
     assert all(len(cast(tuple[int, ...], heaps)) == 2 for (heaps,) in found)
     assert 1 <= min(sizes) <= max(sizes) <= 5000
     assert positions < 60 or set(sizes) & {699, 700, 701, 49, 50, 51, 2, 3, 4}
+
+
+def test_positions_of_a_counter_that_is_always_large() -> None:
+    """None of the numbers near those of the rules is among its values: many others are drawn."""
+    rules = SimpleNamespace(statements=(), constants=(("c", 700),))
+    about = SimpleNamespace(rules=rules, parameters={}, fluents=(PILE,), counters={"pile": range(9000, 90_000)})
+    grounder = SimpleNamespace(wanted=frozenset())
+    found = Spots(cast(Any, about), (), cast(Any, None), cast(Any, grounder), 5000, 1).drawn(1)
+    assert len(found) == len(set(found)) == 60
+    assert all(pile in about.counters["pile"] for (pile,) in found)
+    assert max(cast(tuple[int], one)[0] for one in found) > 9700
 
 
 def test_numbers_near_those_of_the_rules() -> None:

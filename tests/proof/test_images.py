@@ -181,6 +181,17 @@ def test_the_least_number_of_the_other_game_may_not_depend_on_a_parameter(tmp_pa
     assert result.proof.reason == "the least pile of the other game depends on a parameter"
 
 
+@pytest.mark.parametrize("named", ["other(N)", "pile(far)"])
+def test_what_is_no_number_of_the_other_game_is_no_image(tmp_path: Path, named: str) -> None:
+    """Named besides, and far out alone."""
+    result = judged(tmp_path, HERE + f"image({named}) :- pile(N), N = 777.\n")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    said = named.replace("N", "pile.N")
+    assert (result.proof.reason or "").endswith(f": image({said}) is no fluent of the other game outright")
+
+
 TWO = THERE.replace("pile", "a")
 """Another number, b, stays what it is."""
 
@@ -190,7 +201,6 @@ TWO = THERE.replace("pile", "a")
     [
         ("1", "", None),
         ("1", ", N != 777", "image names no b of the other game, at m=1,pile=777,"),
-        ("1..1+N/777", "", "image names a second b of the other game, at m=1,pile=777,"),
         ("1-N/777..1", "", "image names a smaller b of the other game, at m=1,pile=777,"),
     ],
 )

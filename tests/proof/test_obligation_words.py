@@ -121,6 +121,17 @@ def test_any_number_of_heaps(tmp_path: Path) -> None:
     assert empty(found) == {}
 
 
+ONE = "natural :- top(S), S > 0.\nnatural :- not heap(1,_).\n"
+
+
+def test_what_holds_at_any_number_of_heaps(tmp_path: Path) -> None:
+    found = proof(tmp_path, GREEDY + ONE, HEAPS, "kind: everywhere, iff: natural, prove: {heap: {count: all}}")
+    levels = ("levels", "no rule looks at a heap below the highest sizes")
+    holds = ("natural", "natural holds wherever it is claimed to")
+    assert words(found) == of(["0 sizes", "1 size or more"], [levels, KERNEL[0], holds])
+    assert parts(found) == {"levels": 2, "rules": 2, "holds": 2, "claim c0": 2}
+
+
 SUM = """\
 move(t(I,T)) :- heap(I,S), T = 0..S-1.
 after(t(I,T), heap(I,T)) :- move(t(I,T)).
