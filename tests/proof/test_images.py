@@ -216,6 +216,15 @@ def test_each_number_of_the_other_game_has_its_own_image(
     assert (result.proof.reason or "").startswith(reason or "")
 
 
+def test_what_is_said_of_terminals_of_the_other_game_needs_no_quantifier(tmp_path: Path) -> None:
+    """Whether a move is possible there must be plain where the rules say who has won."""
+    there = THERE.replace("N-U <= m.", "N-U <= m, U*U != 7777.") + "winner(next) :- pile(0).\n"
+    result = judged(tmp_path, there=there, claim=CLAIM.replace("other_play: misere, ", ""))
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert (result.proof.reason or "").endswith(": that no move is possible would need a quantifier over U")
+
+
 # ------------------------------------------------------------------------------------------- Proposition 2 of Kelly's
 
 
