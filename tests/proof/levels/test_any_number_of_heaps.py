@@ -10,6 +10,7 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
+from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.levels import prepare as levels
@@ -252,14 +253,42 @@ def test_a_reading_that_is_not_clingos_is_an_error(attempt: Prove, monkeypatch: 
         attempt("kind: p-positions, iff: even")
 
 
-def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "game.lp").write_text(LARGEST)
+def about(folder: Path, rules: str) -> Spec:
+    (folder / "game.lp").write_text(rules)
     claims = "claims:\n  - {id: a, says: so, kind: p-positions, iff: even, prove: {heap: {count: all}}}\n"
-    (tmp_path / "game.yaml").write_text(f"game: g\nrules: game.lp\nposition:\n{DESCENDING}{claims}")
-    spec = load(str(tmp_path / "game.yaml"))
-    claim, rules = spec.claim("a"), rules_of(spec)
-    theorem = Theorem(rules, {}, {}, spec.measure, "normal", members(spec, claim))
-    reading = levels.read(theorem, (), spec.measure)
+    (folder / "game.yaml").write_text(f"game: g\nrules: game.lp\nposition:\n{DESCENDING}{claims}")
+    return load(str(folder / "game.yaml"))
+
+
+def read_of(spec: Spec) -> LevelReading:
+    theorem = Theorem(rules_of(spec), {}, {}, spec.measure, "normal", members(spec, spec.claim("a")))
+    return levels.read(theorem, (), spec.measure)
+
+
+CROWD = "heap(30,_), not heap(31,_)"
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (f"move(all) :- {CROWD}.\nafter(all, heap(1,0)) :- heap(1,_).\n", "the moves"),
+        (f"after(take(M), heap(2,0)) :- move(take(M)), {CROWD}.\n", "the moves"),
+        (f"even :- {CROWD}.\n", "what is claimed"),
+    ],
+)
+def test_as_many_heaps_as_a_number_of_the_rules_says_are_compared(more: str, what: str, tmp_path: Path) -> None:
+    """Clingo's rules have something more to say of thirty heaps alone."""
+    reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)
+    asked = spec.claim("a").prove
+    assert asked is not None
+    (setting,) = settings(spec, asked)
+    with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d(:\d){{29}} differ between the levels and"):
+        list(levels.compared(spec, rules_of(spec), setting, {}, reading))
+
+
+def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = about(tmp_path, LARGEST)
+    claim, rules, reading = spec.claim("a"), rules_of(spec), read_of(spec)
     shapes: set[int] = set()
     real = LevelReading.here
 
