@@ -271,7 +271,7 @@ CROWD = "heap(30,_), not heap(31,_)"
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        (f"move(all) :- {CROWD}.\nafter(all, heap(1,0)) :- heap(1,_).\n", "the moves"),
+        (f"move(all) :- {CROWD}.\nafter(all, heap(1..2,0)) :- heap(2,_).\n", "the moves"),
         (f"after(take(M), heap(2,0)) :- move(take(M)), {CROWD}.\n", "the moves"),
         (f"even :- {CROWD}.\n", "what is claimed"),
     ],
