@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
+from bouton.core.position import Heaps
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels import reading
 from bouton.proof.levels.reading import LevelReading
-from bouton.proof.levels.validate import validate
-from bouton.proof.prepare import members
+from bouton.proof.levels.validate import positions, validate
+from bouton.proof.prepare import Validated, members, prepared
 from bouton.proof.prove import Asked, Attempt, prove
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
@@ -284,6 +286,18 @@ def test_as_many_heaps_as_a_number_of_the_rules_says_are_compared(more: str, wha
     (setting,) = settings(spec, asked)
     with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d(:\d){{29}} differ between the levels and"):
         list(levels.compared(spec, rules_of(spec), setting, {}, reading))
+
+
+def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
+    """As many as differ: those of at most five heaps of at most four stones, and random ones."""
+    spec = about(tmp_path, LARGEST)
+    claim = spec.claim("a")
+    assert claim.prove is not None
+    (setting,) = settings(spec, claim.prove)
+    found = [one.seen for one in prepared(spec, claim, rules_of(spec), setting) if isinstance(one, Validated)]
+    small = {one[::-1] for count in range(6) for one in combinations_with_replacement(range(1, 5), count)}
+    random = {heaps for (heaps,) in positions(Heaps("heap", "descending"))}
+    assert sum(one.positions for one in found) == len(small | random)
 
 
 def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
