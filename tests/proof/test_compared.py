@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, fault
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Names, unknown
 from bouton.core.logic.formulas import negate
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
+from bouton.ground.box import GroundBox
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
 from bouton.proof import comparison, theorem
 from bouton.proof.levels import validate
 from bouton.proof.levels.reading import LevelReading
@@ -285,6 +288,40 @@ def test_a_position_is_found_for_each_case(
     assert any("claim c0" in item.seen.met for item in found) is not left
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_case_that_is_met_beyond_the_numbers_of_clingo_alone_stays_open(
+    whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 2001, whose cube is too large for clingo: that position is passed over, or no program is made for it."""
+    made = comparison.Comparison.grounder
+
+    def refused(self: comparison.Comparison, game: Game, box: GroundBox) -> Grounder:
+        if (2001,) in box:
+            raise fault("too large", file="g.lp")
+        return made(self, game, box)
+
+    if whole:
+        monkeypatch.setattr(comparison.Comparison, "grounder", refused)
+        monkeypatch.setattr(comparison._Made, "reaches", lambda *_: False)
+    rules = TAKE + THIRD.replace("2001", "6003") + "rare :- pile(N), N*N*N < N.\n"
+    spec = spec_of(tmp_path, rules, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
+    found = [one.seen for one in seen(spec, spec.claim("c0"))]
+    assert {case.partition(" (")[0] for one in found for case in one.open} >= {"what c0 speaks of", "a row of third/0"}
+    assert not any("claim c0" in one.met for one in found)
+
+
+def test_the_positions_that_were_compared_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, counted = comparison.validate, list[int]()
+
+    def noted(*about: Any) -> int:
+        counted.append(whole(*about))
+        return counted[-1]
+
+    monkeypatch.setattr(comparison, "validate", noted)
+    spec = spec_of(tmp_path, TAKE + THIRD, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
+    assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) == sum(counted) > 12
+
+
 def test_near_numbers() -> None:
     import random  # noqa: PLC0415 (this test alone)
 
@@ -295,7 +332,6 @@ def test_near_numbers() -> None:
 
 def test_far_positions_are_far(tmp_path: Path) -> None:
     """One pile of which two are taken grounds to few atoms however large it is."""
-    from bouton.ground.game import Game  # noqa: PLC0415 (this test alone)
     from bouton.proof.spots import spots  # noqa: PLC0415
 
     spec = spec_of(tmp_path, TAKE, PILE, OUTCOMES)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.parts import BACK, FORTH
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
@@ -65,10 +66,22 @@ def test_alternating_alliances_are_two_players(tmp_path: Path) -> None:
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert result.proof.unbounded == ("m", "pile")
+    assert [step.name for step in result.proof.obligations if "options" in step.name] == [FORTH, BACK]
     assert {part.name for part in result.proof.parts} == {
         *("rules", "sizes", "measure", "closed", "sides", "winner", "sides alternate"),
         *("image", "rules of the other game", "terminals", "options have images", "options of images", "claim c"),
     }
+
+
+def test_moves_of_several_rules_have_images_by_numbers(tmp_path: Path) -> None:
+    """Here a stone is taken by a rule of its own, there all are."""
+    here = HERE.replace("T = 1..m, T <= N", "T = 2..m, T <= N") + "move(take(1)) :- pile(N), N > 0.\n"
+    there = THERE.replace("N-U <= m.", "U > 0, N-U <= m.") + "move(lower(0)) :- pile(N), N > 0, N <= m.\n"
+    result = judged(tmp_path, here, there)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    names = [step.name for step in result.proof.obligations if "options" in step.name]
+    assert names == [f"{FORTH} 1", f"{FORTH} 2", f"{BACK} 1", f"{BACK} 2"]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +194,7 @@ def test_the_least_number_of_the_other_game_may_not_depend_on_a_parameter(tmp_pa
     assert result.proof.reason == "the least pile of the other game depends on a parameter"
 
 
-@pytest.mark.parametrize("named", ["other(N)", "pile(far)"])
+@pytest.mark.parametrize("named", ["other(N)", "pile(N,1)", "pile(far)"])
 def test_what_is_no_number_of_the_other_game_is_no_image(tmp_path: Path, named: str) -> None:
     """Named besides, and far out alone."""
     result = judged(tmp_path, HERE + f"image({named}) :- pile(N), N = 777.\n")
