@@ -310,6 +310,18 @@ def test_a_case_that_is_met_beyond_the_numbers_of_clingo_alone_stays_open(
     assert not any("claim c0" in one.met for one in found)
 
 
+RARE = "move(rare) :- pile(N), 3*N = 2001.\nafter(rare, pile(0)) :- move(rare).\n"
+
+
+@pytest.mark.parametrize("searched", [60, 0])
+def test_a_move_that_is_rare_is_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searched: int) -> None:
+    """It is made from 667 alone: a position for it is looked for, or that there is none is told."""
+    monkeypatch.setattr(comparison, "_SEARCHED", searched)
+    spec = spec_of(tmp_path, TAKE + RARE, PILE, OUTCOMES)
+    found = [case for one in seen(spec, spec.claim("c0")) for case in one.seen.open]
+    assert ("the move rare" in found) is ("a position after rare" in found) is (searched == 0)
+
+
 def test_the_positions_that_were_compared_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, counted = comparison.validate, list[int]()
 

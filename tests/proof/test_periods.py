@@ -110,11 +110,12 @@ def test_a_small_pair_of_heaps_may_be_left_by_a_rule_of_its_own(pair: tuple[int,
     assert decide(f"{HEAPS}{others}move(t(I,1,{least})) :- heap(I,{size}).\n{AFTER}").code.text == "0.4"
 
 
-@pytest.mark.parametrize("chosen", [0, 1, 2])
-def test_what_a_move_chooses_besides_may_be_a_small_number(chosen: int, decide: Decide) -> None:
-    """There is one way to choose it, which the bounds alone do not say."""
-    moves = f"move(t(I,7,W)) :- heap(I,S), S >= 7, W = 0..S, W*W = {chosen * chosen}.\n"
-    assert decide(f"{moves}after(t(I,D,W), heap(I,S-D)) :- move(t(I,D,W)), heap(I,S).\n").code.text == "0.0000003"
+@pytest.mark.parametrize("chosen", ["0", "1", "2", "7", "S", "S-7", "L", "S-7-L"])
+def test_what_a_move_chooses_besides_is_found_if_it_is_plain(chosen: str, decide: Decide) -> None:
+    """There is one way to choose it, which the bounds alone do not say: a small number, a heap, or what is taken."""
+    moves = f"move(t(I,7,L,W)) :- heap(I,S), L = 1..S-8, W = 0..S, W*W = ({chosen})*({chosen}).\n"
+    after = AFTER.replace("t(I,D,L)", "t(I,D,L,W)")
+    assert decide(HEAPS + moves + after).code.text == "0.0000004"
 
 
 TAKES = "move(t(I,D,0)) :- heap(I,S), D = 1..2, D <= S.\n"

@@ -15,7 +15,7 @@ from bouton.core.logic.formulas import conj, disj, equal
 from bouton.document.load import load
 from bouton.proof import sums
 from bouton.proof.comparison import Seen
-from bouton.proof.prepare import theorem_of
+from bouton.proof.prepare import Prepared, Validated, prepared, theorem_of
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import VALUE
 from tests.proof.test_sums import BRIEFLY, IN_MISERE, MISERE, NIM, SUM, Attempt, attempt
@@ -118,6 +118,22 @@ def test_what_is_right_is_seen_at_three_values_of_a_parameter(rules: str, claim:
     seen = held(tmp_path, rules, claim)
     fitting = [(a, b, c) for a in range(7) for b in range(a + 1) for c in range(b + 1) if a + b + c <= 12]
     assert [(one.positions, one.failing) for one in seen] == [(len(fitting), None)] * 3
+
+
+@pytest.mark.parametrize("claim", ["kind: p-positions, iff: safe", "kind: grundy, iff: value"])
+def test_each_number_of_heaps_of_which_something_is_shown_is_compared(claim: str, tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(NIM + SUM)
+    claims = f"claims:\n  - {{id: c, says: x, {claim}, prove: {{heap: {{count: all}}}}}}\n"
+    head = "game: g\nrules: g.lp\nposition: {heap: {count: 0..2, size: 1..3}}\n"
+    (tmp_path / "g.yaml").write_text(head + claims)
+    spec = load(str(tmp_path / "g.yaml"))
+    asked = spec.claim("c")
+    assert asked.prove is not None
+    (setting,) = settings(spec, asked.prove)
+    found = list(prepared(spec, asked, rules_of(spec), setting))
+    shown = {one.counts for one in found if isinstance(one, Prepared)}
+    assert shown == {(), (0,), (1,)}
+    assert {one.counts for one in found if isinstance(one, Validated) and one.seen.positions} == shown
 
 
 @pytest.mark.parametrize("more", [1, 2])

@@ -288,6 +288,14 @@ def test_as_many_heaps_as_a_number_of_the_rules_says_are_compared(more: str, wha
         list(levels.compared(spec, rules_of(spec), setting, {}, reading))
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_there_are_as_many_sizes_as_the_first_heap_has_stones(size: int, tmp_path: Path) -> None:
+    """What looks at the last heap where the first has so many stones needs so many levels, and no more."""
+    assert read_of(about(tmp_path, LARGEST)).seen == 1
+    last = f"even :- heap(1,{size}), heaps(N), heap(N,S), S \\ 2 = 0.\n"
+    assert read_of(about(tmp_path, LARGEST + last)).seen == size
+
+
 def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
     """As many as differ: those of at most five heaps of at most four stones, and random ones."""
     spec = about(tmp_path, LARGEST)
