@@ -38,8 +38,9 @@ pair(X)  :- heap(1,S), X = 1..S, heap(2,S+X).
 deep     :- heap(1,S), heap(2,T), M = #min { S-3; T-4 }, M >= 0.
 low      :- heap(1,S), X = 1..S, heap(2,Y), M = #min { X*X; Y }, M > 3.
 near     :- heap(1,S), X = 1..S, heap(2,Y), Z = (X-3)/2, Z*Z <= Y.
+wide     :- heap(1,S), X = 1..S, heap(2,Y), M = #min { X*X; S+Y }, M > 3.
 """
-WANTED = {("large", 1), ("pair", 1), ("deep", 0), ("near", 0), ("low", 0)}
+WANTED = {("large", 1), ("pair", 1), ("deep", 0), ("near", 0), ("low", 0), ("wide", 0)}
 
 
 class Told:
@@ -148,6 +149,8 @@ def test_a_case_is_met_only_where_a_position_meets_it(
     assert (every[branch], open_after(0)[branch], open_after(0, 1, 2, 3)[branch]) == (2, 1, 1)
     low = deep.replace("deep", "low").replace("a row of", "a branch in").replace("line 7", "line 8")
     assert (every[low], open_after(0)[low], open_after(3)[low]) == (2, 2, 0)
+    wide = deep.replace("deep", "wide").replace("a row of", "a branch in").replace("line 7", "line 10")
+    assert (every[wide], open_after(0)[wide], open_after(3)[wide]) == (2, 2, 0)  # it looks at all the position
     opens = every, open_after(0)
     after = [sum(number for what, number in one.items() if "a position after" in what) for one in opens]
     assert after[0] > after[1] > 0
