@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,7 +14,6 @@ from bouton.core.ranges import expression
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.proof import comparison
 from bouton.proof.levels import validate as levels
-from bouton.proof.prepare import _tries
 from bouton.proof.setting import Setting, Span
 from bouton.proof.spots import Spots, near
 
@@ -102,17 +100,6 @@ def test_of_many_assignments_the_least_and_others_are_taken() -> None:
     few = list(comparison.assignments(setting(n=Span(2, 3), m=Span(1, 1))))
     assert [chosen for chosen, least in few if least] == [{"k": 3, "n": 2, "m": 1}, {"k": 3, "n": 3, "m": 1}]
     assert len(few) == 4
-
-
-def test_solvers_try_the_values_of_least_sum() -> None:
-    """Of three unknown parameters without a greatest value; of fewer than these where there are no more."""
-    tries = list(islice(_tries(setting(**dict.fromkeys("abc", Span(1, None)))), 20))
-    least = [one for one in product(range(1, 5), repeat=3) if sum(one) <= 6]
-    assert sorted(tuple(value for _, value in one) for one in tries) == least
-    assert [name for name, _ in tries[0]] == ["a.N", "b.N", "c.N"]
-    sums = [sum(value for _, value in one) for one in tries]
-    assert sums == sorted(sums)
-    assert list(_tries(setting(n=Span(2, 3)))) == [(("n.N", 2),), (("n.N", 3),)]
 
 
 def test_the_ends_of_a_range() -> None:
