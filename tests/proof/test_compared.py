@@ -28,6 +28,7 @@ from bouton.proof.said import Said
 from bouton.proof.setting import settings
 from bouton.proof.spots import near
 from bouton.proof.validate import Claims
+from bouton.proof.validate import validate as compare
 from bouton.reading import aggregate
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.merge import Merged
@@ -323,10 +324,10 @@ def test_a_move_that_is_rare_is_watched(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_positions_that_were_compared_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, counted = comparison.validate, list[int]()
+    counted = list[int]()
 
     def noted(*about: Any) -> int:
-        counted.append(whole(*about))
+        counted.append(compare(*about))
         return counted[-1]
 
     monkeypatch.setattr(comparison, "validate", noted)

@@ -96,7 +96,8 @@ def test_of_many_assignments_the_least_and_others_are_taken() -> None:
     least = [tuple(chosen[name] for name in "abcd") for chosen, least in found if least]
     assert (len(found), len(least), len(set(least)), least[0]) == (50, 48, 48, (1, 1, 1, 1))
     assert {number for one in least for number in one} == {1, 2, 3}
-    assert all(max(one[name] for one, least in found if not least) > 3 for name in "abcd")  # type: ignore[type-var]
+    further = [[cast(int, chosen[name]) for name in "abcd"] for chosen, least in found if not least]
+    assert all(max(several) > 3 for several in zip(*further, strict=True))
     few = list(comparison.assignments(setting(n=Span(2, 3), m=Span(1, 1))))
     assert [chosen for chosen, least in few if least] == [{"k": 3, "n": 2, "m": 1}, {"k": 3, "n": 3, "m": 1}]
     assert len(few) == 4

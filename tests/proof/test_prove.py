@@ -22,6 +22,7 @@ from bouton.proof.prove import Asked, Attempt, Candidate, prove
 from bouton.proof.validate import validate
 from bouton.reading.evaluate import evaluate
 from bouton.rules.read import read
+from bouton.solving.solve import decide
 
 LARGEST = """\
 % Take any number of stones from a largest heap.
@@ -235,11 +236,11 @@ def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, mo
 def test_what_is_proved_or_fails_by_itself_is_asked_once(
     k: str, attempt: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, asked = proving.decide, list[str]()
+    asked = list[str]()
 
     def noted(questions: Sequence[Question], *how: Any) -> Any:
         asked.extend(question.text for question in questions)
-        return whole(questions, *how)
+        return decide(questions, *how)
 
     monkeypatch.setattr(proving, "decide", noted)
     about = {"rules": PILE, "position": "  pile: 0..60\n", "head": "parameters: {k: 1..7}\n"}

@@ -20,14 +20,16 @@ K, X = unknown("k.N", 1), unknown("x", 0)
 OPAQUE, RESIDUES = "; products and quotients made linear", "; remainders made linear by residues"
 
 
-def setting(levels: bool = False, **unknowns: Span) -> Setting:
+def setting(unknowns: dict[str, Span], levels: bool = False) -> Setting:
     return Setting({}, unknowns, ((),), {}, levels)
 
 
 def asked(*assertions: Formula | ForAll, levels: bool = False) -> Question:
     spec: Any = SimpleNamespace(game="a game")
     claim: Any = SimpleNamespace(id="c", says="It is so.")
-    return _question(spec, claim, setting(levels, k=Span(1, None)), Problem("independence", "It is shown.", assertions))
+    return _question(
+        spec, claim, setting({"k": Span(1, None)}, levels), Problem("independence", "It is shown.", assertions)
+    )
 
 
 def divided(times: int, by: Linear) -> list[Formula]:
@@ -68,10 +70,10 @@ def test_how_a_problem_is_made_linear(assertions: list[Formula], levels: bool, m
 
 def test_solvers_try_the_values_of_least_sum() -> None:
     """Of three unknown parameters without a greatest value; of fewer than these where there are no more."""
-    tries = list(islice(_tries(setting(**dict.fromkeys("abc", Span(1, None)))), 20))
+    tries = list(islice(_tries(setting(dict.fromkeys("abc", Span(1, None)))), 20))
     least = [one for one in product(range(1, 5), repeat=3) if sum(one) <= 6]
     assert sorted(tuple(value for _, value in one) for one in tries) == least
     assert [name for name, _ in tries[0]] == ["a.N", "b.N", "c.N"]
     sums = [sum(value for _, value in one) for one in tries]
     assert sums == sorted(sums)
-    assert list(_tries(setting(n=Span(2, 3)))) == [(("n.N", 2),), (("n.N", 3),)]
+    assert list(_tries(setting({"n": Span(2, 3)}))) == [(("n.N", 2),), (("n.N", 3),)]

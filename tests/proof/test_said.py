@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from types import SimpleNamespace
 from typing import Any
@@ -102,6 +102,7 @@ def test_values(play: Play) -> None:
         for own in ((), (-1,), (0,), (1,), (2,), (3,), (0, 1)):
             found = failing(about, options, [{("value", 1): one} for one in (*below, own)])
             reached = {value for at in options for value in below[at]}
+            expected: str | None
             if len(own) != 1 or own[0] < 0:
                 expected = "one value"
             elif not options:
@@ -120,10 +121,12 @@ def test_labels(swap: str | None) -> None:
         for own, swaps in product([(), (-1,), (0,), (1,), (2,), (3,), (4,), (0, 1)], [False, True]):
             facts: list[Facts] = [{("label", 1): (one,), ("swap", 0): [0] * (one < 2)} for one in below]
             facts.append({("label", 1): own, ("swap", 0): [0] * swaps})
-            assert failing(about, options, facts) == expected_of(own, {below[at] for at in options}, swap and swaps)
+            assert failing(about, options, facts) == expected_of(
+                own, frozenset(below[at] for at in options), swap and swaps
+            )
 
 
-def expected_of(own: tuple[int, ...], reached: Set[int], swaps: object) -> str | None:
+def expected_of(own: tuple[int, ...], reached: frozenset[int], swaps: object) -> str | None:
     """What fails of a label by the rule for labels; `swaps` is whether it is claimed a swap position, if that is."""
     if len(own) != 1 or own[0] not in range(4):
         return "labels"
