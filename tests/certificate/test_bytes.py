@@ -104,3 +104,17 @@ def test_rules_in_a_certificate_have_names_of_files_that_are_not_long(tmp_path: 
     assert replayed(tmp_path, [several[0], several[0]]) == refused
     for name in ("../r.lp", "/r.lp", "r", ".lp", "a/b/r.lp", ""):
         assert replayed(tmp_path, [{"name": name, **text}]) == refused
+
+
+def test_where_a_file_cannot_be_written_any_more(tmp_path: Path) -> None:
+    """The folder was there when the certificate was asked for, and is not when it is written."""
+    spec = load(write_game(tmp_path))
+    asked, there = Options(claims=("theorem",), prove=False), tmp_path / "folder"
+    there.mkdir()
+    request = write.request(str(there / "c"), spec, spec.claim("theorem"), plan_of(spec, asked), asked.limits)
+    (result,) = check(spec, asked, lambda _: None)
+    there.rmdir()
+    with pytest.raises(InputError) as found:
+        write.write(request, result, lambda _: None)
+    (said,) = found.value.diagnostics
+    assert (said.message, said.file) == ("the certificate cannot be written: No such file or directory", request.file)

@@ -327,6 +327,14 @@ def test_the_longest_line(number: int, folder: Path, monkeypatch: pytest.MonkeyP
         verify("c")
 
 
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_line_of_six_million_letters_is_read(number: int, folder: Path) -> None:
+    records = [json.loads(line) for line in LEAST.splitlines()]
+    records[number]["more"] = "x" * 6_000_000
+    (folder / "c").write_bytes(sign(records))
+    assert covered(verify("c")) == [1]
+
+
 def test_a_long_line_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", "take.yaml", "--claim", "odd", "--certificate", "c.jsonl"])
     header = (folder / "c.jsonl").read_bytes().split(b"\n")[0]

@@ -378,6 +378,34 @@ def test_a_changed_certificate(forge: Callable[[Records], None], plain: int, fol
     assert not (folder / "run").exists()
 
 
+def left_out(records: Records) -> None:
+    """A losing move, and the positions which that one alone leads to."""
+    line(records, 7)["options"].remove([6])
+    records[:] = [record for record in records if record.get("position") not in ([5], [6])]
+
+
+@pytest.mark.parametrize(
+    ("forge", "options", "says"),
+    [
+        (left_out, ["--at", "k=2,pile=7"], "the rules lead to [5] at {'k': 2}, which has no line"),
+        (unreached, [], "the rules do not lead to [99]"),
+        (drop_a_move, [], "its rules give other options at [5] at {'k': 1}: [[1], [2], [4]], not [[1], [2]]"),
+        (another_measure, [], "the texts in it give another measure"),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_what_the_rules_say_otherwise_is_told(
+    forge: Callable[[Records], None], options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = certified("right", *options)
+    forge(records)
+    assert codes(records) == (RIGHT, WRONG)
+    capsys.readouterr()
+    assert main(["verify", "forged.jsonl", "--replay", "--json"]) == WRONG
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    assert says in error["message"]
+
+
 def test_a_refuted_claim_turned_round() -> None:
     records = certified("untrue")
     assert records[0]["verdict"] == "refuted"

@@ -401,6 +401,12 @@ def test_an_example_is_of_the_outcome_that_is_claimed(tmp_path: Path) -> None:
     assert refused(file, sign(records[:-2])).message == "there is no line for [3] at k=2"
     records[0]["claim"]["outcome"] = "N"
     assert refused(file, sign(records)).message == "the example is of another outcome"
+    certify(write_game(tmp_path), "wrong-example", file)
+    records = read(file)
+    assert (records[0]["claim"]["outcome"], records[-2]["labels"], records[-2]["claim"]) == ("P", ["N"], "P")
+    records[0].update(verdict="holds", counterexample=None)
+    records[-2]["claim"] = "N"
+    assert refused(file, sign(records)).message == "the example is of another outcome"
 
 
 def test_a_box_names_the_fluents_in_their_order(tmp_path: Path) -> None:

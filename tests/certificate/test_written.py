@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from bouton.certificate import write
+from bouton.certificate.replay import replay
 from bouton.certificate.verify import WrongCertificate, verify
 from bouton.core.errors import Disagreement
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
+from bouton.process.limits import Limits
 from tests.certificate.files import RULES, certify, covered, positions, read, sign, write_game
 
 
@@ -49,6 +51,7 @@ def test_what_is_written_is_accepted(
     found = verify(str(file))
     assert (result.verdict.value, found.header["verdict"], covered(found)) == (verdict, verdict, list(judged))
     assert [path.name for path in tmp_path.iterdir()] == ["take.jsonl"]
+    replay(found, str(file), Limits())
 
 
 @pytest.mark.parametrize(

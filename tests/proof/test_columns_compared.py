@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bouton.core.position import Heaps, Position
+from bouton.core.errors import Disagreement
+from bouton.core.position import Heaps, Measure, Position
 from bouton.ground.graph import Node
-from bouton.proof.columns import ByColumns, _Checked
+from bouton.proof.columns import ByColumns, _Checked, compared
+from bouton.proof.comparison import Seen
+from bouton.proof.setting import Setting, Span, ranged
 from bouton.reading.columns import Columns
 from tests.reading.conftest import Reader
 from tests.reading.test_columns import MOORE, K
@@ -31,7 +35,7 @@ def said(heaps: tuple[int, ...], k: int, misere: bool) -> bool:
     """Moore's theorem: each binary digit is 1 in a multiple of k+1 heaps."""
     if misere and max(heaps, default=0) <= 1:
         return len(heaps) % (k + 1) == 1
-    return all(sum(size >> at & 1 for size in heaps) % (k + 1) == 0 for at in range(3))
+    return all(sum(size >> at & 1 for size in heaps) % (k + 1) == 0 for at in range(6))
 
 
 def options(heaps: tuple[int, ...], k: int) -> set[Position]:
@@ -89,3 +93,29 @@ def test_a_local_condition_that_fails_by_clingo_alone(rules: Reader) -> None:
         assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((), set()))
         claims = dict(found.claimed) | {((1, 2),): True}
         assert _Checked(found.found, HEAP, {K: 2}, claims).fails(node((1, 2), options((1, 2), 2)))
+
+
+def held(rules: Reader, more: str) -> list[Seen]:
+    """What is read of Moore's game held against clingo, whose rules have some more."""
+    setting = Setting({}, {"k": Span(1, None)}, ((),), {}, levels=True)
+    unknowns = ranged(setting).parameters
+    columns = Columns(rules(MOORE, parameters=["k"]), unknowns)
+    found = ByColumns(columns.lowering(), columns.digits("balanced"), False, columns.rules.sources)
+    about: Any = SimpleNamespace(measure=Measure.default((HEAP,)))
+    claim: Any = SimpleNamespace(id="c", iff="balanced")
+    return list(compared(about, claim, rules(MOORE + more, parameters=["k"]), setting, unknowns, found))
+
+
+@pytest.mark.parametrize(("k", "heaps"), [(1, (10,)), (1, (1, 1, 1, 7)), (1, (19,)), (1, (9, 18)), (3, (32,))])
+def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, ...], rules: Reader) -> None:
+    """Of few heaps and stones, or further out; for one of the least values of k."""
+    name = "unbalanced" if said(heaps, k, False) else "balanced"
+    where = "".join(f", heap({at},{size})" for at, size in enumerate(heaps, 1))
+    with pytest.raises(Disagreement, match=f"^what is claimed at k={k},heap={':'.join(map(str, heaps))} differ"):
+        held(rules, f"{name} :- k = {k}{where}, not heap({len(heaps) + 1},_).")
+
+
+def test_what_is_right_is_seen_at_three_values_of_a_parameter(rules: Reader) -> None:
+    seen = held(rules, "")
+    assert [(one.positions, one.failing) for one in seen] == [(99, None)] * 3
+    assert all(one.met == {"a move", "a terminal", "claim c"} for one in seen)

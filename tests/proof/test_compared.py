@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, fault
 from bouton.core.logic.arithmetic import atom
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Names, unknown
 from bouton.core.logic.formulas import negate
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
+from bouton.ground.box import GroundBox
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
 from bouton.proof import comparison, theorem
 from bouton.proof.levels import validate
 from bouton.proof.levels.reading import LevelReading
@@ -25,6 +28,7 @@ from bouton.proof.said import Said
 from bouton.proof.setting import settings
 from bouton.proof.spots import near
 from bouton.proof.validate import Claims
+from bouton.proof.validate import validate as compare
 from bouton.reading import aggregate
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.merge import Merged
@@ -124,6 +128,32 @@ def test_what_is_claimed_of_the_position_itself(
     monkeypatch.setattr(Claims, "compare_options", lambda *_: None)
     with pytest.raises(Disagreement, match=what):
         seen(spec, spec.claim("c0"))
+
+
+VALUES = "kind: grundy, play: normal, prove: {pile: all}"
+
+
+@pytest.mark.parametrize(("by_clingo", "value"), [(set(), 0), ({0, 3}, 3), ({-1}, 0)])
+def test_a_value_that_is_read_where_clingo_has_none_or_another(
+    by_clingo: set[int], value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the pile is 6, whose value is 0."""
+    spec = spec_of(tmp_path, TAKE, PILE, VALUES)
+    whole = Said.values
+    monkeypatch.setattr(Said, "values", lambda self, node: by_clingo if node.position == (6,) else whole(self, node))
+    monkeypatch.setattr(Claims, "compare_options", lambda *_: None)
+    with pytest.raises(Disagreement, match=f"that its value is {value} at pile=6 differ"):
+        seen(spec, spec.claim("c0"))
+
+
+def test_a_negative_value_fails_where_it_is_claimed(tmp_path: Path) -> None:
+    """By clingo alone, and before what has it among its options."""
+    for less in (-1, -5):
+        rules = TAKE.replace(
+            "value(N \\ 3) :- pile(N).", f"value(N \\ 3) :- pile(N), N != 7. value({less}) :- pile(7)."
+        )
+        spec = spec_of(tmp_path, rules, PILE, VALUES)
+        assert seen(spec, spec.claim("c0"))[0].seen.failing == "pile=7"
 
 
 def test_the_levels_after_a_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,6 +289,52 @@ def test_a_position_is_found_for_each_case(
     assert any("claim c0" in item.seen.met for item in found) is not left
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_case_that_is_met_beyond_the_numbers_of_clingo_alone_stays_open(
+    whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 2001, whose cube is too large for clingo: that position is passed over, or no program is made for it."""
+    made = comparison.Comparison.grounder
+
+    def refused(self: comparison.Comparison, game: Game, box: GroundBox) -> Grounder:
+        if (2001,) in box:
+            raise fault("too large", file="g.lp")
+        return made(self, game, box)
+
+    if whole:
+        monkeypatch.setattr(comparison.Comparison, "grounder", refused)
+        monkeypatch.setattr(comparison._Made, "reaches", lambda *_: False)
+    rules = TAKE + THIRD.replace("2001", "6003") + "rare :- pile(N), N*N*N < N.\n"
+    spec = spec_of(tmp_path, rules, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
+    found = [one.seen for one in seen(spec, spec.claim("c0"))]
+    assert {case.partition(" (")[0] for one in found for case in one.open} >= {"what c0 speaks of", "a row of third/0"}
+    assert not any("claim c0" in one.met for one in found)
+
+
+RARE = "move(rare) :- pile(N), 3*N = 2001.\nafter(rare, pile(0)) :- move(rare).\n"
+
+
+@pytest.mark.parametrize("searched", [60, 0])
+def test_a_move_that_is_rare_is_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searched: int) -> None:
+    """It is made from 667 alone: a position for it is looked for, or that there is none is told."""
+    monkeypatch.setattr(comparison, "_SEARCHED", searched)
+    spec = spec_of(tmp_path, TAKE + RARE, PILE, OUTCOMES)
+    found = [case for one in seen(spec, spec.claim("c0")) for case in one.seen.open]
+    assert ("the move rare" in found) is ("a position after rare" in found) is (searched == 0)
+
+
+def test_the_positions_that_were_compared_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = list[int]()
+
+    def noted(*about: Any) -> int:
+        counted.append(compare(*about))
+        return counted[-1]
+
+    monkeypatch.setattr(comparison, "validate", noted)
+    spec = spec_of(tmp_path, TAKE + THIRD, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
+    assert sum(item.seen.positions for item in seen(spec, spec.claim("c0"))) == sum(counted) > 12
+
+
 def test_near_numbers() -> None:
     import random  # noqa: PLC0415 (this test alone)
 
@@ -269,7 +345,6 @@ def test_near_numbers() -> None:
 
 def test_far_positions_are_far(tmp_path: Path) -> None:
     """One pile of which two are taken grounds to few atoms however large it is."""
-    from bouton.ground.game import Game  # noqa: PLC0415 (this test alone)
     from bouton.proof.spots import spots  # noqa: PLC0415
 
     spec = spec_of(tmp_path, TAKE, PILE, OUTCOMES)

@@ -96,6 +96,8 @@ def test_of_many_assignments_the_least_and_others_are_taken() -> None:
     least = [tuple(chosen[name] for name in "abcd") for chosen, least in found if least]
     assert (len(found), len(least), len(set(least)), least[0]) == (50, 48, 48, (1, 1, 1, 1))
     assert {number for one in least for number in one} == {1, 2, 3}
+    further = [[cast(int, chosen[name]) for name in "abcd"] for chosen, least in found if not least]
+    assert all(max(several) > 3 for several in zip(*further, strict=True))
     few = list(comparison.assignments(setting(n=Span(2, 3), m=Span(1, 1))))
     assert [chosen for chosen, least in few if least] == [{"k": 3, "n": 2, "m": 1}, {"k": 3, "n": 3, "m": 1}]
     assert len(few) == 4
@@ -170,6 +172,17 @@ def test_far_positions_are_fewer_where_they_cost_more_or_are_asked_for_often(
     assert all(len(cast(tuple[int, ...], heaps)) == 2 for (heaps,) in found)
     assert 1 <= min(sizes) <= max(sizes) <= 5000
     assert positions < 60 or set(sizes) & {699, 700, 701, 49, 50, 51, 2, 3, 4}
+
+
+def test_positions_of_a_counter_that_is_always_large() -> None:
+    """None of the numbers near those of the rules is among its values: many others are drawn."""
+    rules = SimpleNamespace(statements=(), constants=(("c", 700),))
+    about = SimpleNamespace(rules=rules, parameters={}, fluents=(PILE,), counters={"pile": range(9000, 90_000)})
+    grounder = SimpleNamespace(wanted=frozenset())
+    found = Spots(cast(Any, about), (), cast(Any, None), cast(Any, grounder), 5000, 1).drawn(1)
+    assert len(found) == len(set(found)) == 60
+    assert all(pile in about.counters["pile"] for (pile,) in found)
+    assert max(cast(tuple[int], one)[0] for one in found) > 9700
 
 
 def test_numbers_near_those_of_the_rules() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import pytest
+
 from bouton.core.logic.arithmetic import atom, multiply, number
-from bouton.core.logic.expression import FALSE, Formula, unknown
+from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
 from bouton.proof.coverage import Models, Open, positions
 from tests.reading.made import X
@@ -25,6 +29,22 @@ def test_each_case_that_applies_has_a_model_within_the_bounds() -> None:
 
 def test_what_no_number_meets_is_left_out_beside_what_is_not_linear() -> None:
     assert set(Models([], [DEAD, NEAR]).of_each(range(2), {X: 40})) == {1}
+
+
+def test_a_case_of_which_nothing_is_known_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever the solver is asked of it, it does not answer: each is asked about by itself then."""
+    models = Models([], [NEAR, FAR, FALSE, equal(X_, number(3))])
+    whole, asked = models._within, list[tuple[int, ...]]()
+
+    def within(bounds: Mapping[Unknown, int], cases: Sequence[int]) -> tuple[dict[str, int] | None, Sequence[int]]:
+        asked.append(tuple(cases))
+        return ({}, ()) if 1 in cases else whole(bounds, cases)
+
+    monkeypatch.setattr(models, "_within", within)
+    found = models.of_each(range(4), {X: 40})
+    assert {at: model.get(X.name) for at, model in found.items() if at != 0} == {1: None, 3: 3}
+    assert 1 <= found[0][X.name] <= 7
+    assert asked[1:] == [(0,), (1,), (2,), (3,)]
 
 
 def test_a_model_of_the_facts_alone() -> None:

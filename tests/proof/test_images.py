@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.parts import BACK, FORTH
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
@@ -65,10 +66,22 @@ def test_alternating_alliances_are_two_players(tmp_path: Path) -> None:
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert result.proof.unbounded == ("m", "pile")
+    assert [step.name for step in result.proof.obligations if "options" in step.name] == [FORTH, BACK]
     assert {part.name for part in result.proof.parts} == {
         *("rules", "sizes", "measure", "closed", "sides", "winner", "sides alternate"),
         *("image", "rules of the other game", "terminals", "options have images", "options of images", "claim c"),
     }
+
+
+def test_moves_of_several_rules_have_images_by_numbers(tmp_path: Path) -> None:
+    """Here a stone is taken by a rule of its own, there all are."""
+    here = HERE.replace("T = 1..m, T <= N", "T = 2..m, T <= N") + "move(take(1)) :- pile(N), N > 0.\n"
+    there = THERE.replace("N-U <= m.", "U > 0, N-U <= m.") + "move(lower(0)) :- pile(N), N > 0, N <= m.\n"
+    result = judged(tmp_path, here, there)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    names = [step.name for step in result.proof.obligations if "options" in step.name]
+    assert names == [f"{FORTH} 1", f"{FORTH} 2", f"{BACK} 1", f"{BACK} 2"]
 
 
 @pytest.mark.parametrize(
@@ -171,6 +184,58 @@ def test_undefined_arithmetic_of_the_other_game_is_no_proof(tmp_path: Path) -> N
     assert result.proof is not None
     assert result.proof.verdict == "unknown"
     assert "is undefined" in (result.proof.reason or "")
+
+
+def test_the_least_number_of_the_other_game_may_not_depend_on_a_parameter(tmp_path: Path) -> None:
+    result = judged(tmp_path, position="pile: m-m..40")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert result.proof.reason == "the least pile of the other game depends on a parameter"
+
+
+@pytest.mark.parametrize("named", ["other(N)", "pile(N,1)", "pile(far)"])
+def test_what_is_no_number_of_the_other_game_is_no_image(tmp_path: Path, named: str) -> None:
+    """Named besides, and far out alone."""
+    result = judged(tmp_path, HERE + f"image({named}) :- pile(N), N = 777.\n")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    said = named.replace("N", "pile.N")
+    assert (result.proof.reason or "").endswith(f": image({said}) is no fluent of the other game outright")
+
+
+TWO = THERE.replace("pile", "a")
+"""Another number, b, stays what it is."""
+
+
+@pytest.mark.parametrize(
+    ("second", "where", "reason"),
+    [
+        ("1", "", None),
+        ("1", ", N != 777", "image names no b of the other game, at m=1,pile=777,"),
+        ("1-N/777..1", "", "image names a smaller b of the other game, at m=1,pile=777,"),
+    ],
+)
+def test_each_number_of_the_other_game_has_its_own_image(
+    tmp_path: Path, second: str, where: str, reason: str | None
+) -> None:
+    """The first is named everywhere, and may be less than the least of the second."""
+    image = f"image(a(N)) :- pile(N).\nimage(b({second})) :- pile(N){where}."
+    here = HERE.replace("image(pile(N)) :- pile(N).", image)
+    result = judged(tmp_path, here, TWO, position="a: 0..40, b: 1..3")
+    assert result.verdict is (Verdict.PROVED if reason is None else Verdict.HOLDS)
+    assert result.proof is not None
+    assert (result.proof.reason or "").startswith(reason or "")
+
+
+def test_what_is_said_of_terminals_of_the_other_game_needs_no_quantifier(tmp_path: Path) -> None:
+    """Whether a move is possible there must be plain where the rules say who has won."""
+    there = THERE.replace("N-U <= m.", "N-U <= m, U*U != 7777.") + "winner(next) :- pile(0).\n"
+    result = judged(tmp_path, there=there, claim=CLAIM.replace("other_play: misere, ", ""))
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert (result.proof.reason or "").endswith(": that no move is possible would need a quantifier over U")
 
 
 # ------------------------------------------------------------------------------------------- Proposition 2 of Kelly's

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import FALSE, TRUE, show, unknown
-from bouton.core.position import Value
+from bouton.core.logic.formulas import at_most
+from bouton.core.position import Counter, Parameters, Position, Value
+from bouton.proof.comparison import consistent
 from bouton.proof.lemmas import _same
 from bouton.proof.setting import Setting
 from tests.proof.test_lemmas import facts
@@ -52,3 +60,19 @@ def test_a_statement_for_one_number_is_used_where_an_unknown_parameter_is_that()
     assert show(_same(of_k, {"k": k, "S": (1, 2)})) == "k=3"
     assert _same(of_k, {"k": k, "S": (1, 3)}) is FALSE
     assert _same(Setting({}, {}, ((),), {}), {"k": k}) is TRUE
+
+
+@pytest.mark.parametrize(
+    ("piles", "met"), [([], False), ([0, 1, 2], False), ([5], True), (range(10), True), ([0, 1, 2, 7, 3, 3, 3], False)]
+)
+def test_what_is_assumed_is_met_by_some_position_that_was_compared(piles: Sequence[int], met: bool) -> None:
+    """At either end of them; what follows from proved statements must be met by each."""
+    pile = unknown("pile.N", 0)
+    game: Any = SimpleNamespace(fluents=(Counter("pile"),), position=(atom(pile),))
+    shown: list[tuple[Parameters, Position]] = [({}, (size,)) for size in piles]
+    many = [at_most(number(5), atom(pile))]
+    assert consistent(game, many, {}, shown, proved=False) is met
+    assert consistent(game, [at_most(number(0), atom(pile))], {}, shown, proved=True) is bool(piles)
+    if min(piles, default=5) < 5:
+        with pytest.raises(Disagreement, match="contradict each other at pile=0"):
+            consistent(game, many, {}, shown, proved=True)

@@ -34,6 +34,7 @@ before(X-1)    :- x(X).
 same(X)        :- x(X).
 next(X+1)      :- x(X).
 here(N)        :- pile(N).
+word(f(N))     :- pile(N).
 below(N-1)     :- pile(N).
 
 % The same for a pile: none of its numbers N^2 + N is odd.
@@ -98,6 +99,15 @@ def test_a_proof_rests_on_a_proved_statement(tmp_path: Path) -> None:
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert result.proof.reason == "using even"
+
+
+def test_a_statement_is_used_at_numbers_alone(tmp_path: Path) -> None:
+    claim = "{id: odd, says: s, kind: everywhere, iff: never_odd, using: {even: word}, prove: {pile: all}}"
+    (result,) = results(written(tmp_path, EVEN, claim), "odd")
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert (result.proof.reason or "").endswith(": word names f(pile.N), which is no number")
 
 
 @pytest.mark.usefixtures("by_proof_alone")

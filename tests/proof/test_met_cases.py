@@ -131,3 +131,6 @@ def test_parameters_stay_small_where_they_can() -> None:
     assert beyond == ("1", None, None)
     ((_, chosen, _),) = found(equal(atom(k), number(6)), k=k)
     assert chosen == {"k": 6}
+    for least in (0, None, -1):
+        ((_, chosen, _),) = found(SMALL, k=unknown("k", least))  # which does not count
+        assert chosen == {"k": least or 0}

@@ -60,9 +60,15 @@ def parts(found: Proof) -> dict[str, int]:
     return {one.name: len(one.obligations) for one in found.parts}
 
 
+def empty(found: Proof) -> dict[str, str | None]:
+    """The obligations that speak of nothing, by numbers of heaps, and what there is not."""
+    return {one.name: one.reason for one in found.obligations if one.reason is not None}
+
+
 def test_outcomes(tmp_path: Path) -> None:
     found = proof(tmp_path, TAKE, PILE, OUTCOMES)
     assert words(found) == KERNEL
+    assert empty(found) == {}
     assert found.unbounded == ("pile",)
     assert parts(found) == {**dict.fromkeys((name for name, _ in KERNEL), 1), "claim c0": 3}
 
@@ -91,6 +97,11 @@ def test_alliances(tmp_path: Path) -> None:
 def test_each_number_of_heaps(tmp_path: Path) -> None:
     found = proof(tmp_path, GREEDY, HEAPS, MANY.replace("all", "0..2"))
     assert words(found) == of(["0 heaps", "1 heap", "2 heaps"], KERNEL)
+    moved = ("sizes", "measure", "closed", "independence", "absorption")
+    assert empty(found) == {
+        **{f"{name}, 0 heaps": "empty at 0 heaps: there is not a move" for name in moved},
+        **{f"terminals, {heaps}": f"empty at {heaps}: there is not a terminal" for heaps in ("1 heap", "2 heaps")},
+    }
     assert found.unbounded == ("heap",)
     assert parts(found) == {**dict.fromkeys((name for name, _ in KERNEL), 3), "claim c0": 9}
 
@@ -107,6 +118,18 @@ def test_any_number_of_heaps(tmp_path: Path) -> None:
         *of(places, [KERNEL[0], deep, *KERNEL[1:3], *KERNEL[4:]]),
     ]
     assert found.unbounded == ("heap.count", "heap")
+    assert empty(found) == {}
+
+
+ONE = "natural :- top(S), S > 0.\nnatural :- not heap(1,_).\n"
+
+
+def test_what_holds_at_any_number_of_heaps(tmp_path: Path) -> None:
+    found = proof(tmp_path, GREEDY + ONE, HEAPS, "kind: everywhere, iff: natural, prove: {heap: {count: all}}")
+    levels = ("levels", "no rule looks at a heap below the highest sizes")
+    holds = ("natural", "natural holds wherever it is claimed to")
+    assert words(found) == of(["0 sizes", "1 size or more"], [levels, KERNEL[0], holds])
+    assert parts(found) == {"levels": 2, "rules": 2, "holds": 2, "claim c0": 2}
 
 
 SUM = """\

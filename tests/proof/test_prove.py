@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.question import Question
 from bouton.core.position import Heaps, Measure
 from bouton.document.load import load
 from bouton.ground.box import GroundBox, HeapBox
@@ -20,6 +22,7 @@ from bouton.proof.prove import Asked, Attempt, Candidate, prove
 from bouton.proof.validate import validate
 from bouton.reading.evaluate import evaluate
 from bouton.rules.read import read
+from bouton.solving.solve import decide
 
 LARGEST = """\
 % Take any number of stones from a largest heap.
@@ -227,6 +230,24 @@ def test_settings_are_decided_together_as_they_are_one_by_one(attempt: Prove, mo
     assert {told[f"{name}, k={k}"] for name in ("independence", "absorption") for k in (2, 3)} == {"proved"}
     assert "refuted" in {told["independence, k=4"], told["absorption, k=4"]}
     assert {told[f"independence, k={k}"] for k in (5, 6, 7)} == {"unknown"}
+
+
+@pytest.mark.parametrize("k", ["2..7", "4"])
+def test_what_is_proved_or_fails_by_itself_is_asked_once(
+    k: str, attempt: Prove, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+
+    def noted(questions: Sequence[Question], *how: Any) -> Any:
+        asked.extend(question.text for question in questions)
+        return decide(questions, *how)
+
+    monkeypatch.setattr(proving, "decide", noted)
+    about = {"rules": PILE, "position": "  pile: 0..60\n", "head": "parameters: {k: 1..7}\n"}
+    iff, verdict = ("multiple", "proved") if k == "2..7" else ("one_more", "refuted")
+    found = attempt(f"kind: p-positions, play: normal, iff: {iff}, prove: {{k: {k}, pile: all}}", **about)
+    assert found.proof.verdict == verdict
+    assert len(asked) == len(set(asked)) >= 3
 
 
 def test_an_unbounded_parameter(attempt: Prove) -> None:

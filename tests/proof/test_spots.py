@@ -47,5 +47,14 @@ def test_leaving_scales_out_finds_the_same_scale(tmp_path: Path, monkeypatch: py
     jumps, fast = found(3), len(asked) - slow
     assert jumps.scale == steps.scale == scale, (jumps.scale, steps.scale)
     assert fast <= slow + 1  # a scale may be tried that is too far
+    assert fast < slow or name != "one move"  # each position costs the same
     assert jumps.box == steps.box
     assert jumps.drawn(1) == steps.drawn(1)
+
+
+@pytest.mark.parametrize("power", [0, 1, 2, 3])
+def test_a_cost_that_grows_as_a_power_is_foretold_as_one(power: int) -> None:
+    known = [(scale, 2.0 * scale**power) for scale in (5, 12, 30)]
+    for scale in (31, 45, 60, 200):
+        assert spots._foretold(known, scale) == pytest.approx(2.0 * scale**power)
+    assert spots._foretold([(5, 40.0), (12, 20.0)], 30) == 20  # what has fallen does not fall on

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.formulas import conj, disj, equal
+from bouton.document.load import load
 from bouton.proof import sums
-from tests.proof.test_sums import BRIEFLY, IN_MISERE, MISERE, NIM, Attempt, attempt
+from bouton.proof.comparison import Seen
+from bouton.proof.prepare import Prepared, Validated, prepared, theorem_of
+from bouton.proof.setting import ranged, settings
+from bouton.proof.theorem import VALUE
+from tests.proof.test_sums import BRIEFLY, IN_MISERE, MISERE, NIM, SUM, Attempt, attempt
 
 __all__ = ["attempt"]
 
@@ -71,3 +80,74 @@ def test_a_local_condition_that_fails_is_told(claim: str, attempt: Attempt, monk
     with pytest.raises(Disagreement) as found:
         attempt(NIM, claim, asked=BRIEFLY)
     assert "heap=2" in str(found.value)
+
+
+def held(folder: Path, rules: str, claim: str, more: str = "") -> list[Seen]:
+    """What is read of the rules of a sum held against clingo, whose rules have some more."""
+    read, seen = (folder / name / "g.lp" for name in ("read", "seen"))
+    for file, text in ((read, rules + SUM), (seen, rules + SUM + more)):
+        file.parent.mkdir()
+        file.write_text(text)
+        said = f"claims:\n  - {{id: c, says: x, {claim}, prove: {{k: all, heap: {{count: all}}}}}}\n"
+        head = "game: g\nrules: g.lp\nparameters: {k: 1..3}\nposition: {heap: {count: 0..2, size: 1..3}}\n"
+        file.with_suffix(".yaml").write_text(head + said)
+    spec = load(str(read.with_suffix(".yaml")))
+    asked = spec.claim("c")
+    assert asked.prove is not None
+    (setting,) = settings(spec, asked.prove)
+    found = sums.sum_of(asked, rules_of(spec))
+    reading = sums.reading_of(theorem_of(spec, asked, rules_of(spec), setting), found)
+    others = rules_of(load(str(seen.with_suffix(".yaml"))))
+    return list(sums.compared(spec, asked, others, setting, ranged(setting).parameters, found, reading))
+
+
+@pytest.mark.parametrize(("k", "heaps"), [(1, (6, 6)), (1, (4, 4, 4)), (3, (1, 1))])
+def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, ...], tmp_path: Path) -> None:
+    """Of few heaps and stones; for one of the least values of a parameter."""
+    where = "".join(f", heap({at},{size})" for at, size in enumerate(heaps, 1))
+    more = f"moves :- k = {k}{where}, not heap({len(heaps) + 1},_).\nmove(all) :- moves.\n"
+    more += "after(all, heap(I,0)) :- moves, heap(I,_).\n"
+    with pytest.raises(Disagreement, match=f"^the moves at k={k},heap={':'.join(map(str, heaps))} differ"):
+        held(tmp_path, NIM.replace("0..S-1", "1..S-1"), "kind: p-positions, iff: safe", more)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"), [(NIM, "kind: p-positions, iff: safe"), (NIM + MISERE, IN_MISERE)], ids=["normal", "misere"]
+)
+def test_what_is_right_is_seen_at_three_values_of_a_parameter(rules: str, claim: str, tmp_path: Path) -> None:
+    seen = held(tmp_path, rules, claim)
+    fitting = [(a, b, c) for a in range(7) for b in range(a + 1) for c in range(b + 1) if a + b + c <= 12]
+    assert [(one.positions, one.failing) for one in seen] == [(len(fitting), None)] * 3
+
+
+@pytest.mark.parametrize("claim", ["kind: p-positions, iff: safe", "kind: grundy, iff: value"])
+def test_each_number_of_heaps_of_which_something_is_shown_is_compared(claim: str, tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text(NIM + SUM)
+    claims = f"claims:\n  - {{id: c, says: x, {claim}, prove: {{heap: {{count: all}}}}}}\n"
+    head = "game: g\nrules: g.lp\nposition: {heap: {count: 0..2, size: 1..3}}\n"
+    (tmp_path / "g.yaml").write_text(head + claims)
+    spec = load(str(tmp_path / "g.yaml"))
+    asked = spec.claim("c")
+    assert asked.prove is not None
+    (setting,) = settings(spec, asked.prove)
+    found = list(prepared(spec, asked, rules_of(spec), setting))
+    shown = {one.counts for one in found if isinstance(one, Prepared)}
+    assert shown == {(), (0,), (1,)}
+    assert {one.counts for one in found if isinstance(one, Validated) and one.seen.positions} == shown
+
+
+@pytest.mark.parametrize("more", [1, 2])
+def test_another_value_in_misere_play_that_is_read_is_found(
+    more: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a heap of six two values would be claimed, the other one greater by so much."""
+    lost = sums._MisereValue.lost
+
+    def two(self: Any, member: Any) -> Any:
+        (heaps,) = self.game.position
+        other = [conj((equal(one, number(6)), equal(atom(VALUE), number(6 + more)))) for one in heaps]
+        return disj((lost(self, member), *other))
+
+    monkeypatch.setattr(sums._MisereValue, "lost", two)
+    with pytest.raises(Disagreement, match=r"^the values in misère play at k=1,heap=6 differ"):
+        held(tmp_path, NIM + MISERE, IN_MISERE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,12 +17,15 @@ from bouton.core.exits import Exit
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import unknown
 from bouton.core.logic.formulas import at_most
+from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import unknowns
+from bouton.core.ranges import expression
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Emit, Limits
 from bouton.proof.prepare import Validated, prepare
-from bouton.proof.setting import Setting, ranged, settings
+from bouton.proof.setting import Setting, Span, ranged, settings
 from bouton.run import proofs
 from bouton.run.check import Options, check
 from bouton.solving import minimise
@@ -253,3 +257,19 @@ def test_a_number_of_heaps_cannot_depend_on_what_is_unknown(tmp_path: Path, monk
     assert loaded.claims[0].prove is not None
     with pytest.raises(Unreadable, match="a number of heaps depends on n, which is unbounded"):
         list(settings(loaded, loaded.claims[0].prove))
+
+
+@pytest.mark.parametrize("low", ["0", "n-1", "2*n-k", "1-n-k"])
+@pytest.mark.parametrize("high", ["n+k", "(n-k)*k", "k-n", "n*k-(n-1)"])
+def test_the_ends_of_ranges_in_symbols_are_those_of_numbers(low: str, high: str) -> None:
+    """Of a parameter and of a counter, where `k` is known and `n` is not; Python says what the ends are."""
+    span = Span(expression(low), expression(high))
+    found = ranged(Setting({"k": 3}, {"n": Span(1, None), "m": span}, ((),), {"pile": span}))
+    assert set(found.parameters) == {"n", "m"}
+    (pile,) = {one for fact in found.facts for one in unknowns(fact)} - {*found.parameters.values()}
+    for n, m, size in product(range(1, 6), range(-6, 12), range(-6, 12)):
+        at = {found.parameters["n"]: n, found.parameters["m"]: m, pile: size}
+        ends = [eval(end, {"k": 3, "n": n}) for end in (low, high)]
+        inside = all(ends[0] <= value <= ends[1] for value in (m, size))
+        bounded = all(one.low is None or one.low <= value for one, value in at.items())
+        assert (bounded and all(map(Evaluation(at), found.facts))) is inside

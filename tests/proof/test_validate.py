@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from bouton.core.errors import Disagreement
+from bouton.core.logic.arithmetic import atom, number, remainder
 from bouton.core.logic.batch import Batch
-from bouton.core.logic.expression import TRUE
+from bouton.core.logic.expression import TRUE, unknown
+from bouton.core.logic.formulas import equal
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Measure, Position
 from bouton.ground.box import around
 from bouton.ground.game import Game
@@ -35,8 +38,9 @@ pair(X)  :- heap(1,S), X = 1..S, heap(2,S+X).
 deep     :- heap(1,S), heap(2,T), M = #min { S-3; T-4 }, M >= 0.
 low      :- heap(1,S), X = 1..S, heap(2,Y), M = #min { X*X; Y }, M > 3.
 near     :- heap(1,S), X = 1..S, heap(2,Y), Z = (X-3)/2, Z*Z <= Y.
+wide     :- heap(1,S), X = 1..S, heap(2,Y), M = #min { X*X; S+Y }, M > 3.
 """
-WANTED = {("large", 1), ("pair", 1), ("deep", 0), ("near", 0), ("low", 0)}
+WANTED = {("large", 1), ("pair", 1), ("deep", 0), ("near", 0), ("low", 0), ("wide", 0)}
 
 
 class Told:
@@ -137,15 +141,27 @@ def test_a_case_is_met_only_where_a_position_meets_it(
 
     every = Counter(one.what for one in Coverage(game, moves).open)
     assert open_after() == every
-    for number in range(4):
-        assert open_after(0, 1, 2, 3) <= open_after(number) < every
+    for at in range(4):
+        assert open_after(0, 1, 2, 3) <= open_after(at) < every
     deep = next(what for what in every if what.startswith("a row of deep/0"))
     branch = deep.replace("a row of", "a branch in")
     assert (every[deep], open_after(0)[deep], open_after(3)[deep]) == (1, 1, 0)
     assert (every[branch], open_after(0)[branch], open_after(0, 1, 2, 3)[branch]) == (2, 1, 1)
     low = deep.replace("deep", "low").replace("a row of", "a branch in").replace("line 7", "line 8")
     assert (every[low], open_after(0)[low], open_after(3)[low]) == (2, 2, 0)
+    wide = deep.replace("deep", "wide").replace("a row of", "a branch in").replace("line 7", "line 10")
+    assert (every[wide], open_after(0)[wide], open_after(3)[wide]) == (2, 2, 0)  # it looks at all the position
     opens = every, open_after(0)
     after = [sum(number for what, number in one.items() if "a position after" in what) for one in opens]
     assert after[0] > after[1] > 0
     assert [what for what in open_after(0) if "the move" in what] == ["the move all"]
+
+
+def test_a_row_without_bounds_is_told(two: tuple[SymbolicGame, list[Node]]) -> None:
+    """Of its number nothing is known but that it is odd."""
+    game, nodes = two
+    free = unknown("X$1", local=True)
+    rows = (Row((atom(free),), equal(remainder(atom(free), number(2)), number(1))),)
+    changed = replace(game, relations={**game.relations, ("pair", 1): rows})
+    with pytest.raises(Unreadable, match=r"^no bounds are known for X in pair$"):
+        validate(changed, nodes)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
+from bouton.core.position import Heaps
+from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels import reading
 from bouton.proof.levels.reading import LevelReading
-from bouton.proof.levels.validate import validate
-from bouton.proof.prepare import members
+from bouton.proof.levels.validate import positions, validate
+from bouton.proof.prepare import Validated, members, prepared
 from bouton.proof.prove import Asked, Attempt, prove
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
@@ -252,14 +255,62 @@ def test_a_reading_that_is_not_clingos_is_an_error(attempt: Prove, monkeypatch: 
         attempt("kind: p-positions, iff: even")
 
 
-def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "game.lp").write_text(LARGEST)
+def about(folder: Path, rules: str) -> Spec:
+    (folder / "game.lp").write_text(rules)
     claims = "claims:\n  - {id: a, says: so, kind: p-positions, iff: even, prove: {heap: {count: all}}}\n"
-    (tmp_path / "game.yaml").write_text(f"game: g\nrules: game.lp\nposition:\n{DESCENDING}{claims}")
-    spec = load(str(tmp_path / "game.yaml"))
-    claim, rules = spec.claim("a"), rules_of(spec)
-    theorem = Theorem(rules, {}, {}, spec.measure, "normal", members(spec, claim))
-    reading = levels.read(theorem, (), spec.measure)
+    (folder / "game.yaml").write_text(f"game: g\nrules: game.lp\nposition:\n{DESCENDING}{claims}")
+    return load(str(folder / "game.yaml"))
+
+
+def read_of(spec: Spec) -> LevelReading:
+    theorem = Theorem(rules_of(spec), {}, {}, spec.measure, "normal", members(spec, spec.claim("a")))
+    return levels.read(theorem, (), spec.measure)
+
+
+CROWD = "heap(30,_), not heap(31,_)"
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (f"move(all) :- {CROWD}.\nafter(all, heap(1..2,0)) :- heap(2,_).\n", "the moves"),
+        (f"after(take(M), heap(2,0)) :- move(take(M)), {CROWD}.\n", "the moves"),
+        (f"even :- {CROWD}.\n", "what is claimed"),
+    ],
+)
+def test_as_many_heaps_as_a_number_of_the_rules_says_are_compared(more: str, what: str, tmp_path: Path) -> None:
+    """Clingo's rules have something more to say of thirty heaps alone."""
+    reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)
+    asked = spec.claim("a").prove
+    assert asked is not None
+    (setting,) = settings(spec, asked)
+    with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d(:\d){{29}} differ between the levels and"):
+        list(levels.compared(spec, rules_of(spec), setting, {}, reading))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_there_are_as_many_sizes_as_the_first_heap_has_stones(size: int, tmp_path: Path) -> None:
+    """What looks at the last heap where the first has so many stones needs so many levels, and no more."""
+    assert read_of(about(tmp_path, LARGEST)).seen == 1
+    last = f"even :- heap(1,{size}), heaps(N), heap(N,S), S \\ 2 = 0.\n"
+    assert read_of(about(tmp_path, LARGEST + last)).seen == size
+
+
+def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
+    """As many as differ: those of at most five heaps of at most four stones, and random ones."""
+    spec = about(tmp_path, LARGEST)
+    claim = spec.claim("a")
+    assert claim.prove is not None
+    (setting,) = settings(spec, claim.prove)
+    found = [one.seen for one in prepared(spec, claim, rules_of(spec), setting) if isinstance(one, Validated)]
+    small = {one[::-1] for count in range(6) for one in combinations_with_replacement(range(1, 5), count)}
+    random = {heaps for (heaps,) in positions(Heaps("heap", "descending"))}
+    assert sum(one.positions for one in found) == len(small | random)
+
+
+def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = about(tmp_path, LARGEST)
+    claim, rules, reading = spec.claim("a"), rules_of(spec), read_of(spec)
     shapes: set[int] = set()
     real = LevelReading.here
 
