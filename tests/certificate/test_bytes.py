@@ -106,15 +106,18 @@ def test_rules_in_a_certificate_have_names_of_files_that_are_not_long(tmp_path: 
         assert replayed(tmp_path, [{"name": name, **text}]) == refused
 
 
-def test_where_a_file_cannot_be_written_any_more(tmp_path: Path) -> None:
-    """The folder was there when the certificate was asked for, and is not when it is written."""
+@pytest.mark.parametrize(("now", "why"), [(None, "No such file or directory"), ("a file", "Not a directory")])
+def test_where_a_file_cannot_be_written_any_more(now: str | None, why: str, tmp_path: Path) -> None:
+    """The folder was there when the certificate was asked for, and is gone, or a file, when it is written."""
     spec = load(write_game(tmp_path))
     asked, there = Options(claims=("theorem",), prove=False), tmp_path / "folder"
     there.mkdir()
     request = write.request(str(there / "c"), spec, spec.claim("theorem"), plan_of(spec, asked), asked.limits)
     (result,) = check(spec, asked, lambda _: None)
     there.rmdir()
+    if now is not None:
+        there.write_text(now)
     with pytest.raises(InputError) as found:
         write.write(request, result, lambda _: None)
     (said,) = found.value.diagnostics
-    assert (said.message, said.file) == ("the certificate cannot be written: No such file or directory", request.file)
+    assert (said.message, said.file) == (f"the certificate cannot be written: {why}", request.file)

@@ -6,7 +6,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -128,7 +128,8 @@ def write(request: Request, result: Result, progress: Callable[[Progress], None]
     except OSError as error:
         raise fault(f"the certificate cannot be written: {error.strerror or error}", file=request.file) from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # where the folder is gone there is nothing left to remove
+            part.unlink(missing_ok=True)
     return written
 
 
