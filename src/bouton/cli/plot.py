@@ -7,7 +7,6 @@ import argparse
 from bouton.cli import console, specs
 from bouton.core.exits import Exit
 from bouton.process.limits import Limits
-from bouton.show import words
 from bouton.show.picture import file, plot
 from bouton.show.picture.slice import cut
 from bouton.show.picture.solved import played, solve
@@ -24,5 +23,5 @@ def run(args: argparse.Namespace) -> Exit:
         marks = solve(shown, play, limits, meter, values=args.values)
     file.write(path, plot.draw(shown, marks, play, values=args.values, png=path.suffix == ".png"))
     console.say(f"{args.output}: {', '.join(plot.title(shown, play, values=args.values))}")
-    console.say(f"  {words.count(len(marks), 'point')}, {plot.tally(marks)}")
+    console.say(f"  {plot.tally(marks)}")
     return Exit.OK

@@ -31,7 +31,8 @@ def test_p_positions_of_two_heaps(play: str, write: Write, tmp_path: Path, capsy
     lost = {(x, y) for x in range(10) for y in range(10) if value((min(x, y), max(x, y))) == 0}
     assert found["outcome-P"] == lost
     assert found["outcome-N"] == {(x, y) for x in range(10) for y in range(10)} - lost
-    assert f"100 points, {len(lost)} P-positions" in capsys.readouterr().out
+    once = sum(x <= y for x, y in lost)
+    assert f"100 points, 55 positions, {once} P-positions" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
@@ -41,6 +42,13 @@ def test_values_are_written_in_their_cells(play: str, write: Write, tmp_path: Pa
     expected = {(x, y): value((min(x, y), max(x, y))) for x in range(10) for y in range(10)}
     assert numbers(svg) == expected
     assert len(marks(svg)["outcome-P"]) == list(expected.values()).count(0)
+
+
+@pytest.mark.parametrize(("most", "written"), [(30, True), (37, True), (41, False)])
+def test_values_are_written_where_they_can_be_read(most: int, written: bool, write: Write, tmp_path: Path) -> None:
+    """31 by 31 cells have room for two digits, and 42 by 42 have not."""
+    box = TWO.replace("9", str(most))
+    assert bool(numbers(drawn(tmp_path, write(NIM, box), "--values"))) == written
 
 
 def test_a_slice_of_three_heaps(write: Write, tmp_path: Path) -> None:

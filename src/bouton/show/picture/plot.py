@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import textwrap
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT, _CELL = 10.0, 7.0, 0.32
 """Inches: the most a grid may have, and the most a cell may have."""
 _LEFT, _RIGHT, _LINE, _LEAST = 0.75, 0.35, 0.21, 5.5
-_NUMBERED = 0.24
-"""Cells of at least so many inches have their value written in them."""
+_READABLE = 5.0
+"""Points: values are written in their cells where there is room for digits of that size."""
 _VECTORS = 12_000
 """Marks of one kind beyond which an SVG has them as one embedded image."""
 _STYLES = {
@@ -66,12 +67,21 @@ def _lines(titles: tuple[str, str], letters: int) -> list[str]:
 
 
 def tally(marks: Marks) -> str:
-    """How often there is what: `17 P-positions`, or for each side how often it wins."""
+    """How often there is what: `100 points, 55 positions, 7 P-positions`, or for each side how often it wins.
+
+    A position of two heaps is drawn twice, as (a,b) and as (b,a), and counted once.
+    """
+    positions = {(cell.assignment, cell.position): str(seen.outcome) for cell, seen in marks}
+    told = [words.count(len(marks), "point")]
+    if len(positions) < len(marks):
+        told.append(words.count(len(positions), "position"))
     labels = _outcomes(marks)
-    number = {label: sum(str(seen.outcome) == label for _, seen in marks) for label in labels}
+    number = Counter(positions.values())
     if labels == ["P", "N"]:
-        return words.count(number["P"], "P-position")
-    return ", ".join(f"side {words.visible(label)} wins {times:,}" for label, times in number.items())
+        told.append(words.count(number["P"], "P-position"))
+    else:
+        told += [f"side {words.visible(label)} wins {number[label]:,}" for label in labels]
+    return ", ".join(told)
 
 
 def draw(shown: Slice, marks: Marks, play: Play | None, *, values: bool, png: bool) -> bytes:
@@ -248,17 +258,17 @@ def _values(axes: Axes, shown: Sequence[Axis], marks: Marks, cell: float) -> Any
     edges = np.arange(across.low, across.high + 2) - 0.5, np.arange(up.low, up.high + 2) - 0.5
     mesh = axes.pcolormesh(*edges, np.ma.masked_invalid(grid), cmap=colours, norm=norm, gid="values")
     mesh.set_rasterized(True)
-    for at, seen in marks if cell >= _NUMBERED else ():
+    digits = 72 * cell * 0.8 / max(2, len(str(most)))
+    for at, seen in marks if digits >= _READABLE else ():
         x, y = _place(at)
         light = (seen.value or 0) > 0.6 * most
-        digits = max(2, len(str(most)))
         axes.text(
             x,
             y,
             str(seen.value),
             ha="center",
             va="center_baseline",
-            fontsize=72 * cell * 0.8 / digits,
+            fontsize=digits,
             color="black" if light else "white",
             gid=f"value-{x}-{y}",
             zorder=4,
