@@ -75,6 +75,25 @@ def test_lifted_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:
     check(write(folder, variant, CLAIM), variant, lists=True)
 
 
+@given(variants())
+@settings(max_examples=10)
+@example(Variant(split=2, passes=True, refresh=1, order="none"))
+def test_layers_that_are_solved_one_by_one_say_the_same(folder: Path, variant: Variant) -> None:
+    """However few positions may be below several layers: these are solved in halves then, in their order."""
+    spec = write(folder, variant, CLAIM)
+    for k in K:
+        few, many = (
+            solved(spec, k, lists=True, values=not variant.winner, tuning=replace(SMALL, crowd=crowd, crowded=0))
+            for crowd in (1, 10**9)
+        )
+        assert [[node.position for node in layer.nodes] for layer in few] == [
+            [node.position for node in layer.nodes] for layer in many
+        ]
+        assert outcomes(few) == outcomes(many)
+        assert [few[-1].values, few[-1].reach] == [many[-1].values, many[-1].reach]
+        assert len(few[0].together) <= len(few[0].nodes) <= len(many[0].together)
+
+
 @given(variants(fusible=True))
 @settings(max_examples=12)
 @example(Variant(both=True, passes=True, refresh=0, which="largest", order="descending"))

@@ -16,7 +16,7 @@ from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
 from bouton.run.check import Options, check
 from bouton.run.result import Far
-from tests.oracle.octal import values
+from tests.oracle.octal import options, values
 from tests.shipped import rules_text, spec_text
 
 DAWSON = """\
@@ -78,6 +78,30 @@ def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made
     found = [verdict(spec, engine=engine), verdict(narrow(spec, [], ["heap.size=1..2000"]), engine=engine)]
     assert [one.counterexample and one.counterexample.at for one in found] == [({}, ((12,),))] * 2
     assert [one.counterexample and one.counterexample.below for one in found] == [12, 12]
+
+
+@pytest.mark.parametrize("engine", ["auto", "ground"])
+def test_wild_rows_are_refuted_in_misere_play_in_any_box(made: Made, engine: str) -> None:
+    """The sums of rows of 79 are too many for anybody: the first of the rows solved together come first."""
+    known: dict[tuple[int, ...], bool] = {}
+
+    def lost(rows: tuple[int, ...]) -> bool:
+        if rows not in known:
+            below = {
+                tuple(sorted((*rows[:at], *left, *rows[at + 1 :])))
+                for at, row in enumerate(rows)
+                for left in options("137", row)
+            }
+            known[rows] = bool(below) and not any(map(lost, below))
+        return known[rows]
+
+    first, *_, least = [row for row in range(1, 21) if lost((row,))]
+    listed = ";".join(str(row) for row in range(first, least) if lost((row,)))
+    rules = DAWSON + f"told :- one, heap(1,S), listed(S).\nlisted({listed}).\n"
+    heap = "position: {heap: {count: 0..1, size: 1..300}}\n"
+    result = verdict(made(rules, heap, "kind: p-positions, play: misere, where: one, iff: told"), engine=engine)
+    assert result.counterexample is not None
+    assert result.counterexample.at == ({}, ((least,),))
 
 
 def test_a_limit_says_how_far_all_is_well(made: Made) -> None:

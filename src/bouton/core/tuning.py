@@ -19,6 +19,10 @@ class Ground:
     """The same where values are asked for."""
     cheap: int = 4
     """Positions that may have to be solved for each one judged, while batches grow."""
+    crowd: int = 2000
+    """Positions that layers solved together may have below them; where they have more, the first layers come first."""
+    crowded: int = 4
+    """The same, times the positions that were solved before: in games that split heaps that is soon more."""
     fuse_from: int = 1500
     """Positions from which on the fused rules save more time than it takes to make them."""
     spread: int = 4

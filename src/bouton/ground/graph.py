@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -140,10 +141,18 @@ class Grounder:
         return list(found)
 
 
+class Crowded(Exception):
+    """More positions are reached than were asked for."""
+
+
 def expand(
-    game: Game, grounder: Grounder, positions: Iterable[Position], known: Callable[[Position], bool]
+    game: Game,
+    grounder: Grounder,
+    positions: Iterable[Position],
+    known: Callable[[Position], bool],
+    most: float = math.inf,
 ) -> dict[Position, Node]:
-    """The nodes of `positions` and of all they reach that is not `known`.
+    """The nodes of `positions` and of all they reach that is not `known`; Crowded where these are more than `most`.
 
     NotLowered where a move does not lower the measure, with the moves of the cycle where there
     is one: so the graph is acyclic and every position is ranked by its measure.
@@ -154,6 +163,8 @@ def expand(
         unseen: dict[Position, None] = {}
         for node in _weighed(game, grounder.nodes(frontier)):
             graph[node.position] = node
+            if len(graph) > most:
+                raise Crowded
             for move in node.moves:
                 if game.measure.of(move.to) >= node.measure:
                     raise _not_decreasing(game, grounder, node, move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, hull
-from bouton.ground.graph import Grounder, Node, expand
+from bouton.ground.graph import Crowded, Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 from bouton.rules.file import Signature
@@ -163,10 +164,16 @@ def graphs(
     numbers: dict[Play, dict[Position, int]] = {play: {} for play in plays} if values else {}
     reference: dict[Play, dict[Position, int]] = {play: {} for play in plays}
     pace = _Pace(min(tuning.batch, tuning.batch_of_values) if values else tuning.batch, tuning.cheap)
-    for batch in _batches(region.layers(game.measure), pace):
+    waiting = _Waiting(_batches(region.layers(game.measure), pace))
+    for batch in waiting:
         positions = [position for layer in batch for position in layer]
         if plays:
-            graph = expand(game, grounder, positions, seen.__contains__)
+            most = max(tuning.crowd, tuning.crowded * max(len(seen), 2 * len(positions)))
+            try:
+                graph = expand(game, grounder, positions, seen.__contains__, most if len(batch) > 1 else math.inf)
+            except Crowded:
+                pace.layers = waiting.halve(batch)
+                continue
         else:  # nothing is asked about outcomes, so no follower matters
             graph = {node.position: node for node in grounder.nodes(positions)}
         lost = alliances.solve(graph) if alliances is not None and plays else set[Position]()
@@ -317,6 +324,26 @@ class _Pace:
             self.layers = max(1, self.layers // 2)
         else:
             self.positions, self.layers = min(self.most, 2 * self.positions), 4 * self.layers
+
+
+class _Waiting:
+    """Batches in their order, each as it comes or in halves."""
+
+    def __init__(self, stream: Iterator[list[list[Position]]]) -> None:
+        self._stream, self._halves = stream, list[list[list[Position]]]()
+
+    def __iter__(self) -> Iterator[list[list[Position]]]:
+        while True:
+            batch = self._halves.pop() if self._halves else next(self._stream, None)
+            if batch is None:
+                return
+            yield batch
+
+    def halve(self, batch: list[list[Position]]) -> int:
+        """Let the halves of a batch come next, and how many layers the first has."""
+        half = len(batch) // 2
+        self._halves += (batch[half:], batch[:half])
+        return half
 
 
 def _batches(stream: Iterator[list[Position]], pace: _Pace) -> Iterator[list[list[Position]]]:
