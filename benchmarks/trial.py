@@ -228,8 +228,19 @@ def _held(spec: Spec, claim: Claim, seconds: float) -> Outcome:
         return Outcome("proved", f"not checked further: {result.reason}")
     if result.counterexample is None:
         return Outcome("vacuous", "nothing in its box is what it speaks of")
-    return Outcome(
-        "wrong", f"refuted at {as_argument(result.counterexample.parameters, result.counterexample.position)}"
+    found = result.counterexample
+    where = as_argument(found.parameters, found.position)
+    if not _asked(claim, found.parameters):
+        return Outcome("refuted", f"at {where}, of which the proof does not speak")
+    return Outcome("wrong", f"refuted at {where}")
+
+
+def _asked(claim: Claim, parameters: Mapping[str, Value]) -> bool:
+    """Whether the range of the proof has these parameters: a box may be wider."""
+    asked = claim.prove
+    assert asked is not None
+    return all(
+        one.name in asked.unbounded or parameters[one.name] in list(one.values(parameters)) for one in asked.parameters
     )
 
 

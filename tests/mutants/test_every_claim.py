@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmarks.mutants import ROOT, Trial, courses, equivalents, trials
+from benchmarks.trial import outcome
 from tests.shipped import loaded
 
 _PATIENCE = 60.0
@@ -73,3 +75,25 @@ def test_each_listed_equivalent_has_a_reason_of_its_spec() -> None:
     assert set(equivalents()) <= {file.stem for file in SPECS}
     for reasons in equivalents().values():
         assert all(len(why.split()) >= 3 for why in reasons.values())
+
+
+def test_what_is_false_beyond_the_range_of_the_proof_is_no_wrong_proof(tmp_path: Path) -> None:
+    """The box may have parameters of which the proof does not speak: there it is the check that refutes."""
+    (tmp_path / "g.lp").write_text(
+        "move(t(M)) :- pile(N), M = 1..k, M <= N.\nafter(t(M), pile(N-M)) :- move(t(M)), pile(N).\n"
+        "lost :- k = 2, pile(N), N \\ 3 = 0.\nlost :- k = 3, pile(N), N \\ 4 = 0.\n"
+    )
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nparameters: {k: 2..3}\nposition: {pile: 0..12}\n"
+        "claims: [{id: c, says: x, kind: p-positions, iff: lost, prove: {k: 2, pile: all}}]\n"
+    )
+    (course,) = courses([tmp_path / "g.yaml"], 0)
+    ends = {}
+    for mutant in course.waiting:
+        if "g.lp:3:" in str(mutant) or "g.lp:4:" in str(mutant):
+            changed = replace(course.spec, rules=mutant.of(course.spec.rules))
+            ends[str(mutant)] = outcome(changed, course.claim, mutant, {}, _PATIENCE)
+    beyond = [one for one in ends.values() if one.reason.endswith("of which the proof does not speak")]
+    assert "wrong" not in {one.end for one in ends.values()}
+    assert {one.end for one in beyond} == {"refuted"}
+    assert 0 < len(beyond) < len(ends)
