@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import dataclasses
+import re
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from pathlib import Path
