@@ -215,6 +215,10 @@ def _negative_heap(records: Records) -> None:
     records.insert(2, {"position": [[-1]], "labels": ["P"], "options": [], "wins": [None]})
 
 
+def _heap_of_nothing(records: Records) -> None:
+    records.insert(2, {"position": [[0]], "labels": ["P"], "options": [], "wins": [None]})
+
+
 def _one_label_more(records: Records) -> None:
     at(records)["labels"] = ["P", "P"]
 
@@ -268,6 +272,7 @@ def _text_for_list(records: Records) -> None:
         (_number_for_heaps, "no position"),
         (_half_a_stone, "no position"),
         (_negative_heap, "the heaps are not in order"),
+        (_heap_of_nothing, "the heaps are not in order"),
         (_one_label_more, "a value is missing, or is not of its type"),
         (_disorder, "the heaps are not in order"),
         (_true_for_one, "no position"),

@@ -16,7 +16,9 @@ from bouton.core.verdict import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import sums
+from bouton.proof.prepare import Validated, prepare
 from bouton.proof.prove import Asked, prove
+from bouton.proof.setting import settings
 
 Heaps = tuple[int, ...]
 Attempt = Callable[..., Proof]
@@ -259,3 +261,31 @@ def test_a_game_taken_for_a_sum_by_mistake_is_found_out(attempt: Attempt, monkey
         rules = NIM.replace("heap(I,S), T", change) + "many :- heap(2,_).\n"
         with pytest.raises(Disagreement, match="the sum of its heaps and clingo"):
             attempt(rules, "kind: grundy, iff: value")
+
+
+def failing(rules: str, folder: Path) -> str | None:
+    """The first position at which, by clingo alone, the strategy or what is claimed fails."""
+    head = "game: g\nrules: g.lp\nposition: {heap: {count: 0..2, size: 1..3}}\n"
+    says = "kind: p-positions, iff: safe, strategy: win, prove: {heap: {count: all}}"
+    (folder / "g.lp").write_text(rules + SUM)
+    (folder / "g.yaml").write_text(f"{head}claims:\n  - {{id: c, says: x, {says}}}\n")
+    spec = load(str(folder / "g.yaml"))
+    found: list[object] = []
+    assert spec.claims[0].prove is not None
+    (setting,) = settings(spec, spec.claims[0].prove)
+    prepare(found.append, spec, spec.claims[0], rules_of(spec), setting, 1)
+    seen = [one.seen for one in found if isinstance(one, Validated)]
+    assert any(one.positions for one in seen), found
+    return next((one.failing for one in seen if one.failing), None)
+
+
+@pytest.mark.parametrize(
+    ("win", "first"),
+    [
+        ("win(lower(I,V^X)) :- value(X), row(I,V), V^X < V.", None),
+        ("win(lower(I,V^X)) :- value(X), row(I,V), V^X < V, V < 3.", "heap=3"),
+        ("win(lower(I,V^X)) :- value(X), row(I,V), V^X <= V+1.", "heap=1:2"),
+    ],
+)
+def test_clingo_alone_tells_where_a_strategy_fails(win: str, first: str | None, tmp_path: Path) -> None:
+    assert failing("\n".join(NIM.splitlines()[:3]) + f"\n{win}\n", tmp_path) == first

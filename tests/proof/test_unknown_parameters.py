@@ -12,7 +12,7 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.cli import main
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.exits import Exit
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import unknown
@@ -187,6 +187,25 @@ def test_the_two_engines_must_agree(spec: Write, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("bouton.proof.prove.least", greater)
     with pytest.raises(Disagreement, match="by clingo"):
         judged(spec(BEYOND))
+
+
+def test_a_disagreement_in_the_search_for_the_smallest_is_told_and_a_limit_is_a_doubt(
+    spec: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ending(error: Exception) -> Callable[..., None]:
+        def least(*_: object) -> None:
+            raise error
+
+        return least
+
+    monkeypatch.setattr("bouton.proof.prove.least", ending(Disagreement("the model is none")))
+    with pytest.raises(Disagreement, match="the model is none"):
+        judged(spec(BEYOND))
+    monkeypatch.setattr("bouton.proof.prove.least", ending(LimitReached("memory limit of 1 GB reached")))
+    result = judged(spec(BEYOND))
+    assert result.verdict is Verdict.REFUTED
+    assert result.reason is not None
+    assert result.reason.startswith("not certified as the smallest")
 
 
 def test_the_ground_search_stays_small(

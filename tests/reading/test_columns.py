@@ -128,6 +128,15 @@ def test_other_numbers_are_read_as_they_are(before: str, after: str, expected: l
     assert lines(changed(MOORE, before, after), "misere", rules) == expected
 
 
+def test_a_move_may_lower_any_number_of_heaps_where_none_is_counted(rules: Reader) -> None:
+    text = changed(MOORE, BEGIN, BEGIN.replace("lower(1, ", "lower("))
+    text = changed(
+        text, STEP, STEP.replace("lower(J+1, ", "lower(").replace("lower(J, l(H,U,L)), J < k", "lower(l(H,U,L))")
+    )
+    text = text.replace("lower(_, ", "lower(")
+    assert lines(text, "misere", rules) == ["12345 0246 1357", "12345 036 147", "12345 04 15"]
+
+
 FEWER = ["2 a list may be of so many heaps, and not of fewer", "3 a move may lower so many heaps, and not fewer"]
 FIRST = ["1 a list of one heap does not lower any heap by any amount"]
 MORE = ["2 one more heap in a list is not any other, lowered by any amount"]

@@ -58,6 +58,7 @@ def test_a_list_that_is_written_out_is_a_run_for_each_element() -> None:
         (number(place), size if isinstance(size, Linear) else number(size)) for place, size in inside_out
     ]
     assert {one.count for one in found} == {number(1)}
+    assert {one.step for one in found} <= {-1, 1}
 
 
 @pytest.mark.parametrize(
