@@ -10,6 +10,7 @@ from typing import NoReturn
 from bouton import __version__
 from bouton.cli import console
 from bouton.core.errors import fault
+from bouton.core.ranges import one_by_one
 from bouton.process.limits import Limits, processors
 
 # Each process may use the whole of --memory, so that a machine of many processors is not filled unasked.
@@ -304,7 +305,7 @@ def _ranges(to: Parser) -> None:
     to.add_argument(
         "--set",
         action="extend",
-        type=_one_by_one,
+        type=one_by_one,
         default=[],
         dest="sets",
         metavar="NAME=VALUE",
@@ -313,16 +314,11 @@ def _ranges(to: Parser) -> None:
     to.add_argument(
         "--over",
         action="extend",
-        type=_one_by_one,
+        type=one_by_one,
         default=[],
         metavar="NAME=RANGE",
         help="change a range, e.g. heap.size=1..12, or several, as heap.count=0..2,heap.size=1..12",
     )
-
-
-def _one_by_one(text: str) -> list[str]:
-    """What is said of each name: the parts of `a=1,b.c=2..3`."""
-    return re.split(r",(?=[^,=]+=)", text)
 
 
 def _order(to: Parser) -> None:

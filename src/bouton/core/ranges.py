@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bouton.core.position import Parameters
 
+_NEXT = re.compile(r",(?=[^,=]+=)")
 LIMIT = 1_000_000_000
 """No number in a spec may pass it, so that clingo's 32-bit arithmetic has room."""
 
@@ -26,6 +27,11 @@ _TOKENS = 100
 
 class RangeSyntaxError(ValueError):
     """The text is no expression or range, or passes the limit; `str()` says what is wrong with it."""
+
+
+def one_by_one(text: str) -> list[str]:
+    """What is said of each name: the parts of `heap.count=0..2,heap.size=1..12`."""
+    return _NEXT.split(text)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.news import Progress
+from bouton.core.ranges import one_by_one
 from bouton.core.spec import Claim, Play, Spec
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
@@ -96,7 +97,8 @@ class Game:
 
     def over(self, *ranges: str, **sets: object) -> Game:
         """The game with other ranges, as `--over` and `--set` have them: `game.over("heap.size=1..12", k=3)`."""
-        spec = narrow(self.spec, [f"{name}={value}" for name, value in sets.items()], ranges)
+        over = [one for text in ranges for one in one_by_one(text)]
+        spec = narrow(self.spec, [f"{name}={value}" for name, value in sets.items()], over)
         return Game.of_spec(measured(spec, self.limits), self.limits)
 
     def within(self, seconds: float | None = None, memory: int | None = None) -> Game:

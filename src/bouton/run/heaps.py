@@ -32,6 +32,8 @@ ENGINE = "sum of heaps"
 
 HalfKnown: TypeAlias = tuple[int, int | None]
 """The values of a position in normal and in misère play, the latter None where it is not known."""
+_FEW = 32
+"""Heaps up to this size are asked first whether they are tame: most games are wild already by these."""
 _SUMS = 32
 """From so many stones on a position that splits has more than 8000 positions below it."""
 
@@ -52,17 +54,12 @@ class ByHeaps:
         if most is None:
             return _left(item, "they are no claims about large sums of heaps")
         try:
-            found = heap_values(item.game.rules, spec.measure, item.parameters, most, self.limits)
+            found = _valued(item.game, most, self.limits, item.plays)
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
             return _left(item, str(error))
-        known = _known(found, most)
-        if not set(item.plays) <= known.keys():
-            return _left(
-                item, f"a heap of {len(found.pairs)} is not known to be tame, so its sums are not in misère play"
-            )
         # moves are derived unless only values are spoken of
         moves = any(KINDS[claim.kind].proof != "period" for claim in item.claims)
-        asked = item.game, item.region, item.predicates, {play: known[play] for play in item.plays}, found.ended
+        asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
         upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
 
@@ -79,6 +76,11 @@ def suits(item: Pass) -> int | None:
     return _needed(item.game, item.region, always=periods)
 
 
+def is_sure(item: Pass) -> bool:
+    """Whether a pass is judged so wherever its rules have that form; in misère play heaps may turn out to be wild."""
+    return item.plays == ("normal",) and suits(item) is not None
+
+
 def pair_by_heaps(
     game: Game, region: Region, limits: Limits, play: Play = "normal"
 ) -> Callable[[Position], HalfKnown] | None:
@@ -90,10 +92,8 @@ def pair_by_heaps(
     if most is None:
         return None
     try:
-        found = heap_values(game.rules, game.measure, game.parameters, most, limits)
+        found = _valued(game, most, limits, (play,))
     except (Unreadable, InputError):
-        return None
-    if play not in _known(found, most):
         return None
 
     def pair(position: Position) -> HalfKnown:
@@ -150,10 +150,18 @@ class _Values(Mapping[Position, int]):
         raise TypeError("the positions of a sum are not counted")
 
 
-def _known(found: HeapValues, most: int) -> dict[Play, Mapping[Position, int]]:
-    """The values of all positions by heaps of at most so many stones, in the plays in which these are known."""
-    known: dict[Play, Mapping[Position, int]] = {"normal": _Values(found.value)}
-    return {**known, "misere": _Values(found.misere_value)} if most < len(found.pairs) else known
+def _valued(game: Game, most: int, limits: Limits, plays: Collection[Play]) -> HeapValues:
+    """The values of heaps of at most so many stones; Unreadable where those of one of the plays are not known."""
+    for largest in (min(most, _FEW), most) if "misere" in plays else (most,):
+        found = heap_values(game.rules, game.measure, game.parameters, largest, limits)
+        if "misere" in plays and largest >= len(found.pairs):
+            raise Unreadable(f"a heap of {len(found.pairs)} is not known to be tame, nor are its sums in misère play")
+    return found
+
+
+def _known(found: HeapValues, plays: Collection[Play]) -> dict[Play, Mapping[Position, int]]:
+    """The values of all positions in these plays."""
+    return {play: _Values(found.value if play == "normal" else found.misere_value) for play in plays}
 
 
 def layers(

@@ -134,7 +134,8 @@ def _analysis(game: Game, node: Node, values: Callable[[Position], HalfKnown]) -
     return Analysis(*known(node.position), tuple(line for _, line in sorted(lines.items())))
 
 
-def _outcome(value: int) -> str:
+def _outcome(value: int | None) -> str:
+    assert value is not None, "what is not known is neither P nor N"
     return "N" if value else "P"
 
 
@@ -205,7 +206,7 @@ def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, 
         return
     for positions in region.layers(game.measure):
         pairs = [(position, pair_of(position)) for position in positions]
-        outcomes = [(position, pair, _outcome(pair[_PLAYS.index(play)] or 0)) for position, pair in pairs]
+        outcomes = [(position, pair, _outcome(pair[_PLAYS.index(play)])) for position, pair in pairs]
         emit(
             [
                 _row(game, position, outcome, outcome == "P", pair if values else None)

@@ -13,7 +13,7 @@ from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.process.limits import Emit, Limits
 from bouton.run import ground
-from bouton.run.heaps import ByHeaps, suits
+from bouton.run.heaps import ByHeaps, is_sure
 
 Choice: TypeAlias = Literal["auto", "compiled", "ground"]
 _PART, _LEAST, _RATE = 1 / 3, 15.0, 2000
@@ -72,12 +72,12 @@ def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool
     """Whether a program is made for a pass, which clingo could judge too."""
     large = choice == "auto" and item.region.position is None and item.region.size() >= tuning.compile_from
     wanted = any(obstacle(claim) is None for claim in item.claims)
-    return large and wanted and not too_large(item.region, limits) and suits(item) is None
+    return large and wanted and not too_large(item.region, limits) and not is_sure(item)
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
     """Look at the least positions of a pass (see `bouton.run.ground.head`), unless it is judged at once."""
-    if suits(item) is None:
+    if not is_sure(item):
         ground.head(emit, spec, item, seconds)
 
 

@@ -70,9 +70,9 @@ def solve(
 def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits) -> None:
     pair_of = pair_by_heaps(game, region, limits, play) or (compiled_pairs(game, region) if values else None)
     if pair_of is not None:
-        numbers = {position: pair_of(position)[play == "misere"] for position in region.listed}
-        seen = ((at, Seen("N" if value else "P", value if values else None)) for at, value in numbers.items())
-        emit(list(seen))
+        numbers = [(position, pair_of(position)[play == "misere"]) for position in region.listed]
+        assert all(value is not None for _, value in numbers), "what is not known is neither P nor N"
+        emit([(at, Seen("N" if value else "P", value if values else None)) for at, value in numbers])
         return
     for layer in layers(game, region, frozenset(), (play,), values=values):
         found: Sequence[tuple[Position, Seen]] = [
