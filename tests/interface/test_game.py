@@ -57,6 +57,7 @@ def test_a_spec_says_the_same_as_the_command(capsys: pytest.CaptureFixture[str])
     assert str(loaded.solve("heap=3:5")) + "\n" == capsys.readouterr().out
     assert main(["table", "nim", "--over", "heap.count=2", "--values", "--over", "heap.size=1..3"]) == 0
     table = loaded.over("heap.count=2", "heap.size=1..3").table(values=True)
+    assert loaded.over("heap.count=2,heap.size=1..3").table(values=True).rows == table.rows
     assert str(table) + "\n" == capsys.readouterr().out
     assert table.objects()[0] == {"heap": [1, 1], "normal_value": 0, "misere_value": 1}
 

@@ -10,11 +10,13 @@ import pytest
 
 from bouton.core.exits import Exit
 from bouton.core.news import Left, Progress, Reached, Stopped
+from bouton.core.position import Measure, Parameters
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
-from bouton.proof.heapcode import heap_values
+from bouton.proof.heapcode import HeapValues, heap_values
+from bouton.rules.file import Rules
 from bouton.run import heaps
 from bouton.run.check import Options, check, plan_of
 from bouton.run.heaps import is_sure
@@ -188,7 +190,12 @@ def test_heaps_that_are_soon_seen_to_be_wild_hold_nothing_up(
 ) -> None:
     """The values of three thousand heaps take long, and a heap of 13 is wild; what fails at 8 is seen before."""
     asked: list[int] = []
-    monkeypatch.setattr(heaps, "heap_values", lambda *of: asked.append(of[3]) or heap_values(*of))
+
+    def noted(rules: Rules, measure: Measure, parameters: Parameters, largest: int, limits: Limits) -> HeapValues:
+        asked.append(largest)
+        return heap_values(rules, measure, parameters, largest, limits)
+
+    monkeypatch.setattr(heaps, "heap_values", noted)
     box = f"measure: splits\nposition: {{heap: {{count: 0..1, size: 1..{most}}}}}\n"
     spec = made(GRUNDY, box, "kind: p-positions, play: misere, iff: guess")
     (item,) = plan_of(spec, Options())

@@ -20,7 +20,7 @@ from bouton.claims.same_game import parameters_of
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic, fault
-from bouton.core.game_classes import NOTIONS, SWAP, Pair
+from bouton.core.game_classes import NOTIONS, SWAP, Pair, of_sum
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Component, Label
@@ -176,9 +176,7 @@ def _misere(judge: _Judge, parts: Parts) -> _Failure | None:
 
 def _predicted(pairs: Sequence[Pair]) -> Pair | None:
     """The swap position that Theorem 2 makes of the summands' pairs; None where it is none."""
-    if not all(pair in SWAP for pair in pairs):
-        return None
-    return (1, 0) if sum(pair == (1, 0) for pair in pairs) % 2 else (0, 1)
+    return of_sum(pairs) if all(pair in SWAP for pair in pairs) else None
 
 
 def _listed(values: Sequence[object]) -> str:
