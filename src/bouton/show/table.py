@@ -72,7 +72,7 @@ def latex(made: Table) -> str:
 
 
 def cells(made: Table) -> list[tuple[str, ...]]:
-    """The rows with every cell as plain text; no heap as `-`."""
+    """The rows with every cell as plain text; no heap as `-`, what is not known as `?`."""
     return [tuple("?" if cell is None else _plain(cell) or "-" for cell in row) for row in made.rows]
 
 
