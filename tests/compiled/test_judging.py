@@ -156,7 +156,7 @@ def test_a_failure_that_clingo_does_not_see_is_a_disagreement(tmp_path: Path) ->
     program: Prepared
     item, program = found(tmp_path, NIM, EVEN)
     spec = load(tmp_path / "spec.yaml")
-    engine = judge.ready(item, program)
+    engine = judge.ready(program)
     with pytest.raises(Disagreement, match=r"c: compiled rules refute it at heap 1, clingo does not"):
         judge.failure(spec, item, program, engine, 1, 1, 0.0)
 
@@ -190,7 +190,7 @@ def test_a_single_position_has_no_program(tmp_path: Path) -> None:
 def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
     """P is that the side to move loses; the winners of the position and of its options are known."""
     item, program = found(tmp_path, PILE, f"{SIDES}iff: claim}}\n")
-    engine = judge.ready(item, program, "Python")
+    engine = judge.ready(program, "Python")
     engine.solve(26)
 
     @cache

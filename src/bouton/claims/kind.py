@@ -15,7 +15,7 @@ from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
 from bouton.core.spec import At, Box, Claim, Play, Spec
 from bouton.core.verdict import Component, Label
-from bouton.ground.box import ground_box
+from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game, room
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -116,7 +116,7 @@ class Kind:
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
     alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
-    each.
+    each. `written` gives, where only the judge knows what is claimed P, the game with a predicate of it, for a program.
     """
 
     name: str
@@ -140,6 +140,7 @@ class Kind:
     heaps: bool = False
     pairs: Callable[[Claim], OfPairs] | None = None
     rows: Callable[[Claim], Iterable[tuple[str, str]]] = lambda _claim: ()
+    written: Callable[[Spec, Claim, Game, Region], tuple[str, Game]] | None = None
 
 
 @dataclass(frozen=True)

@@ -202,6 +202,8 @@ def obstacle(claim: Claim) -> str | None:
     """Why a claim of this kind is not judged by compiled programs; None where its rules decide."""
     if KINDS[claim.kind].program is None:
         return f"claims of the kind {claim.kind} are judged by clingo"
+    if claim.about == "numbers":
+        return "what is said of numbers alone is judged by clingo"
     if claim.strategy is not None:
         return "strategies need the lists of moves that clingo derives"
     return None

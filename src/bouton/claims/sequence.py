@@ -14,6 +14,7 @@ from clingo import Symbol, SymbolType
 
 from bouton.claims import p_positions
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, wanted
+from bouton.claims.terms import as_predicate
 from bouton.core.errors import Diagnostic, fault
 from bouton.core.position import Counter, Heaps, Position
 from bouton.core.spec import Claim, Play, Spec
@@ -214,4 +215,14 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
     return _ByIndex(claim, given, None if claim.by(Sequence).same is None else _Given(claim, game, "same"))
 
 
-KIND = Kind("sequence", _needs, _plays, lambda _claim: False, _judge, misfits=_misfits, counted="term")
+KIND = Kind(
+    "sequence",
+    _needs,
+    _plays,
+    lambda _claim: False,
+    _judge,
+    misfits=_misfits,
+    program="kernel",
+    counted="term",
+    written=as_predicate,
+)

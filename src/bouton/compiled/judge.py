@@ -85,7 +85,7 @@ def _judge(emit: Emit, spec: Spec, item: Pass, apart: Apart, seconds: float) -> 
         emit(Progress((), told, size, doing="compiling the rules"))
         try:
             if _in_parts(one, apart):
-                engine = ready(item, one)
+                engine = ready(one)
                 emit(Parted(one.claim.id, one.job, engine.machine.name, engine.note))
             else:
                 emit(surveyed(spec, item, one, tell=each))
@@ -113,7 +113,7 @@ def surveyed(
     Misfit or Disagreement where the program and clingo differ.
     """
     started = time.monotonic()
-    engine = ready(item, prepared, language)
+    engine = ready(prepared, language)
     judged, moves, first = _run(item, prepared, engine, tell)  # to the end, or to the first failure
     if first is not None:
         return failure(spec, item, prepared, engine, first, judged, started)
@@ -122,10 +122,10 @@ def surveyed(
     return Ended(prepared.claim.id, judged, moves, seconds, None, machine, engine.note, seen)
 
 
-def ready(item: Pass, prepared: Prepared, language: str | None = None) -> Engine:
+def ready(prepared: Prepared, language: str | None = None) -> Engine:
     """The program of a claim, loaded and held against clingo; Misfit or Disagreement where that fails."""
     engine = load(prepared.job, language)
-    validate(item.game, prepared, engine.machine)
+    validate(prepared.game, prepared, engine.machine)
     return engine
 
 
@@ -157,7 +157,7 @@ def explained(spec: Spec, item: Pass, claim: Claim, first: int, judged: int) -> 
     """The end of a claim whose ranges, judged elsewhere, fail at `first`."""
     started = time.monotonic()
     prepared = prepare(spec, item, claim)
-    return failure(spec, item, prepared, ready(item, prepared), first, judged, started)
+    return failure(spec, item, prepared, ready(prepared), first, judged, started)
 
 
 def failure(

@@ -35,9 +35,10 @@ _MODES = {"kernel": KERNEL, "everywhere": EVERYWHERE, "swap": SWAP, "sides": SID
 
 @dataclass(frozen=True)
 class Readied:
-    """A program for a game; `space` numbers its positions, `play` decides terminals that no rule does."""
+    """A program for a game as it was read; `space` numbers positions, `play` decides terminals that no rule does."""
 
     job: Job
+    game: Game
     space: Space
     saying: Saying
     play: Play
@@ -62,9 +63,14 @@ def prepare(spec: Spec, item: Pass, claim: Claim) -> Prepared:
     program = KINDS[claim.kind].program
     assert program is not None
     mode = _MODES[program]
-    saying = _saying(spec, claim)
-    made = _made(item.game, item.region, mode, saying, claim.play)
-    return Prepared(made.job, made.space, made.saying, made.play, claim)
+    written = KINDS[claim.kind].written
+    if written is not None:
+        here, game = written(spec, claim, item.game, item.region)
+        saying = Saying(((claim.where, here),), together=False)
+    else:
+        saying, game = _saying(spec, claim), item.game
+    made = _made(game, item.region, mode, saying, claim.play)
+    return Prepared(made.job, game, made.space, made.saying, made.play, claim)
 
 
 def of_values(game: Game, region: Region) -> Readied:
@@ -96,7 +102,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
     independent = mode in (LOCAL, EVERYWHERE)
     table = there.places * (BYTES if mode == VALUES else 1)
     job = Job(key, mode, there.most, len(there.counters), c, python, there.size, table, independent)
-    return Readied(job, there, saying, play)
+    return Readied(job, game, there, saying, play)
 
 
 def _saying(spec: Spec, claim: Claim) -> Saying:

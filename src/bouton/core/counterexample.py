@@ -12,6 +12,8 @@ from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Paramete
 from bouton.core.verdict import Counterexample, Label, Option
 
 _AN = {"P": "a P-position", "N": "an N-position"}
+_TOLD = 24
+"""Moves that are told one by one; more of them nobody reads."""
 
 
 def wording(
@@ -193,8 +195,10 @@ def _losing_of_sides(options: Sequence[Option], mover: Label) -> str:
 
 
 def _each(options: Sequence[Option]) -> str:
-    between = "; " if any(": " in option.move for option in options) else ", "
-    return between.join(reaching(option.move, option.to) for option in options)
+    told = options if len(options) <= _TOLD + 1 else options[:_TOLD]
+    between = "; " if any(": " in option.move for option in told) else ", "
+    others = [] if told is options else [f"and {len(options) - _TOLD:,} others"]
+    return between.join([*(reaching(option.move, option.to) for option in told), *others])
 
 
 def _distinct(fluents: Sequence[Fluent], moves: Sequence[tuple[str, Position, Label]]) -> list[Option]:
