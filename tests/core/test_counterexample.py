@@ -104,6 +104,15 @@ def test_a_p_position_is_shown_by_all_its_moves_one_for_each_follower() -> None:
     )
 
 
+def test_of_very_many_moves_the_least_are_told_and_the_others_counted() -> None:
+    moves = [(f"take {100 - size} from heap 1", ((size,),), "N") for size in range(1, 27)]
+    found = explain((HEAP,), {}, ((100,),), "N", "P", "", moves)
+    assert found.sentence.endswith("take 77 from heap 1 -> 23, take 76 from heap 1 -> 24, and 2 others")
+    assert len(found.options) == 26
+    few = explain((HEAP,), {}, ((100,),), "N", "P", "", moves[:25])
+    assert few.sentence.endswith("take 76 from heap 1 -> 24, take 75 from heap 1 -> 25")
+
+
 @pytest.mark.parametrize(
     ("claimed", "actual", "sentence"),
     [
