@@ -102,27 +102,29 @@ def test_nim_a(a: int) -> None:
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (4, 4), (5, 3), (1, 5), (0, 1), (0, 3)])
 def test_nim_ab(a: int, b: int) -> None:
-    seven, eight = (recursion(mex_b(b), a, more, 121) for more in (0, 1))
+    seven, eight = (recursion(mex_b(b), a, more, 151) for more in (0, 1))
     assert derived("nim_ab", "recursion", a=a, b=b) == seven
     assert derived("nim_ab", "recursion_misere", a=a, b=b) == eight
-    assert derived("nim_ab", "twice", a=a, b=b) == recursion(mex_b(2 * b), 2 * a, 0, 121)
+    assert derived("nim_ab", "twice", a=a, b=b) == recursion(mex_b(2 * b), 2 * a, 0, 151)
     assert indices("nim_ab", "is_mex_b", a=a, b=b) == list(range(41))
     assert indices("nim_ab", "is_mex_b_misere", a=a, b=b) == list(range(41))
     assert (indices("nim_ab", "is_mex", a=a, b=b) == list(range(41))) == (b == 1)
-    gaps = [seven[n + 1][0] - seven[n][0] for n in range(121)]
-    assert indices("nim_ab", "gap", a=a, b=b) == list(range(121))
+    gaps = [seven[n + 1][0] - seven[n][0] for n in range(151)]
+    assert indices("nim_ab", "gap", a=a, b=b) == list(range(151))
     assert all(b <= gap <= 2 * b for gap in gaps)
     assert indices("nim_ab", "narrow_gap", a=a, b=b) == [n for n, gap in enumerate(gaps) if gap < 2 * b]
     for factor in (2, 3, 4):
-        larger = recursion(mex_b(factor * b), factor * a, 0, 121)
+        larger = recursion(mex_b(factor * b), factor * a, 0, 151)
         assert larger == {n: (factor * x, factor * y) for n, (x, y) in seven.items()}
-    assert indices("nim_ab", "scaled", a=a, b=b) == list(range(122))
+    swapped = {**seven, 0: (0, 1), 1: (b + 1, b + 1)}
+    assert derived("nim_ab", "swapped", a=a, b=b) == swapped
+    assert indices("nim_ab", "scaled", a=a, b=b) == list(range(152))
 
 
 @pytest.mark.parametrize("b", range(1, 5))
 def test_a_is_0(b: int) -> None:
-    assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, 121)
-    misere = {n: (b * n + 1, b * n + 1) for n in range(1, 122)}
+    assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, 151)
+    misere = {n: (b * n + 1, b * n + 1) for n in range(1, 152)}
     assert derived("nim_ab", "multiples_misere", a=0, b=b) == {0: (0, 1), **misere}
 
 
