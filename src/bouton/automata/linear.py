@@ -1,0 +1,203 @@
+"""Automata of single relations: which words are numbers, linear relations with their carries, digits, digit places.
+
+A digit place is a track with a 1 there and zeros elsewhere. A linear relation keeps what the sum of the digits read
+so far is worth; how far that may go from 0 before all that can follow no longer changes its sign is computed from the
+coefficients (see `_reach`), so that nothing is cut off.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from itertools import product as tuples
+
+import numpy as np
+
+from bouton.automata.automaton import MOST_CELLS, Automaton, TooLarge, Track, both, build, minimal, symbols
+from bouton.core.numeration import Numeration
+
+PLACE = 2
+"""Digits of a track that is a digit place."""
+
+
+@lru_cache(maxsize=256)
+def numbers(system: Numeration, track: Track) -> Automaton:
+    """The words that are numbers."""
+    if system.kind == "base":
+        return build([track], 0, lambda _, __: 0, lambda _: True)
+
+    def step(full: bool, digits: tuple[int, ...]) -> bool | None:
+        return None if full and digits[0] else digits[0] == system.largest
+
+    return build([track], False, step, lambda _: True)
+
+
+@lru_cache(maxsize=256)
+def places(track: Track) -> Automaton:
+    """The words with one 1, which are places."""
+    return build(
+        [track], 0, lambda seen, digits: None if seen + digits[0] > 1 else seen + digits[0], lambda one: one == 1
+    )
+
+
+def linear(
+    system: Numeration, coefficients: Mapping[Track, int], constant: int, holds: Callable[[int], bool]
+) -> Automaton:
+    """The numbers for which `holds` is said of the sign of `constant` and each number times its coefficient.
+
+    `holds` is asked of -1, 0 and 1.
+    """
+    order = tuple(sorted(coefficients))
+    factors = [coefficients[track] for track in order]
+    sums = np.array(
+        [sum(c * d for c, d in zip(factors, digits, strict=True)) for digits in tuples(*map(_digits, order))]
+    )
+    distinct = sorted({int(one) for one in sums})
+    base = system.kind == "base"
+    reach = _reach(system, factors, constant)
+    ids: dict[tuple[int, int] | int, int] = {(0, 0): 0}
+    waiting: list[tuple[int, int] | int] = [(0, 0)]
+    rows: list[list[int]] = []
+    for state in waiting:
+        row = []
+        for digit in distinct:
+            if isinstance(state, int):
+                to: tuple[int, int] | int = state
+            else:
+                u, v = state
+                to = reach((system.number * u + digit, 0) if base else (system.number * (u + digit) + v, u + digit))
+            if to not in ids:
+                ids[to] = len(ids)
+                waiting.append(to)
+            row.append(ids[to])
+        rows.append(row)
+        if len(ids) * len(sums) > MOST_CELLS:
+            raise TooLarge(f"a linear relation of more than {MOST_CELLS:,} cells")
+    table = np.array(rows, dtype=np.int32)[:, np.searchsorted(distinct, sums)]
+    accepting = np.array([holds(_sign(_final(system, state, constant))) for state in waiting])
+    found = minimal(Automaton(order, table, accepting))
+    for track in order:
+        found = both(found, numbers(system, track))
+    return found
+
+
+def _digits(track: Track) -> range:
+    return range(track.size)
+
+
+def _final(system: Numeration, state: tuple[int, int] | int, constant: int) -> int:
+    """What the sum is after place 0; of a state beyond reach its sign."""
+    if isinstance(state, int):
+        return state
+    u, v = state
+    if system.kind == "base":
+        return u + constant
+    return u + (1 - system.number) * v + constant
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _reach(
+    system: Numeration, factors: Collection[int], constant: int
+) -> Callable[[tuple[int, int]], tuple[int, int] | int]:
+    r"""A function that gives a state, or its sign where that is the sign of the sum whatever digits follow.
+
+    Let C be the sum of |c| over the coefficients, and r the places that are left: the numbers that their digits make
+    are at most w_r - 1, where w is a weight. In base b a sum S before them is worth S*b^r, which |S| > C + |constant|
+    settles. In an Ostrowski numeration the state (U, V) is worth S = U*w_(r-1) + V*w_(r-2). With the roots t > 1 and
+    t' = -1/t of z^2 = az + 1 each weight is w_j = A*t^j + B*t'^j, so that S = X*A*t^(r-2) + X'*B*t'^(r-2) with
+    X = U*t + V and X' = U*t' + V, of which X' stays small, since each step makes it t'*(X' + d*t'). From
+    |S| <= C*w_r + |constant| comes |X| <= C*t^2 + (C*|B| + |constant| + |X'|*|B|*t^2) * t^2 / A for every r >= 0.
+    """
+    total = sum(map(abs, factors))
+    if system.kind == "base":
+        most = total + abs(constant)
+        return lambda state: state if abs(state[0]) <= most else _sign(state[0])
+    a = system.number
+    root = (a + math.sqrt(a * a + 4)) / 2
+    other = -1 / root
+    # w_0 = 1 and w_(-1) = 1
+    first = (1 - other) * root / (root - other)
+    second = 1 - first
+    small = total * a * other * other / (1 - abs(other))
+    t2 = root * root
+    most_ = total * t2 + (total * abs(second) + abs(constant) + small * abs(second) * t2) * t2 / first
+    bound = 1.01 * most_ + 1  # for what floating point leaves out
+
+    def reached(state: tuple[int, int]) -> tuple[int, int] | int:
+        value = state[0] * root + state[1]
+        return state if abs(value) <= bound else _sign(int(math.copysign(1, value)))
+
+    return reached
+
+
+# ------------------------------------------------------------------------------------------------------------- digits
+
+
+def digit(system: Numeration, number: Track, place: Track, among: Collection[int]) -> Automaton:
+    """That the digit of the number at the place is one of these."""
+    at = sorted((number, place)).index(place)
+
+    def step(seen: bool, digits: tuple[int, ...]) -> bool | None:
+        if not digits[at]:
+            return seen
+        return True if not seen and digits[1 - at] in among else None
+
+    return both(build((number, place), False, step, bool), numbers(system, number))
+
+
+def top(system: Numeration, number: Track, place: Track) -> Automaton:
+    """That the place is that of the number's highest digit that is not 0."""
+    at = sorted((number, place)).index(place)
+
+    def step(seen: bool, digits: tuple[int, ...]) -> bool | None:
+        if seen:
+            return None if digits[at] else True
+        return bool(digits[at]) if bool(digits[at]) == bool(digits[1 - at]) else None
+
+    return both(build((number, place), False, step, bool), numbers(system, number))
+
+
+def at_place(place: Track, most: int, holds: Callable[[int], bool], period: int = 1) -> Automaton:
+    """What holds of the place; from `most` on that of what is `period` less."""
+
+    def step(below: int | None, digits: tuple[int, ...]) -> int | None:
+        if below is not None and below >= 0:
+            following = below + 1
+            return None if digits[0] else following if following < most + period else most
+        return 0 if digits[0] else -1
+
+    return build([place], -1, step, lambda below: below >= 0 and holds(below))
+
+
+def apart(one: Track, other: Track, most: int, holds: Callable[[int], bool]) -> Automaton:
+    """What holds of the one place less the other; it is said of -most or most where the difference is greater."""
+    at = sorted((one, other)).index(one)
+
+    def step(state: tuple[int, int] | int, digits: tuple[int, ...]) -> tuple[int, int] | int | None:
+        mine, theirs = digits[at], digits[1 - at]
+        if isinstance(state, int):
+            return None if mine or theirs else state
+        side, steps = state
+        if side == 0:
+            if mine and theirs:
+                return 0
+            return (mine - theirs, 0) if mine or theirs else state
+        steps = min(steps + 1, most)
+        if (mine and side > 0) or (theirs and side < 0):
+            return None
+        return side * steps if mine or theirs else (side, steps)
+
+    return build((one, other), (0, 0), step, lambda state: isinstance(state, int) and holds(state))
+
+
+def free(system: Numeration, tracks: Collection[Track], place_tracks: Collection[Track]) -> Automaton:
+    """All valid words of these tracks."""
+    found = Automaton((), np.zeros((1, 1), dtype=np.int32), np.ones(1, dtype=bool))
+    for track in sorted(tracks):
+        found = both(found, places(track) if track in place_tracks else numbers(system, track))
+    assert found.table.shape[1] == symbols(found.tracks)
+    return found
