@@ -72,14 +72,12 @@ class Automaton:
         while frontier and found < 0:
             following = []
             for state in frontier:
-                row = self.table[state]
-                firsts = sorted(zip(*np.unique(row, return_index=True), strict=True), key=lambda pair: int(pair[1]))
-                for to, code in firsts:
-                    if int(to) not in came:
-                        came[int(to)] = state, int(code)
-                        following.append(int(to))
+                for code, to in enumerate(self.table[state].tolist()):
+                    if to not in came:
+                        came[to] = state, code
+                        following.append(to)
                         if found < 0 and self.accepting[to]:
-                            found = int(to)
+                            found = to
             frontier = following
         if found < 0:
             return None
@@ -279,12 +277,10 @@ def _numbered(tracks: tuple[Track, ...], table: Table, accepting: NDArray[np.boo
     number = {start: 0}
     order = [start]
     for state in order:
-        row = table[state]
-        found, first = np.unique(row, return_index=True)
-        for to in found[np.argsort(first)]:
-            if int(to) not in number:
-                number[int(to)] = len(number)
-                order.append(int(to))
+        for to in dict.fromkeys(table[state].tolist()):
+            if to not in number:
+                number[to] = len(number)
+                order.append(to)
     names = np.zeros(len(accepting), dtype=np.int32)
     for state, at in number.items():
         names[state] = at

@@ -49,10 +49,17 @@ def linear(
     `holds` is asked of -1, 0 and 1.
     """
     order = tuple(sorted(coefficients))
-    factors = [coefficients[track] for track in order]
-    sums = np.array(
-        [sum(c * d for c, d in zip(factors, digits, strict=True)) for digits in tuples(*map(_digits, order))]
-    )
+    signs = tuple(holds(sign) for sign in (-1, 0, 1))
+    found = _linear(system, tuple(coefficients[track] for track in order), constant, signs)
+    return Automaton(order, found.table, found.accepting)
+
+
+@lru_cache(maxsize=1024)
+def _linear(system: Numeration, factors: tuple[int, ...], constant: int, signs: tuple[bool, ...]) -> Automaton:
+    """The same for tracks of any names, in order."""
+    order = [Track(f"{at:04}", system.largest + 1) for at in range(len(factors))]
+    every = tuples(*map(_digits, order))
+    sums = np.array([sum(c * d for c, d in zip(factors, digits, strict=True)) for digits in every])
     distinct = sorted({int(one) for one in sums})
     base = system.kind == "base"
     reach = _reach(system, factors, constant)
@@ -75,8 +82,8 @@ def linear(
         if len(ids) * len(sums) > MOST_CELLS:
             raise TooLarge(f"a linear relation of more than {MOST_CELLS:,} cells")
     table = np.array(rows, dtype=np.int32)[:, np.searchsorted(distinct, sums)]
-    accepting = np.array([holds(_sign(_final(system, state, constant))) for state in waiting])
-    found = minimal(Automaton(order, table, accepting))
+    accepting = np.array([signs[1 + _sign(_final(system, state, constant))] for state in waiting])
+    found = minimal(Automaton(tuple(order), table, accepting))
     for track in order:
         found = both(found, numbers(system, track))
     return found

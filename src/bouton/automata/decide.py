@@ -1,0 +1,61 @@
+"""Problems about digits, decided by automata: whether their assertions can be true together, and the shortest word."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from bouton.automata.automaton import both
+from bouton.automata.compile import Compiler
+from bouton.core.logic.elimination import quantified, speaks_of_digits
+from bouton.core.logic.expression import Digit, Formula, Places, Unknown
+from bouton.core.logic.formulas import conj, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import some
+from bouton.core.numeration import BINARY, Numeration
+
+
+def about_digits(problem: Problem) -> bool:
+    """Whether a problem speaks of digits, so that no solver for linear arithmetic reads it."""
+    return any(speaks_of_digits(one.formula if isinstance(one, ForAll) else one) for one in problem.assertions)
+
+
+def system_of(problem: Problem) -> Numeration:
+    """The numeration in which digits are spoken of; Unreadable where there are several."""
+    found = dict.fromkeys(type(node).system for node in problem.nodes if isinstance(node, Digit | Places))
+    if len(found) > 1:
+        raise Unreadable(f"digits in {' and in '.join(map(str, found))}, and no automaton reads both")
+    return next(iter(found), BINARY)
+
+
+def decided(problem: Problem) -> dict[Unknown, int] | None:
+    """The free unknowns that are not local at the shortest word that makes every assertion true; None where none does.
+
+    Unreadable where a part is beyond automata, TooLarge where one of them is.
+    """
+    formula = conj(map(_said, problem.assertions))
+    shown = [one for one in problem.free if not one.local]
+    for one in problem.free:
+        if one.local:
+            formula = some(one, formula)
+    compiler = Compiler(system_of(problem))
+    compiler.declare(shown, formula)
+    found = compiler.formula(formula)
+    for one in shown:
+        found = both(found, compiler.bounded(one))
+    for chain in {one.chain for one in shown if one.chain}:
+        for one, other in pairwise(sorted((one for one in shown if one.chain == chain), key=lambda one: one.rank)):
+            found = both(found, compiler.in_order(one, other))
+    word = found.least()
+    if word is None:
+        return None
+    return {one: compiler.system.value(word[compiler.track(one).name]) for one in shown}
+
+
+def _said(assertion: Formula | ForAll) -> Formula:
+    if isinstance(assertion, Formula):
+        return assertion
+    wrong = negate(assertion.formula)
+    for one in assertion.bound:
+        wrong = quantified(one, wrong)
+    return negate(wrong)
