@@ -28,6 +28,7 @@ from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Heaps, Parameters, Value
+from bouton.rules import numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -113,11 +114,17 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
     sorted_numbers = tuple(sorted(numbers.items()))
-    sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    found = _bounds(rules, values, extents)
+    sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *found)
+    digits = sorted(rules.numerations & needed.kept)
+    if digits:
+        lines += _numerals(Itself(rules), needed.kept, sorted_numbers, *found)
     fixed, lifted = (
         _lines(text for is_fixed, text in (*needed.texts, *sentinels) if is_fixed is kind) for kind in (True, False)
     )
-    return Program(_lines(lines), fixed, lifted, needed.static, sites, frozenset(wanted), extents)
+    fixed += _lines([numeration.program(), *numeration.bridges(digits)]) if digits else ""
+    static = needed.static.union(digits)
+    return Program(_lines(lines), fixed, lifted, static, sites, frozenset(wanted), extents)
 
 
 @dataclass(frozen=True)
@@ -194,6 +201,8 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
     for name in rules.sets:
         given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
+    for digits in rules.numerations:
+        given[digits], counts[digits] = numeration.row(digits), LIMIT
     return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
 
 
@@ -202,6 +211,21 @@ def _rounded(members: Values) -> Values:
     if not 0 < members.high <= LIMIT:
         return members
     return replace(members, low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)
+
+
+@lru_cache(maxsize=64)
+def _numerals(
+    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
+) -> tuple[str, ...]:
+    """Of which numbers digits are needed, as facts; InputError where these are too large."""
+    rules: Rules = whole.node
+    strata = _strata(whole, kept, numbers)
+    known = bounds(strata, dict(given), dict(counts))
+    statements = [statement for stratum in strata for statement in stratum]
+    found, faults = numeration.facts(rules.sources.name, rules.numerations, statements, known)
+    if faults:
+        raise rules.sources.told(faults)
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
