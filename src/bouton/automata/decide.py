@@ -28,28 +28,41 @@ def system_of(problem: Problem) -> Numeration:
     return next(iter(found), BINARY)
 
 
-def decided(problem: Problem) -> dict[Unknown, int] | None:
-    """The free unknowns that are not local at the shortest word that makes every assertion true; None where none does.
+class Decider:
+    """Decides problems one after the other; what has been compiled for one of them is there for the next."""
 
-    Unreadable where a part is beyond automata, TooLarge where one of them is.
-    """
-    formula = conj(map(_said, problem.assertions))
-    shown = [one for one in problem.free if not one.local]
-    for one in problem.free:
-        if one.local:
-            formula = some(one, formula)
-    compiler = Compiler(system_of(problem))
-    compiler.declare(shown, formula)
-    found = compiler.formula(formula)
-    for one in shown:
-        found = both(found, compiler.bounded(one))
-    for chain in {one.chain for one in shown if one.chain}:
-        for one, other in pairwise(sorted((one for one in shown if one.chain == chain), key=lambda one: one.rank)):
-            found = both(found, compiler.in_order(one, other))
-    word = found.least()
-    if word is None:
-        return None
-    return {one: compiler.system.value(word[compiler.track(one).name]) for one in shown}
+    def __init__(self) -> None:
+        self._compilers: dict[Numeration, Compiler] = {}
+
+    def model(self, problem: Problem) -> dict[Unknown, int] | None:
+        """The free unknowns that are not local at the shortest word that makes every assertion true; None without one.
+
+        Unreadable where a part is beyond automata, TooLarge where one of them is.
+        """
+        formula = conj(map(_said, problem.assertions))
+        shown = [one for one in problem.free if not one.local]
+        for one in problem.free:
+            if one.local:
+                formula = some(one, formula)
+        system = system_of(problem)
+        compiler = self._compilers.setdefault(system, Compiler(system))
+        compiler.declare(shown, formula)
+        found = compiler.formula(formula)
+        for one in shown:
+            found = both(found, compiler.bounded(one))
+        for chain in {one.chain for one in shown if one.chain}:
+            members = sorted((one for one in shown if one.chain == chain), key=lambda one: one.rank)
+            for one, other in pairwise(members):
+                found = both(found, compiler.in_order(one, other))
+        word = found.least()
+        if word is None:
+            return None
+        return {one: system.value(word[compiler.track(one).name]) for one in shown}
+
+
+def decided(problem: Problem) -> dict[Unknown, int] | None:
+    """The same for one problem by itself."""
+    return Decider().model(problem)
 
 
 def _said(assertion: Formula | ForAll) -> Formula:

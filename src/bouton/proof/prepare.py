@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bouton.automata.automaton import TooLarge
-from bouton.automata.decide import about_digits, decided
+from bouton.automata.decide import Decider, about_digits
 from bouton.claims.parts import LEMMAS, Place, is_hereditary
 from bouton.claims.registry import KINDS
 from bouton.core.logic.expression import Formula, Quotient, Remainder
@@ -172,20 +172,21 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+    decider = Decider()
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         if not settled(within) and about_digits(within):
-            yield replace(_of(problem, setting, counts, None), decided=_answer(within))
+            yield replace(_of(problem, setting, counts, None), decided=_answer(decider, within))
             continue
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
 
 
-def _answer(problem: Problem) -> Decision:
+def _answer(decider: Decider, problem: Problem) -> Decision:
     """What automata say of a problem about digits."""
     begun = time.perf_counter()
     try:
-        model = decided(problem)
+        model = decider.model(problem)
     except TooLarge as error:
         return Decision("unknown", time.perf_counter() - begun, reason=f"automata: {error}")
     seconds = time.perf_counter() - begun

@@ -1,26 +1,28 @@
 """Predicates that Bouton gives where rules speak of digits: `zeckendorf(N,J,D)`, `digit(B,N,J,D)` and the like.
 
 Each holds for the digits D of a number N at the places J from 0 up to that of the highest digit that is not 0. The
-number must be given by something else. For clingo they are derived by encodings/core/numeration.lp, for all numbers up
-to the greatest that the rules can ask for, as an analysis of their bounds finds it.
+number must be given by something else. For clingo they are derived by encodings/core/numeration.lp, for the numbers
+that the other literals of a rule let N be: those which themselves need no digits, so that nothing depends on itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from clingo.ast import AST, ASTType, Transformer
+from clingo.ast import AST, ASTType, Sign, Transformer, parse_string
 from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
 from bouton.core.numeration import BINARY, ZECKENDORF, Kind, Numeration
 from bouton.core.shipped import folder
+from bouton.rules.depend import users
 from bouton.rules.file import Signature
 from bouton.rules.mirror import mirrored
 from bouton.rules.narrowing import Bounds, Environment
 from bouton.rules.safety import unsafe
-from bouton.rules.syntax import arguments, atoms, defines, place, signature
+from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature
 from bouton.rules.values import LIMIT, Values
 
 GIVEN: Mapping[Signature, tuple[Kind, int]] = {
@@ -31,8 +33,8 @@ GIVEN: Mapping[Signature, tuple[Kind, int]] = {
 }
 """The predicates, each with its system; 0 stands for a number that is its first argument."""
 
-MOST = 20_000
-"""Digits are given of numbers up to this."""
+MOST, MOST_LISTED = 100_000_000, 20_000
+"""The greatest number that may have digits; and the greatest where all numbers below it must be given digits."""
 MOST_DIGITS, MOST_BASE = 40, 1000
 """Bounds for analysis: places of a number, and a base or partial quotient."""
 
@@ -76,51 +78,111 @@ def row(name: Signature) -> tuple[Values, ...]:
     return (*base, Values(1, LIMIT), Values(0, MOST_DIGITS), Values(0, MOST_BASE if base else 1))
 
 
-def facts(
-    file: str, given: Collection[Signature], rules: Sequence[AST], known: Bounds
-) -> tuple[list[str], list[Diagnostic]]:
-    """What is to be given to clingo: for each system the greatest number that the rules ask for; and what is at fault.
+@dataclass(frozen=True)
+class Demands:
+    """What is to be given to clingo: facts about the systems, and rules that say of which numbers digits are needed."""
 
-    The numbers must stand in place of the constants.
-    """
+    facts: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+    greatest: tuple[tuple[Kind, int, int], ...] = ()
+    """For each system the greatest number of which digits may be needed."""
+
+
+def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known: Bounds) -> Demands:
+    """The same for rules with numbers in place of their constants."""
     most: dict[tuple[Kind, int], int] = {}
+    texts: dict[str, None] = {}
     faults: list[Diagnostic] = []
+    late = {head for _, head in users(sorted(given), rules)} | {*given}
     for rule in rules:
         environment = known.environment(rule.body)
-        for atom, local in () if environment is None else _atoms(rule, given, known, environment):
-            name = signature(atom)
-            assert name is not None
-            kind, number = GIVEN[name]
-            *first, of, _, _ = arguments(atom)
-            if first:
-                base = known.value(first[0], local)
-                number = base.low
-                if base.low != base.high or number < (2 if kind == "base" else 1):
-                    what = "the base" if kind == "base" else "the partial quotient"
-                    message = f"{what} of {atom} is not one number above {kind == 'base':d}"
-                    faults.append(Diagnostic(message, file, *place(atom)))
-                    continue
-            high = max(known.value(of, local).integers.high, 1)
-            if high > MOST:
-                message = f"digits of numbers above {MOST:,} may be asked for by {atom}"
-                faults.append(Diagnostic(message, file, *place(atom), "smaller positions, or a guard in the body"))
+        for atom, beside, local in () if environment is None else _atoms(rule, given, known, environment):
+            try:
+                (kind, number), of = _asked_for(atom, known, local)
+                high = max(known.value(of, local).integers.high, 1)
+                texts[_demand(f"_asked(_{kind},{number},{of})", of, beside, late, high)] = None
+            except ValueError as error:
+                faults.append(Diagnostic(str(error), file, *place(atom), "smaller positions, or a guard in the body"))
                 continue
             most[kind, number] = max(most.get((kind, number), 0), high)
-    return [f"_numeral(_{kind},{number},{high})." for (kind, number), high in sorted(most.items())], faults
+    greatest = tuple((kind, number, high) for (kind, number), high in sorted(most.items()))
+    facts = tuple(f"_numeral(_{kind},{number},{high})." for kind, number, high in greatest)
+    return Demands(facts, tuple(texts), tuple(faults), greatest)
+
+
+def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[Kind, int], AST]:
+    """The system of an atom, and the term of the number; ValueError where its base is no number."""
+    name = signature(atom)
+    assert name is not None
+    kind, number = GIVEN[name]
+    *first, of, _, _ = arguments(atom)
+    if first:
+        base = known.value(first[0], local)
+        number, least = base.low, 2 if kind == "base" else 1
+        if base.low != base.high or number < least:
+            what = "the base" if kind == "base" else "the partial quotient"
+            raise ValueError(f"{what} of {atom} is not one number from {least} on")
+    return (kind, number), of
+
+
+def _demand(head: str, of: AST, beside: Sequence[AST], late: Collection[Signature], high: int) -> str:
+    """A rule that asks for the digits of what a term may be beside these literals; ValueError where it is too large."""
+    if high > MOST:
+        raise ValueError(f"digits of numbers above {MOST:,} may be asked for, of {of}")
+    kept = [one for one in beside if is_positive(one) and signature(one) not in late]
+    others = [one for one in beside if one.ast_type == ASTType.Literal and not is_atom(one) and one.sign == Sign.NoSign]
+    others = [one for one in others if not any(signature(atom) in late for atom in atoms(one))]
+    while more := [one for one in others if one not in kept and _is_safe("_asked", [*kept, one])]:
+        kept.append(more[0])
+    if not _is_safe(head, kept):
+        if high > MOST_LISTED:
+            raise ValueError(f"digits of all numbers to {high:,} may be asked for, of {of}")
+        return f"{head} :- {of} = 1..{high}."
+    return f"{head} :- {'; '.join(map(str, [*kept, f'{of} >= 1']))}."
+
+
+def _is_safe(head: str, body: Sequence[AST]) -> bool:
+    text = "; ".join(map(str, body))
+    return not unsafe("", _parsed(f"{head}{f' :- {text}' if text else ''}."), {})
+
+
+def _parsed(text: str) -> list[AST]:
+    found: list[AST] = []
+    parse_string(text, found.append)
+    return found[1:]
 
 
 def _atoms(
     node: AST, given: Collection[Signature], known: Bounds, environment: Environment
-) -> Iterator[tuple[AST, Environment]]:
-    """The atoms about digits in a body, each with the values of its variables."""
+) -> Iterator[tuple[AST, Sequence[AST], Environment]]:
+    """The atoms about digits in a body, each with the literals beside it and the values of its variables."""
     for literal in node.body:
         if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate:
             for element in literal.atom.elements:
                 local = known.environment(element.condition, environment)
                 inside = [one for condition in element.condition for one in atoms(condition)]
-                yield from ((one, local) for one in inside if signature(one) in given and local is not None)
+                if local is not None:
+                    beside = (*node.body, *element.condition)
+                    yield from ((one, beside, local) for one in inside if signature(one) in given)
         else:
-            yield from ((one, environment) for one in atoms(literal) if signature(one) in given)
+            yield from ((one, node.body, environment) for one in atoms(literal) if signature(one) in given)
+
+
+def listed(given: Collection[Signature], asked: Demands, most: int) -> Iterator[str]:
+    """The digits of all numbers that may be needed as facts, worked out here; or the rules where they are too many."""
+    if any(high > most for _, _, high in asked.greatest):
+        yield from (*asked.facts, *asked.rules, program(), *bridges(given))
+        return
+    for name in given:
+        kind, own = GIVEN[name]
+        for system in (Numeration(each, number) for each, number, _ in asked.greatest if each == kind):
+            if own in (0, system.number):
+                high = max(high for each, number, high in asked.greatest if (each, number) == (kind, system.number))
+                first = "" if own else f"{system.number},"
+                for value in range(1, high + 1):
+                    digits = enumerate(system.digits(value))
+                    yield "".join(f"{name[0]}({first}{value},{at},{digit})." for at, digit in digits)
 
 
 @cache
