@@ -8,12 +8,12 @@ is put by the new one: `T` for `S-D` takes no sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import count
+from itertools import count, islice, permutations
 
 from bouton.automata import linear as relations
-from bouton.automata.automaton import Automaton, Track, both, either, project, symbols, within
+from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
 from bouton.core.logic.arithmetic import add, atom, number, operated, scale, subtract
 from bouton.core.logic.expression import (
     FALSE,
@@ -46,6 +46,8 @@ from bouton.core.numeration import Numeration
 
 _DIVISORS = 40
 """The greatest divisor of a quotient or a remainder."""
+_SLOTS = 2
+"""The most free unknowns of a formula that is looked for under other names."""
 _ZERO, _ONE = number(0), number(1)
 
 
@@ -57,6 +59,7 @@ class Compiler:
         self._tracks: dict[Unknown, Track] = {}
         self._places: set[Unknown] = set()
         self._known: dict[Formula, Automaton] = {}
+        self._alike: dict[Formula, Automaton] = {}
         self._numbers = count(1)
 
     def track(self, one: Unknown) -> Track:
@@ -92,8 +95,40 @@ class Compiler:
         """The words that make it true."""
         found = self._known.get(value)
         if found is None:
-            found = self._known[value] = self._formula(value)
+            found = self._known[value] = self._like_another(value) or self._formula(value)
+            self._keep(value, found)
         return found
+
+    def _like_another(self, value: Formula) -> Automaton | None:
+        """The automaton of a formula that says the same of other unknowns, with the tracks of these."""
+        for slots in self._slots(value):
+            found = self._alike.get(replace({one: atom(slot) for one, slot in slots.items()}, value))
+            if found is not None:
+                return renamed(found, {self.track(slot): self.track(one) for one, slot in slots.items()})
+        return None
+
+    def _keep(self, value: Formula, found: Automaton) -> None:
+        """Keep an automaton for formulas that say the same of other unknowns."""
+        for slots in islice(self._slots(value), 1):
+            key = replace({one: atom(slot) for one, slot in slots.items()}, value)
+            tracks = {self.track(one): self.track(slot) for one, slot in slots.items()}
+            self._alike[key] = renamed(found, tracks)
+
+    def _slots(self, value: Formula) -> Iterator[dict[Unknown, Unknown]]:
+        """Unknowns to be put in place of the free ones, in every order: only where what is quantified is alike.
+
+        Of unknowns in a chain more is known than the formula says.
+        """
+        free = list(unknowns(value)) if isinstance(value, Some | Never) else []
+        if free and len(free) <= _SLOTS and not any(one.chain for one in free):
+            for order in permutations(free):
+                slots = {}
+                for at, one in enumerate(order):
+                    is_place = one in self._places
+                    slots[one] = unknown(f"{'place' if is_place else 'number'}!{at}", one.low, one.high, local=True)
+                    if is_place:
+                        self._places.add(slots[one])
+                yield slots
 
     def _formula(self, value: Formula) -> Automaton:
         if value is TRUE or value is FALSE:
@@ -101,6 +136,9 @@ class Compiler:
             return valid if value is TRUE else within(valid, valid)
         if isinstance(value, Or):
             return self._union([self.formula(part) for part in value.parts])
+        cases = _cases(value)
+        if cases:
+            return self._union([self.formula(case) for case in cases])
         left = self._to_name(value)
         if left is not None:
             return self._named(left, value)
@@ -151,6 +189,9 @@ class Compiler:
         formula = replace({one: atom(own)}, formula)
         if self._is_place(own, formula):
             return self._some_place(own, formula)
+        cases = _cases(formula)
+        if cases:
+            return self._union([self.formula(some(own, case)) for case in cases])
         changed = self._changed(own, formula)
         if changed is not None:
             own, formula = changed
@@ -248,7 +289,7 @@ class Compiler:
 
         def put(instead: Linear) -> Formula:
             times = dict(value.left.terms)[part]
-            return _alike(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
+            return _compared(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
 
         if isinstance(part, Ite):
             then, other = put(part.then), put(part.other)
@@ -382,7 +423,30 @@ class _Naming(Substitution):
         return super()._compound(part)
 
 
-def _alike(value: Formula, left: Linear) -> Formula:
+def _cases(value: Formula) -> list[Formula]:
+    """The formula in the cases of a case distinction in an expression of which digits are spoken; none without one."""
+    free = unknowns(value).keys()
+    for node in parts(value):
+        if isinstance(node, Digit | Places):
+            for part in parts(node.left):
+                if isinstance(part, Ite) and unknowns(part.condition).keys() <= free:
+                    holds = conj((part.condition, _Choosing(part, part.then).formula(value)))
+                    return [holds, conj((negate(part.condition), _Choosing(part, part.other).formula(value)))]
+    return []
+
+
+class _Choosing(Substitution):
+    """Puts one of its two values in place of a case distinction."""
+
+    def __init__(self, part: Ite, instead: Linear) -> None:
+        super().__init__({})
+        self._part, self._instead = part, instead
+
+    def _compound(self, part: Atom) -> Linear:
+        return self._instead if part is self._part else super()._compound(part)
+
+
+def _compared(value: Formula, left: Linear) -> Formula:
     """The same comparison of another expression with 0."""
     if isinstance(value, Le):
         return at_most(left, _ZERO)
