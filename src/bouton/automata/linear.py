@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product as tuples
 
 import numpy as np
@@ -21,9 +21,14 @@ PLACE = 2
 """Digits of a track that is a digit place."""
 
 
-@lru_cache(maxsize=256)
 def numbers(system: Numeration, track: Track) -> Automaton:
     """The words that are numbers."""
+    return _of(_numbers(system), track)
+
+
+@cache
+def _numbers(system: Numeration) -> Automaton:
+    track = Track("", system.largest + 1)
     if system.kind == "base":
         return build([track], 0, lambda _, __: 0, lambda _: True)
 
@@ -33,12 +38,22 @@ def numbers(system: Numeration, track: Track) -> Automaton:
     return build([track], False, step, lambda _: True)
 
 
-@lru_cache(maxsize=256)
 def places(track: Track) -> Automaton:
     """The words with one 1, which are places."""
-    return build(
-        [track], 0, lambda seen, digits: None if seen + digits[0] > 1 else seen + digits[0], lambda one: one == 1
-    )
+    return _of(_places(), track)
+
+
+@cache
+def _places() -> Automaton:
+    def step(seen: int, digits: tuple[int, ...]) -> int | None:
+        return None if seen + digits[0] > 1 else seen + digits[0]
+
+    return build([Track("", PLACE)], 0, step, lambda seen: seen == 1)
+
+
+def _of(automaton: Automaton, *tracks: Track) -> Automaton:
+    """The automaton of other tracks, given in its order."""
+    return Automaton(tuple(tracks), automaton.table, automaton.accepting)
 
 
 def linear(
@@ -146,26 +161,43 @@ def _reach(
 
 def digit(system: Numeration, number: Track, place: Track, among: Collection[int]) -> Automaton:
     """That the digit of the number at the place is one of these."""
-    at = sorted((number, place)).index(place)
+    order = sorted((number, place))
+    return _of(_digit(system, order.index(place), frozenset(among)), *order)
+
+
+@cache
+def _digit(system: Numeration, at: int, among: frozenset[int]) -> Automaton:
+    """The same, where the place is the track of that number."""
 
     def step(seen: bool, digits: tuple[int, ...]) -> bool | None:
         if not digits[at]:
             return seen
         return True if not seen and digits[1 - at] in among else None
 
-    return both(build((number, place), False, step, bool), numbers(system, number))
+    return _about(system, at, step)
 
 
 def top(system: Numeration, number: Track, place: Track) -> Automaton:
     """That the place is that of the number's highest digit that is not 0."""
-    at = sorted((number, place)).index(place)
+    order = sorted((number, place))
+    return _of(_top(system, order.index(place)), *order)
 
+
+@cache
+def _top(system: Numeration, at: int) -> Automaton:
     def step(seen: bool, digits: tuple[int, ...]) -> bool | None:
         if seen:
             return None if digits[at] else True
         return bool(digits[at]) if bool(digits[at]) == bool(digits[1 - at]) else None
 
-    return both(build((number, place), False, step, bool), numbers(system, number))
+    return _about(system, at, step)
+
+
+def _about(system: Numeration, at: int, step: Callable[[bool, tuple[int, ...]], bool | None]) -> Automaton:
+    """An automaton of a number and a place, which is the track `at`."""
+    sizes = [system.largest + 1, PLACE] if at else [PLACE, system.largest + 1]
+    tracks = [Track(f"{number}", size) for number, size in enumerate(sizes)]
+    return both(build(tracks, False, step, bool), numbers(system, tracks[1 - at]))
 
 
 def at_place(place: Track, most: int, holds: Callable[[int], bool], period: int = 1) -> Automaton:
