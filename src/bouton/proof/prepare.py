@@ -176,7 +176,12 @@ def prepared(
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         if not settled(within) and about_digits(within):
-            yield replace(_of(problem, setting, counts, None), decided=_answer(decider, within))
+            try:
+                answer = _answer(decider, within)
+            except Unreadable as error:
+                place = reading.at(counts).game.places.get((claim.iff or "", 0), (0, 0))
+                raise Unreadable(f"{problem.name}: {error.reason}", *place) from None
+            yield replace(_of(problem, setting, counts, None), decided=answer)
             continue
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
