@@ -35,8 +35,8 @@ GIVEN: Mapping[Signature, tuple[Kind, int]] = {
 
 MOST, MOST_LISTED = 100_000_000, 20_000
 """The greatest number that may have digits; and the greatest where all numbers below it must be given digits."""
-MOST_DIGITS, MOST_BASE = 40, 1000
-"""Bounds for analysis: places of a number, and a base or partial quotient."""
+MOST_DIGITS = 40
+"""More places than a number has."""
 
 
 def asked(rules: Iterable[AST]) -> frozenset[Signature]:
@@ -74,8 +74,8 @@ class _Without(Transformer):
 
 def row(name: Signature) -> tuple[Values, ...]:
     """The bounds of the arguments of such a predicate."""
-    base = (Values(1, MOST_BASE),) if name[1] == 4 else ()
-    return (*base, Values(1, LIMIT), Values(0, MOST_DIGITS), Values(0, MOST_BASE if base else 1))
+    base = (Values(-LIMIT, LIMIT),) if name[1] == 4 else ()
+    return (*base, Values(1, LIMIT), Values(0, MOST_DIGITS), Values(0, LIMIT if base else 1))
 
 
 @dataclass(frozen=True)
