@@ -46,7 +46,7 @@ from bouton.core.numeration import Numeration
 
 _DIVISORS = 40
 """The greatest divisor of a quotient or a remainder."""
-_SLOTS = 2
+_SLOTS = 3
 """The most free unknowns of a formula that is looked for under other names."""
 _ZERO, _ONE = number(0), number(1)
 
@@ -71,11 +71,7 @@ class Compiler:
 
     def declare(self, free: Iterable[Unknown], formula: Formula) -> None:
         """Say which of the free unknowns of a formula are digit places, as it speaks of them; numbers are natural."""
-        for one in free:
-            if self._is_place(one, formula):
-                self._places.add(one)
-            if one.low is None or one.low < 0:
-                raise Unreadable(f"{one.name.partition('.')[0]} may be negative, and has no digits then")
+        self._places |= {one for one in free if self._is_place(one, formula)}
 
     def bounded(self, one: Unknown) -> Automaton:
         """The words in which an unknown keeps its own bounds."""
@@ -86,10 +82,6 @@ class Compiler:
         if high is not None:
             found = both(found, self._compare({one: 1}, -high, lambda value: value <= 0))
         return found
-
-    def in_order(self, one: Unknown, other: Unknown) -> Automaton:
-        """The words in which the one is not greater than the other."""
-        return self._compare({one: 1, other: -1}, 0, lambda value: value <= 0)
 
     def formula(self, value: Formula) -> Automaton:
         """The words that make it true."""

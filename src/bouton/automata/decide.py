@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from bouton.automata.automaton import both
 from bouton.automata.compile import Compiler
+from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified, speaks_of_digits
-from bouton.core.logic.expression import Digit, Formula, Places, Unknown
-from bouton.core.logic.formulas import conj, negate
+from bouton.core.logic.expression import Digit, Formula, Places, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import some
 from bouton.core.numeration import BINARY, Numeration
@@ -39,25 +41,37 @@ class Decider:
 
         Unreadable where a part is beyond automata, TooLarge where one of them is.
         """
-        formula = conj(map(_said, problem.assertions))
         shown = [one for one in problem.free if not one.local]
+        for one in shown:
+            if one.low is None or one.low < 0:
+                raise Unreadable(f"{one.name.partition('.')[0]} may be negative, and has no digits then")
+        plain = {one: unknown(f"{one.name}'", 0) for one in shown}
+        formula = conj(map(_said, problem.assertions))
         for one in problem.free:
             if one.local:
                 formula = some(one, formula)
+        # what is known of the unknowns is said, so that equal formulas about different ones are compiled once
+        formula = replace({one: atom(other) for one, other in plain.items()}, formula)
+        formula = conj((formula, *_bounds(plain)))
         system = system_of(problem)
         compiler = self._compilers.setdefault(system, Compiler(system))
-        compiler.declare(shown, formula)
+        compiler.declare(plain.values(), formula)
         found = compiler.formula(formula)
-        for one in shown:
-            found = both(found, compiler.bounded(one))
-        for chain in {one.chain for one in shown if one.chain}:
-            members = sorted((one for one in shown if one.chain == chain), key=lambda one: one.rank)
-            for one, other in pairwise(members):
-                found = both(found, compiler.in_order(one, other))
         word = found.least()
         if word is None:
             return None
-        return {one: system.value(word[compiler.track(one).name]) for one in shown}
+        return {one: system.value(word.get(compiler.track(other).name, ())) for one, other in plain.items()}
+
+
+def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:
+    """The bounds of unknowns, and the order of those of a chain, said of the others that stand for them."""
+    for one, other in plain.items():
+        yield at_most(number(one.low or 0), atom(other))
+        if one.high is not None:
+            yield at_most(atom(other), number(one.high))
+    for chain in sorted({one.chain for one in plain if one.chain}):
+        members = sorted((one for one in plain if one.chain == chain), key=lambda one: one.rank)
+        yield from (at_most(atom(plain[one]), atom(plain[other])) for one, other in pairwise(members))
 
 
 def decided(problem: Problem) -> dict[Unknown, int] | None:

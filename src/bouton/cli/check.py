@@ -23,9 +23,9 @@ from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
 from bouton.run.measures import measured
+from bouton.run.proofs import digits
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
-from bouton.show.explain import digits
 from bouton.show.text import Section
 from bouton.theory import check as theory
 

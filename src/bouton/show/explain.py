@@ -13,9 +13,8 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
-from bouton.rules.depend import closure
 from bouton.rules.file import Rules
-from bouton.run.proofs import read
+from bouton.run.proofs import digits, read
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
 from bouton.show.text import expectation
@@ -169,13 +168,6 @@ def _lines(rules: Rules, predicate: str) -> str:
     for name, _, line in (rules.sources.where(one).rpartition(":") for one in lines):
         found.setdefault(name, []).append(line)
     return "; ".join(f"{name}:{', '.join(own)}" for name, own in found.items()) or "which no rule derives"
-
-
-def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
-    """The predicates about digits that the claim needs, as `zeckendorf/3`."""
-    named = {one.name for one in KINDS[claim.kind].needs(spec, claim)} | {*_GAME}
-    wanted = {signature for signature in rules.defined if signature[0] in named}
-    return tuple(f"{name}/{arity}" for name, arity in sorted(closure(wanted, rules.statements) & rules.numerations))
 
 
 def proof(spec: Spec, claim: Claim, reason: str | None, about: tuple[str, ...] = ()) -> str:
