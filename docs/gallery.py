@@ -121,6 +121,13 @@ GAMES = (
         "All positions that can be reached from twelve stones.",
     ),
     Game(
+        "fibonacci_nim",
+        "A move takes at most as many stones as the limit says, which is then twice as many as were taken.",
+        ("theorem",),
+        ("graph", "--at", "pile=5,limit=4"),
+        "All positions that can be reached from five stones of which at most four may be taken.",
+    ),
+    Game(
         "subtraction",
         "A move takes s stones from the pile, where s is a member of the set S.",
         ("one-to-m", "two-numbers", "lemma-19"),

@@ -15,7 +15,7 @@ LEVELS = (
     {"core"},
     {"process", "document", "rules"},
     {"ground", "reading", "schedule"},
-    {"claims", "solving"},
+    {"automata", "claims", "solving"},
     {"compiled", "proof", "theory"},
     {"run"},
     {"discover"},

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bouton.certificate import write
 from bouton.claims.passes import Pass, by_claim
+from bouton.claims.subject import rules_of, subject
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
@@ -22,6 +23,7 @@ from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
 from bouton.run.measures import measured
+from bouton.run.proofs import digits
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section
@@ -230,6 +232,10 @@ def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *,
     from bouton.rocq import file as rocq  # noqa: PLC0415 (a small check needs none of it)
 
     try:
+        claim = spec.claim(result.id)
+        about = () if spec.all_games else digits(spec, rules_of(subject(spec, claim)), claim)
+        if about:
+            raise Unreadable(f"{about[0]} speaks of digits, which are not printed for Rocq yet")
         note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
     except Unreadable as error:
         note = f"no file for Rocq: {error.reason}"

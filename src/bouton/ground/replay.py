@@ -11,11 +11,17 @@ from clingo import Control, Symbol
 
 from bouton.core.errors import Disagreement
 from bouton.core.position import Heaps, Position
-from bouton.ground.game import Game
+from bouton.ground.box import around
+from bouton.ground.game import Game, extents
 from bouton.ground.graph import Node
 from bouton.rules.depend import closure
 from bouton.rules.file import Signature
+from bouton.rules.lift import demands
+from bouton.rules.numeration import listed
 from bouton.rules.syntax import defines
+
+_LISTED = 5_000
+"""Digits of all numbers up to so many are worked out apart from clingo's rules for them."""
 
 
 def replay(game: Game, node: Node) -> None:
@@ -55,6 +61,9 @@ def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Cont
             lines += [f"{fluent.name}({heap},{size})." for heap, size in enumerate(value, 1)]
         else:
             lines.append(f"{fluent.name}({value}).")
+    if game.rules.numerations:
+        asked, digits = demands(game.rules, wanted, game.parameters, extents(game, around(game.fluents, position).hull))
+        lines += listed(digits, asked, _LISTED)
     control.add("base", [], "\n".join(lines))
     control.ground([("base", [])])
     return control

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bouton.core.logic.batch import Batch
+from bouton.core.logic.elimination import speaks_of_digits
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Ite, Linear, Node, Unknown
 from bouton.core.logic.formulas import conj, negate
 from bouton.core.logic.problem import Problem
@@ -139,6 +140,8 @@ def positions(
     A case that applies nowhere is dead, and left out.
     """
     found = [one for one in found if not any(map(_has_no_value, unknowns(one.formula)))]  # these are dead
+    yield from ((one, None, None) for one in found if speaks_of_digits(one.formula))
+    found = [one for one in found if not speaks_of_digits(one.formula)]
     if not found:
         return
     models = Models(facts, [one.formula for one in found])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bouton.automata.automaton import TooLarge
+from bouton.automata.decide import Decider, about_digits
 from bouton.claims.parts import LEMMAS, Place, is_hereditary
 from bouton.claims.registry import KINDS
 from bouton.core.logic.expression import Formula, Quotient, Remainder
@@ -34,10 +37,13 @@ from bouton.rules.file import Rules, Signature
 from bouton.solving.instances import instantiated
 from bouton.solving.products import linearised
 from bouton.solving.residues import reduced
+from bouton.solving.solve import Decision
 
 if TYPE_CHECKING:
     from bouton.solving.witnesses import Witnesses
 
+AUTOMATA = "automata"
+"""The name of what decides problems about digits."""
 _STEPS = 3
 _TRIES = 20
 """Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
@@ -65,6 +71,8 @@ class Prepared:
 
     of_numbers: bool = False
     """Whether it is about numbers that no one position has."""
+    decided: Decision | None = None
+    """How it ended where it is about digits: automata decide it at once, and there is no question."""
 
     @property
     def place(self) -> Place:
@@ -164,10 +172,32 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+    decider = Decider()
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
+        if not settled(within) and about_digits(within):
+            try:
+                answer = _answer(decider, within)
+            except Unreadable as error:
+                place = reading.at(counts).game.places.get((claim.iff or "", 0), (0, 0))
+                raise Unreadable(f"{problem.name}: {error.reason}", *place) from None
+            yield replace(_of(problem, setting, counts, None), decided=answer)
+            continue
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
+
+
+def _answer(decider: Decider, problem: Problem) -> Decision:
+    """What automata say of a problem about digits."""
+    begun = time.perf_counter()
+    try:
+        model = decider.model(problem)
+    except TooLarge as error:
+        return Decision("unknown", time.perf_counter() - begun, reason=f"automata: {error}")
+    seconds = time.perf_counter() - begun
+    if model is None:
+        return Decision("unsat", seconds, (AUTOMATA,))
+    return Decision("sat", seconds, (AUTOMATA,), {one.name: value for one, value in model.items()})
 
 
 def _problems(claim: Claim, reading: Reading, beside: Beside | None) -> Iterator[tuple[Counts, Problem]]:

@@ -39,6 +39,9 @@ from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.minimise import Least, Search, least
 from bouton.solving.solve import Decision, decide, is_small
 
+CITED = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
+"""What a proof by automata takes from theory."""
+
 _WORDS = {"unsat": "proved", "sat": "refuted", "unknown": "unknown"}
 _WINDOW = 96
 """Small problems that are decided together, before the next ones are begun."""
@@ -163,7 +166,7 @@ def _decide(
 
     Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
     """
-    decisions = [_SETTLED if item.question is None else _OPEN for item in prepared]
+    decisions = [item.decided or (_SETTLED if item.question is None else _OPEN) for item in prepared]
     stages = _stages(prepared)
     done, total = 0, sum(map(len, stages))
     progress(done, total)
@@ -254,7 +257,7 @@ def _concluded(
     reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
     open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
     read = [found for one in ranges if one.levels and (found := route(claim, rules, one)[0]) is not None]
-    cites = read[0].cited if read else ()
+    cites = (*(read[0].cited if read else ()), *((CITED,) if any(item.decided for item in prepared) else ()))
     proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
     return Attempt(proof, tuple(candidates))
 
@@ -302,6 +305,8 @@ def _least(
     Elsewhere a box of the ground game holds all that is below a candidate.
     """
     failing = next(item for item, decision in zip(prepared, decisions, strict=True) if decision.verdict == "sat")
+    if failing.decided is not None and not spec.moves:
+        return replace(attempt, doubt="the word of an automaton is the shortest one")
     if failing.setting.levels or (not failing.setting.unknown and spec.moves):
         return attempt
     if spec.measure.counts_heaps or spec.measure.predicates:
@@ -335,7 +340,7 @@ def _least(
 def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validated]) -> Obligation:
     where = as_argument(item.setting.parameters, {})
     reason = decision.reason or "; ".join(decision.remarks) or None
-    if item.question is None and _is_empty(item, validated):
+    if item.question is None and item.decided is None and _is_empty(item, validated):
         heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
         reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
     return Obligation(

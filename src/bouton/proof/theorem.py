@@ -138,6 +138,7 @@ class Reading:
                 dict(zip(names, counts, strict=True)),
                 {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
                 theorem.wanted,
+                digits=True,
             )
             self._at[counts] = self.characterised(game)
         return self._at[counts]

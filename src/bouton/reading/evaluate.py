@@ -23,17 +23,18 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
 from bouton.reading.body import Rows, Step, extend, plan
 from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition
+from bouton.reading.digits import digit_rows
 from bouton.reading.effects import Effects
 from bouton.reading.marks import MAYBE, derived
 from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Relation, Row, row
 from bouton.reading.syntax import Rule, rule_of
-from bouton.rules.depend import closure, dependents
+from bouton.rules.depend import closure, dependents, needs
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
 from bouton.rules.mirror import Itself, remembered
-from bouton.rules.syntax import constants, defines, place
+from bouton.rules.syntax import Place, constants, defines, place
 
 MOST_GUARDED = 250
 """Rows that a recursion may derive under guards that depend on what is not known."""
@@ -47,16 +48,19 @@ def evaluate(
     counters: Mapping[str, tuple[Bound, Bound]],
     wanted: Collection[Signature] = (),
     largest: int | None = None,
+    *,
+    digits: bool = False,
 ) -> SymbolicGame:
     """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
 
     A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
-    `move` and `after`; `largest` bounds the sizes of heaps. Unreadable where a rule that these need has no
-    symbolic meaning.
+    `move` and `after`; `largest` bounds the sizes of heaps. With `digits` rules may speak of digits: what they say is
+    then for automata. Unreadable where a rule that these need has no symbolic meaning.
     """
     constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
-    evaluation = evaluated(rules, Scope(constants), _given(rules, values, position), {*wanted, _MOVE, _AFTER})
+    given = _given(rules, values, position) | (digit_rows(rules, constants) if digits else {})
+    evaluation = evaluated(rules, Scope(constants), given, {*wanted, _MOVE, _AFTER})
     places = places_of(rules)
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))
@@ -85,6 +89,10 @@ def evaluated(
 ) -> Evaluation:
     """The extents of the wanted predicates, and of those that they need, out of the given rows."""
     kept = closure(wanted, rules.statements)
+    for name in sorted(rules.numerations & kept - given.keys()):
+        raise Unreadable(
+            f"{name[0]}/{name[1]} speaks of digits, which this way of reading knows nothing of", *_spoken(rules, name)
+        )
     begun = {name: list(rows) for name, rows in given.items()}
     known = facts(rules, scope.constants, begun, kept)
     relations = {name: Relation(rows) for name, rows in (begun | known).items()}
@@ -95,6 +103,11 @@ def evaluated(
     for group in rules.strata:
         evaluation.group([rule_of(statement) for statement in group if defines(statement) in left])
     return evaluation
+
+
+def _spoken(rules: Rules, name: Signature) -> Place:
+    """Where a predicate is first spoken of."""
+    return next(need.place for rule in rules.statements for need in needs(rule) if need.body == name)
 
 
 def places_of(rules: Rules) -> dict[Signature, tuple[int, int]]:

@@ -94,6 +94,9 @@ class Rules:
     foreign: tuple[tuple[str, str], ...] = ()
     """Predicates whose rules are left out, each with the name that it depends on and that is not given here."""
 
+    numerations: frozenset[Signature] = frozenset()
+    """The predicates about digits that Bouton gives (see `numeration`), as far as the rules speak of them."""
+
     @property
     def alliances(self) -> bool:
         """Whether the rules say which side moves."""

@@ -28,6 +28,7 @@ from clingo.ast import Function as Term
 
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Heaps, Parameters, Value
+from bouton.rules import numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -35,7 +36,7 @@ from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Row
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, together
-from bouton.rules.syntax import constants, defines, fresh, is_positive, place, signature, variables, walk
+from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
 from bouton.rules.values import LIMIT, Values, exactly, union
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
@@ -114,10 +115,31 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
     sorted_numbers = tuple(sorted(numbers.items()))
     sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
+    asked, digits = demands(rules, wanted, values, extents)
     fixed, lifted = (
         _lines(text for is_fixed, text in (*needed.texts, *sentinels) if is_fixed is kind) for kind in (True, False)
     )
-    return Program(_lines(lines), fixed, lifted, needed.static, sites, frozenset(wanted), extents)
+    if digits:
+        lines += asked.facts
+        deriving = _lines([numeration.program(), *numeration.bridges(digits)])
+        parts = [_demanding(text, rules.dependent) for text in asked.rules]
+        fixed += _lines([text for is_fixed, text in parts if is_fixed]) + deriving
+        lifted += _lines([text for is_fixed, text in parts if not is_fixed]) + deriving
+    static = needed.static.union(digits)
+    return Program(_lines(lines), fixed, lifted, static, sites, frozenset(wanted), extents)
+
+
+def demands(
+    rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents
+) -> tuple[numeration.Demands, list[Signature]]:
+    """Of which numbers digits are needed where the wanted predicates are, by rules not lifted, and the predicates."""
+    kept = _needed(Itself(rules), frozenset(wanted)).kept
+    digits = sorted(rules.numerations & kept)
+    if not digits:
+        return numeration.Demands(), []
+    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    found = _demands(Itself(rules), kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
+    return found, digits
 
 
 @dataclass(frozen=True)
@@ -194,6 +216,8 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
     for name in rules.sets:
         given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
+    for digits in rules.numerations:
+        given[digits], counts[digits] = numeration.row(digits), LIMIT
     return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
 
 
@@ -202,6 +226,35 @@ def _rounded(members: Values) -> Values:
     if not 0 < members.high <= LIMIT:
         return members
     return replace(members, low=min(1, members.low), high=(1 << members.high.bit_length()) - 1)
+
+
+@lru_cache(maxsize=64)
+def _demands(
+    whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts
+) -> numeration.Demands:
+    """Of which numbers digits are needed; InputError where these may be too large."""
+    rules: Rules = whole.node
+    strata = _strata(whole, kept, numbers)
+    known = bounds(strata, dict(given), dict(counts))
+    statements = [statement for stratum in strata for statement in stratum]
+    found = numeration.demands(rules.sources.name, rules.numerations, statements, known)
+    if found.faults:
+        raise rules.sources.told(found.faults)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
+    """A rule that asks for digits, whatever the position is: whether it is a fixed one, and lifted."""
+    rule = _parsed(text)
+    speaking = [literal for literal in rule.body if any(signature(one) in dependent for one in atoms(literal))]
+    if not speaking:
+        return True, text
+    position = Variable(rule.location, fresh(mirrored(rule)))
+    body = [_Lifting(dependent, position).visit(literal) for literal in rule.body]
+    if not any(is_positive(literal) for literal in speaking):
+        body.insert(0, _position(position))
+    return False, str(rule.update(body=body))
 
 
 @lru_cache(maxsize=64)

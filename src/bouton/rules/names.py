@@ -32,11 +32,18 @@ class Names:
     sets: Sequence[str] = ()
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     """What the file may speak of that is not given here: rules that need it are left out."""
+    numerations: Collection[Signature] = ()
+    """The predicates about digits that it speaks of."""
 
     @property
     def given(self) -> set[Signature]:
-        """The predicates that the spec gives."""
-        return set(self.fluents.items()) | set(self.elsewhere.items()) | {(name.lower(), 1) for name in self.sets}
+        """The predicates that the spec gives, and Bouton."""
+        return (
+            {*self.numerations}
+            | set(self.fluents.items())
+            | set(self.elsewhere.items())
+            | {(name.lower(), 1) for name in self.sets}
+        )
 
     def fault(self, node: AST, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
         """A diagnostic at a node."""

@@ -18,6 +18,7 @@ from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, use
 from bouton.rules.file import Rules, Signature, Sources
 from bouton.rules.mirror import forget, mirrored
 from bouton.rules.names import OUTPUTS, Names, faults
+from bouton.rules.numeration import asked, unbound
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen
 from bouton.rules.syntax import atoms, defines, number, signature, walk
@@ -52,7 +53,8 @@ def read(
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
-    names = Names(file, arities, {*parameters, *constants}, sets, others)
+    digits = asked(form.rules)
+    names = Names(file, arities, {*parameters, *constants}, sets, others, digits)
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
@@ -62,6 +64,7 @@ def read(
         *faults(names, form.rules if moves else rules, form.lost, moves=moves),
         *(_mixed(file, form.rules, others) if moves else ()),
         *unsafe(file, form.rules, stand_ins),
+        *unbound(file, form.rules, digits, stand_ins),
         *_recursion(sources, form.rules),
     ]
     if found:
@@ -80,6 +83,7 @@ def read(
         strata(rules),
         tuple(sets),
         _foreign(form.rules, absent, {*others.items(), *outputs}),
+        digits & asked(rules),
     )
 
 

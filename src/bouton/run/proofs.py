@@ -29,6 +29,7 @@ from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
+from bouton.rules.depend import closure
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
@@ -234,6 +235,13 @@ def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str
     except Unreadable as error:
         return located(rules, error), ()
     return None, tuple(open_)
+
+
+def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
+    """The predicates about digits that the claim needs, as `zeckendorf/3`."""
+    named = {one.name for one in KINDS[claim.kind].needs(spec, claim)} | {"move", "after", "side", "winner"}
+    wanted = {signature for signature in rules.defined if signature[0] in named}
+    return tuple(f"{name}/{arity}" for name, arity in sorted(closure(wanted, rules.statements) & rules.numerations))
 
 
 def few(spec: Spec, claim: Claim) -> Iterator[Setting]:

@@ -14,7 +14,7 @@ from bouton.discover.search import has_strategy
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
-from bouton.run.proofs import read
+from bouton.run.proofs import digits, read
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
 from bouton.show.text import expectation
@@ -127,7 +127,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
     reason, uncompared = read(spec, rules, claim, _LIMITS)
-    yield from _row("proof", proof(spec, claim, reason), "      ")
+    yield from _row("proof", proof(spec, claim, reason, digits(spec, rules, claim)), "      ")
     yield from _ways(ways(spec, rules, claim))
     if uncompared:
         yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
@@ -170,14 +170,18 @@ def _lines(rules: Rules, predicate: str) -> str:
     return "; ".join(f"{name}:{', '.join(own)}" for name, own in found.items()) or "which no rule derives"
 
 
-def proof(spec: Spec, claim: Claim, reason: str | None) -> str:
-    """Whether the claim can be proved for heaps of every size, and the reason that stands in the way, if any."""
+def proof(spec: Spec, claim: Claim, reason: str | None, about: tuple[str, ...] = ()) -> str:
+    """Whether the claim can be proved for heaps of every size, and the reason that stands in the way, if any.
+
+    `about` are the predicates about digits that it needs.
+    """
     if reason is not None:
         return f"not possible: {reason}"
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
     every = claim.prove is not None and any(name.endswith(".count") for name in claim.prove.unbounded)
     sizes = "any number of heaps of every size" if every else "heaps of every size"
-    how = f"by z3, from the same rules, for {sizes if heaps else 'all values'}"
+    by = f"automata on what {' and '.join(about)} says, by z3 elsewhere" if about else "z3"
+    how = f"by {by}, from the same rules, for {sizes if heaps else 'all values'}"
     through = spec.whole(claim)
     asked = "" if claim.prove is not None or through else "; ask with `prove:` in the spec, or --prove"
     return f"{how}, through {through.id}" if through else how + asked

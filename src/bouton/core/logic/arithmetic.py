@@ -12,21 +12,26 @@ from bouton.core.logic.expression import (
     TRUE,
     Atom,
     Bound,
+    Digit,
     Expression,
     Formula,
     Ite,
     Le,
     Linear,
     Operation,
+    Places,
     Product,
     Quotient,
     Remainder,
     Terms,
     Unknown,
     digest_of_sum,
+    digit_in,
     intern,
+    places_in,
     truncated,
 )
+from bouton.core.numeration import Numeration
 
 Interval = tuple[Bound, Bound]
 
@@ -134,6 +139,22 @@ def remainder(left: Linear, right: Linear) -> Linear:
     return atom(intern(Remainder, low, high, left, right))
 
 
+def digit(system: Numeration, left: Linear, place: Linear) -> Linear:
+    """The digit of `left` at a place."""
+    if left.number is not None and (left.number <= 0 or place.number is not None):
+        return number(system.digit(left.number, place.number or 0))
+    if (left.high is not None and left.high <= 0) or (place.high is not None and place.high < 0):
+        return number(0)
+    return atom(intern(digit_in(system), 0, system.largest, left, place))
+
+
+def places(system: Numeration, left: Linear) -> Linear:
+    """How many digits `left` has."""
+    if left.number is not None:
+        return number(system.places(left.number))
+    return atom(intern(places_in(system), 0, None, left, number(0)))
+
+
 _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
     Product: multiply,
     Quotient: divide,
@@ -143,7 +164,9 @@ _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
 
 def operated(kind: type[Operation], left: Linear, right: Linear) -> Linear:
     """An operation of that kind on two expressions, folded as its constructor does."""
-    return _MADE[kind](left, right)
+    if issubclass(kind, Digit):
+        return digit(kind.system, left, right)
+    return places(kind.system, left) if issubclass(kind, Places) else _MADE[kind](left, right)
 
 
 def choose(condition: Formula, then: Linear, other: Linear) -> Linear:

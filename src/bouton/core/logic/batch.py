@@ -17,12 +17,15 @@ from bouton.core.logic.expression import (
     Le,
     Linear,
     Ne,
+    Never,
     Node,
     Operation,
     Or,
+    Some,
     Unknown,
 )
-from bouton.core.logic.walk import below
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.walk import below, unknowns
 
 
 class Batch:
@@ -130,7 +133,7 @@ class Batch:
                 found[node.condition] = found.get(node.condition, 0) | here
                 found[node.then] = found.get(node.then, 0) | here & holds
                 found[node.other] = found.get(node.other, 0) | here & ~holds
-            else:
+            elif not isinstance(node, Some | Never):  # what these hold has no value by itself
                 for one in below(node):
                     found[one] = found.get(one, 0) | here
         return found
@@ -166,6 +169,10 @@ class Batch:
                 flags = [one == 0 for one in self(left)]
             case Ne(left=left):
                 flags = [one != 0 for one in self(left)]
+            case Some() | Never():
+                columns = {one: self._columns[one] for one in unknowns(value)}
+                each = ({one: column[at] for one, column in columns.items()} for at in range(len(self.origins)))
+                flags = [Evaluation(values)(value) for values in each]
             case _:
                 raise TypeError(value)
         return int.from_bytes(bytes(flags), "little")

@@ -11,19 +11,24 @@ from numpy.typing import NDArray
 from bouton.core.logic.expression import (
     And,
     Atom,
+    Digit,
     Eq,
     Formula,
     Ite,
     Le,
     Linear,
     Ne,
+    Never,
     Node,
     Or,
+    Places,
     Product,
     Quotient,
     Remainder,
+    Some,
     Unknown,
 )
+from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -98,6 +103,8 @@ class Columns:
                 truths = np.full(self.length, False)
                 for part in parts:
                     truths |= self(part)
+            case Some() | Never():
+                raise Unreadable("a quantifier has no value at many positions together")
             case _:
                 raise TypeError(value)
         return truths
@@ -112,6 +119,8 @@ class Columns:
             return self._values[node]
         if isinstance(node, Ite):
             return np.where(self(node.condition), self(node.then), self(node.other))
+        if isinstance(node, Digit | Places):
+            raise Unreadable("digits are not worked out at many positions together")
         if not isinstance(node, Quotient | Remainder | Product):
             raise TypeError(node)
         left, right = self(node.left), self(node.right)

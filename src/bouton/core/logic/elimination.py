@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
-from bouton.core.logic.expression import Eq, Formula, Le, Linear, Ne, Or, Unknown
+from bouton.core.logic.expression import Digit, Eq, Formula, Le, Linear, Ne, Never, Or, Places, Some, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.walk import unknowns
+from bouton.core.logic.walk import parts, some, unknowns
 
 _WIDEST = 64
 """An unknown between numbers this far apart may be tried value by value."""
@@ -37,7 +37,10 @@ def solve(guard: Formula, fresh: Collection[Unknown]) -> tuple[Formula, dict[Unk
 
 
 def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
-    """A formula without the hidden unknowns that says some value of theirs makes this one true."""
+    """A formula without the hidden unknowns that says some value of theirs makes this one true.
+
+    Only where digits are spoken of this may take a quantifier, which automata decide.
+    """
     formula, _ = solve(formula, tuple(hidden))
     budget = [_DEEPEST]
     while left := [u for u in unknowns(formula) if u in set(hidden)]:
@@ -50,8 +53,27 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
                 failed = failed or error
         else:
             assert failed is not None
-            raise failed
+            if not speaks_of_digits(formula):
+                raise failed
+            for one in left:
+                formula = quantified(one, formula)
     return formula
+
+
+def speaks_of_digits(*values: Linear | Formula) -> bool:
+    """Whether digits are spoken of, or there is a quantifier."""
+    return any(isinstance(node, Digit | Places | Some | Never) for node in parts(*values))
+
+
+def quantified(one: Unknown, formula: Formula) -> Formula:
+    """That some value of the unknown makes the formula true, by a quantifier over an unknown of another name.
+
+    It is named by how deep it stands, so that equal formulas are the same, and none has the name of one outside.
+    """
+    inside = [node.bound.name for node in parts(formula) if isinstance(node, Some | Never)]
+    depth = 1 + max((int(name.rpartition("#")[2]) for name in inside), default=0)
+    bound = unknown(f"{one.name.partition('$')[0]}$#{depth}", one.low, one.high, local=True)
+    return some(bound, replace({one: atom(bound)}, formula))
 
 
 def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Linear, Formula, Formula] | None:
@@ -106,6 +128,8 @@ def _options(part: Formula) -> tuple[Formula, ...]:
 
 def _plain(part: Formula, one: Unknown) -> bool:
     """Splitting helps: the unknown stands in the open in every comparison that has it."""
+    if isinstance(part, Some | Never):
+        return one not in unknowns(part)
     if isinstance(part, Le | Eq | Ne):
         return one not in unknowns(part) or _coefficient(part.left, one) is not None
     return all(_plain(each, one) for each in part.parts)  # type: ignore[attr-defined]

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 from weakref import WeakValueDictionary, ref
+
+from bouton.core.numeration import Numeration
 
 Bound: TypeAlias = int | None
 
@@ -116,6 +119,34 @@ class Product(Operation):
         return left * right
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Digit(Operation):
+    """The digit of `left` at the place `right` in the numeration `system`; 0 of a number or at a place below 0."""
+
+    system: ClassVar[Numeration]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Places(Operation):
+    """How many digits `left` has in the numeration `system`, none where it is not above 0; `right` is 0."""
+
+    system: ClassVar[Numeration]
+
+
+@cache
+def digit_in(system: Numeration) -> type[Digit]:
+    """The operation that is the digit in a numeration."""
+    fields = {"system": system, "sign": f"@{system}", "of": staticmethod(system.digit)}
+    return type(f"Digit {system}", (Digit,), {"__slots__": (), "__module__": __name__, **fields})
+
+
+@cache
+def places_in(system: Numeration) -> type[Places]:
+    """The operation that is the number of digits in a numeration."""
+    fields = {"system": system, "sign": f"@@{system}", "of": staticmethod(lambda left, _: system.places(left))}
+    return type(f"Places {system}", (Places,), {"__slots__": (), "__module__": __name__, **fields})
+
+
 Atom: TypeAlias = Unknown | Ite | Operation
 Terms: TypeAlias = tuple[tuple[Atom, int], ...]
 
@@ -184,6 +215,22 @@ class Or(Formula):
     """One of them; FALSE is the empty one."""
 
     parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Some(Formula):
+    """For some value of the unknown the formula holds. Such are only made where digits are spoken of."""
+
+    bound: Unknown
+    formula: Formula
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Never(Formula):
+    """For no value of the unknown the formula holds."""
+
+    bound: Unknown
+    formula: Formula
 
 
 _known: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
@@ -261,6 +308,10 @@ def show(value: Linear | Formula) -> str:
             return "(" + ", ".join(map(show, parts)) + ")"
         case Or(parts=parts):
             return "(" + "; ".join(map(show, parts)) + ")"
+        case Some(bound=bound, formula=formula):
+            return f"[some {bound.name}: {show(formula)}]"
+        case Never(bound=bound, formula=formula):
+            return f"[no {bound.name}: {show(formula)}]"
     raise TypeError(value)
 
 

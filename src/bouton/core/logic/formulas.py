@@ -8,7 +8,22 @@ from math import gcd
 from weakref import ref
 
 from bouton.core.logic.arithmetic import atom, choose, linear, number, scale, subtract
-from bouton.core.logic.expression import FALSE, TRUE, And, Eq, Formula, Ite, Le, Linear, Ne, Or, Terms, intern
+from bouton.core.logic.expression import (
+    FALSE,
+    TRUE,
+    And,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Never,
+    Or,
+    Some,
+    Terms,
+    intern,
+)
 
 
 def at_most(left: Linear, right: Linear) -> Formula:
@@ -133,6 +148,10 @@ def _negated(formula: Formula) -> Formula:
             return _joined(Or, [negate(part) for part in parts])
         case Or(parts=parts):
             return _joined(And, [negate(part) for part in parts])
+        case Some(bound=bound, formula=inside):
+            return intern(Never, bound, inside)
+        case Never(bound=bound, formula=inside):
+            return intern(Some, bound, inside)
     raise TypeError(formula)
 
 
@@ -208,14 +227,18 @@ def _limit(limits: dict[Terms, list[int | None]], part: Le | Eq) -> None:
         bounds[1] = high if bounds[1] is None else min(bounds[1], high)
 
 
+_WHOLE = (Ne, Some, Never)
+"""What is a literal, beside inequalities."""
+
+
 def _propagate(units: dict[Formula, None], others: dict[Formula, None]) -> Formula:
     """Use the units to shorten the disjunctions; once more where that gave a new unit."""
-    known = units | dict.fromkeys(part for part in others if isinstance(part, Ne))
+    known = units | dict.fromkeys(part for part in others if isinstance(part, _WHOLE))
     known.pop(TRUE, None)
     kept: dict[Formula, None] = dict.fromkeys(known)
     again = False
     for part in others:
-        if isinstance(part, Ne):
+        if isinstance(part, _WHOLE):
             if negate(part) in known:
                 return FALSE
             continue

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import overload
 
 from bouton.core.logic.arithmetic import atom as itself
+from bouton.core.logic.arithmetic import subtract
 from bouton.core.logic.expression import (
     And,
     Atom,
@@ -15,12 +16,15 @@ from bouton.core.logic.expression import (
     Le,
     Linear,
     Ne,
+    Never,
     Node,
     Operation,
     Or,
+    Some,
     Unknown,
 )
-from bouton.core.logic.walk import Rewriter
+from bouton.core.logic.formulas import conjuncts
+from bouton.core.logic.walk import Rewriter, unknowns
 
 
 class Substitution(Rewriter):
@@ -33,6 +37,16 @@ class Substitution(Rewriter):
     def unknown(self, part: Unknown) -> Linear:
         """What is put in its place; itself where that is nothing."""
         return self._values.get(part) or itself(part)
+
+    def _formula(self, value: Formula) -> Formula:
+        if isinstance(value, Some | Never) and value.bound in self._values:
+            rest = {one: put for one, put in self._values.items() if one is not value.bound}
+            return Substitution(rest).formula(value)
+        return super()._formula(value)
+
+
+class Unranged(ValueError):
+    """The unknown of a quantifier has no bounds, so that not all its values can be tried."""
 
 
 class Evaluation:
@@ -73,6 +87,8 @@ class Evaluation:
                 if found is decides:
                     return decides
             return not decides
+        if kind is Some or kind is Never:
+            return any(self._each(value.bound, value.formula)) is (kind is Some)  # type: ignore[attr-defined]
         left = self._linear(value.left)  # type: ignore[attr-defined]
         if kind is Le:
             return left <= 0
@@ -81,6 +97,25 @@ class Evaluation:
         if kind is Ne:
             return left != 0
         raise TypeError(value)
+
+    def _each(self, one: Unknown, formula: Formula) -> Iterator[bool]:
+        """Whether the formula holds, for each value that the unknown may have there; Unranged where there is no end."""
+        lows, highs = ([] if end is None else [end] for end in (one.low, one.high))
+        for part in conjuncts(formula):
+            left = part.left if isinstance(part, Le | Eq) else None
+            times = 0 if left is None else dict(left.terms).get(one, 0)
+            rest = None if left is None or not times else subtract(left, itself(one, times))
+            if rest is None or one in unknowns(rest):
+                continue
+            value = self._linear(rest)
+            if times > 0 or isinstance(part, Eq):
+                highs.append(-value // times if times > 0 else value // -times)
+            if times < 0 or isinstance(part, Eq):
+                lows.append(-(-value // -times) if times < 0 else -(value // times))
+        if not lows or not highs:
+            raise Unranged(f"no bounds are known for {one.name.partition('$')[0]}")
+        for value in range(max(lows), min(highs) + 1):
+            yield Evaluation({**self._values, one: value})(formula)
 
     def _linear(self, value: Linear) -> int:
         total = value.constant

@@ -20,12 +20,15 @@ from bouton.core.logic.expression import (
     Le,
     Linear,
     Ne,
+    Never,
     Node,
     Operation,
     Or,
+    Some,
     Unknown,
+    intern,
 )
-from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
+from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, negate
 
 _ZERO = number(0)
 
@@ -84,17 +87,48 @@ class Rewriter:
                 return conj(map(self.formula, parts))
             case Or(parts=parts):
                 return disj(map(self.formula, parts))
+            case Some(bound=bound, formula=formula):
+                return some(bound, self.formula(formula))
+            case Never(bound=bound, formula=formula):
+                return negate(some(bound, self.formula(formula)))
         raise TypeError(value)
 
 
+def some(one: Unknown, formula: Formula) -> Formula:
+    """That some value of the unknown makes the formula true; what does not speak of it stands outside."""
+    if one not in unknowns(formula):
+        return formula
+    if isinstance(formula, Or):
+        return disj(some(one, part) for part in formula.parts)
+    inside = [part for part in conjuncts(formula) if one in unknowns(part)]
+    if len(inside) < len(conjuncts(formula)):
+        rest = some(one, conj(inside))
+        return conj((*(part for part in conjuncts(formula) if one not in unknowns(part)), rest))
+    return intern(Some, one, formula)
+
+
 def unknowns(*values: Linear | Formula) -> dict[Unknown, None]:
-    """The unknowns that occur, in order of first occurrence."""
+    """The unknowns that occur free, in order of first occurrence."""
     return dict.fromkeys(chain.from_iterable(map(_unknowns, values)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _unknowns(value: Linear | Formula) -> tuple[Unknown, ...]:
-    return tuple(node for node in parts(value) if isinstance(node, Unknown))
+    found: dict[Unknown, None] = {}
+    seen: set[Node] = set()
+    waiting: list[Node] = [value]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Unknown):
+            found[node] = None
+        elif isinstance(node, Some | Never):
+            found |= {one: None for one in _unknowns(node.formula) if one is not node.bound}
+        else:
+            waiting.extend(below(node))
+    return tuple(found)
 
 
 def parts(*values: Linear | Formula) -> Iterator[Node]:
@@ -118,6 +152,8 @@ def below(node: Node) -> Iterable[Node]:
             return reversed(parts)
         case Le(left=left) | Eq(left=left) | Ne(left=left):
             return (left,)
+        case Some(formula=formula) | Never(formula=formula):
+            return (formula,)
         case Ite(condition=condition, then=then, other=other):
             return other, then, condition
         case Unknown():

@@ -1,0 +1,1 @@
+"""Finite automata on the digits of several numbers: formulas about digits, decided."""

@@ -1,0 +1,456 @@
+"""Formulas about natural numbers and their digits as automata: one for all that makes a formula true.
+
+A number has a track of its digits, and a digit place one with a single 1. Conjunctions are products, quantifiers
+projections, negations complements within the valid words (Büchi 1960; Bruyère, Hansel, Michaux, Villemaire 1994). An
+expression whose digits are spoken of becomes a number of its own, and where a quantified number stands in it, that one
+is put by the new one: `T` for `S-D` takes no sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import count, islice, permutations
+
+from bouton.automata import linear as relations
+from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
+from bouton.core.logic.arithmetic import add, atom, number, operated, scale, subtract
+from bouton.core.logic.expression import (
+    FALSE,
+    TRUE,
+    And,
+    Atom,
+    Digit,
+    Eq,
+    Formula,
+    Ite,
+    Le,
+    Linear,
+    Ne,
+    Never,
+    Or,
+    Places,
+    Product,
+    Quotient,
+    Remainder,
+    Some,
+    Unknown,
+    truncated,
+    unknown,
+)
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
+from bouton.core.logic.substitution import Substitution, replace
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import parts, some, unknowns
+from bouton.core.numeration import Numeration
+
+_DIVISORS = 40
+"""The greatest divisor of a quotient or a remainder."""
+_SLOTS = 3
+"""The most free unknowns of a formula that is looked for under other names."""
+_ZERO, _ONE = number(0), number(1)
+
+
+class Compiler:
+    """Compiles formulas in one numeration; what has been compiled is kept. Unreadable where one is beyond automata."""
+
+    def __init__(self, system: Numeration) -> None:
+        self.system = system
+        self._tracks: dict[Unknown, Track] = {}
+        self._places: set[Unknown] = set()
+        self._known: dict[Formula, Automaton] = {}
+        self._alike: dict[Formula, Automaton] = {}
+        self._numbers = count(1)
+
+    def track(self, one: Unknown) -> Track:
+        """The track of an unknown."""
+        if one not in self._tracks:
+            size = relations.PLACE if one in self._places else self.system.largest + 1
+            self._tracks[one] = Track(f"{len(self._tracks):04}", size)
+        return self._tracks[one]
+
+    def declare(self, free: Iterable[Unknown], formula: Formula) -> None:
+        """Say which of the free unknowns of a formula are digit places, as it speaks of them; numbers are natural."""
+        self._places |= {one for one in free if self._is_place(one, formula)}
+
+    def bounded(self, one: Unknown) -> Automaton:
+        """The words in which an unknown keeps its own bounds."""
+        low, high = (one.low or 0), one.high
+        found = self._valid([self.track(one)])
+        if low > 0:
+            found = both(found, self._compare({one: 1}, -low, lambda value: value >= 0))
+        if high is not None:
+            found = both(found, self._compare({one: 1}, -high, lambda value: value <= 0))
+        return found
+
+    def formula(self, value: Formula) -> Automaton:
+        """The words that make it true."""
+        found = self._known.get(value)
+        if found is None:
+            found = self._known[value] = self._like_another(value) or self._formula(value)
+            self._keep(value, found)
+        return found
+
+    def _like_another(self, value: Formula) -> Automaton | None:
+        """The automaton of a formula that says the same of other unknowns, with the tracks of these."""
+        for slots in self._slots(value):
+            found = self._alike.get(replace({one: atom(slot) for one, slot in slots.items()}, value))
+            if found is not None:
+                return renamed(found, {self.track(slot): self.track(one) for one, slot in slots.items()})
+        return None
+
+    def _keep(self, value: Formula, found: Automaton) -> None:
+        """Keep an automaton for formulas that say the same of other unknowns."""
+        for slots in islice(self._slots(value), 1):
+            key = replace({one: atom(slot) for one, slot in slots.items()}, value)
+            tracks = {self.track(one): self.track(slot) for one, slot in slots.items()}
+            self._alike[key] = renamed(found, tracks)
+
+    def _slots(self, value: Formula) -> Iterator[dict[Unknown, Unknown]]:
+        """Unknowns to be put in place of the free ones, in every order: only where what is quantified is alike.
+
+        Of unknowns in a chain more is known than the formula says.
+        """
+        free = list(unknowns(value)) if isinstance(value, Some | Never) else []
+        if free and len(free) <= _SLOTS and not any(one.chain for one in free):
+            for order in permutations(free):
+                slots = {}
+                for at, one in enumerate(order):
+                    is_place = one in self._places
+                    slots[one] = unknown(f"{'place' if is_place else 'number'}!{at}", one.low, one.high, local=True)
+                    if is_place:
+                        self._places.add(slots[one])
+                yield slots
+
+    def _formula(self, value: Formula) -> Automaton:
+        if value is TRUE or value is FALSE:
+            valid = self._valid([])
+            return valid if value is TRUE else within(valid, valid)
+        if isinstance(value, Or):
+            return self._union([self.formula(part) for part in value.parts])
+        cases = _cases(value)
+        if cases:
+            return self._union([self.formula(case) for case in cases])
+        left = self._to_name(value)
+        if left is not None:
+            return self._named(left, value)
+        if isinstance(value, And):
+            return self._product([self.formula(part) for part in value.parts])
+        if isinstance(value, Some):
+            return self._some(value.bound, value.formula)
+        if isinstance(value, Never):
+            found = self.formula(negate(value))
+            return within(self._valid(found.tracks), found)
+        return self._literal(value)
+
+    # ------------------------------------------------------------------------------------------- products and unions
+
+    def _valid(self, tracks: Iterable[Track]) -> Automaton:
+        places = [self._tracks[one] for one in self._places if one in self._tracks]
+        return relations.free(self.system, list(tracks), places)
+
+    def _extended(self, automaton: Automaton, tracks: Iterable[Track]) -> Automaton:
+        missing = {*tracks} - {*automaton.tracks}
+        return both(automaton, self._valid(missing)) if missing else automaton
+
+    def _union(self, found: Sequence[Automaton]) -> Automaton:
+        some_ = [one for one in found if not one.is_empty]
+        if not some_:
+            return self.formula(FALSE)
+        tracks = {track for one in some_ for track in one.tracks}
+        return reduce(either, sorted((self._extended(one, tracks) for one in some_), key=_size))
+
+    def _product(self, found: Sequence[Automaton]) -> Automaton:
+        """Small ones first, and such that speak of what is already spoken of."""
+        waiting = sorted(found, key=_size)
+        if any(one.is_empty for one in waiting):
+            return self.formula(FALSE)
+        made = waiting.pop(0)
+        while waiting and not made.is_empty:
+            own = {*made.tracks}
+            best = min(waiting, key=lambda one: (len({*one.tracks} - own), _size(one)))
+            waiting.remove(best)
+            made = both(made, best)
+        return self.formula(FALSE) if made.is_empty else made
+
+    # --------------------------------------------------------------------------------------------------- quantifiers
+
+    def _some(self, one: Unknown, formula: Formula) -> Automaton:
+        """A quantifier: over a number of any sign, or over a digit place."""
+        own = self._fresh(one.name, one.low, one.high)
+        formula = replace({one: atom(own)}, formula)
+        if self._is_place(own, formula):
+            return self._some_place(own, formula)
+        cases = _cases(formula)
+        if cases:
+            return self._union([self.formula(some(own, case)) for case in cases])
+        changed = self._changed(own, formula)
+        if changed is not None:
+            own, formula = changed
+        found = []
+        if own.high is None or own.high >= 0:
+            natural = self._fresh(own.name, max(own.low or 0, 0), own.high)
+            found.append(self._projected(natural, replace({own: atom(natural)}, formula)))
+        if own.low is None or own.low < 0:
+            below = self._fresh(own.name, 1, None if own.low is None else -own.low)
+            found.append(self._projected(below, replace({own: atom(below, -1)}, formula)))
+        return self._union(found)
+
+    def _some_place(self, one: Unknown, formula: Formula) -> Automaton:
+        below = self._fresh(one.name, 1, None)
+        if one.low is None or one.low < 0:
+            if replace({one: atom(below, -1)}, formula) is not FALSE:
+                raise Unreadable("a digit place may be negative")
+            natural = self._fresh(one.name, 0, one.high)
+            one, formula = natural, replace({one: atom(natural)}, formula)
+        self._places.add(one)
+        return self._projected(one, formula)
+
+    def _projected(self, one: Unknown, formula: Formula) -> Automaton:
+        if formula is FALSE:
+            return self.formula(FALSE)
+        found = self.formula(formula)
+        if (one.low or 0) > 0 or one.high is not None:
+            found = both(found, self.bounded(one))
+        return project(found, self.track(one)) if self.track(one) in found.tracks else found
+
+    def _changed(self, one: Unknown, formula: Formula) -> tuple[Unknown, Formula] | None:
+        """The formula about an expression with the unknown in place of it, where digits of that are spoken of."""
+        lefts = [node.left for node in parts(formula) if isinstance(node, Digit | Places)]
+        for left in lefts:
+            times = dict(left.terms).get(one, 0)
+            rest = subtract(left, atom(one, times)) if times else left
+            if abs(times) == 1 and rest is not _ZERO and unknowns(rest).keys() <= unknowns(formula).keys() - {one}:
+                if any(each is atom(one) for each in lefts) or (one.low, one.high) != (None, None):
+                    return None
+                new = self._fresh(one.name, None, None)
+                return new, replace({one: scale(times, subtract(atom(new), rest))}, formula)
+        return None
+
+    def _fresh(self, name: str, low: int | None, high: int | None) -> Unknown:
+        return unknown(f"{name.partition('$')[0]}$!{next(self._numbers)}", low, high, local=True)
+
+    def _is_place(self, one: Unknown, formula: Formula) -> bool:
+        """Whether a formula takes the unknown for a digit place."""
+        for node in parts(formula):
+            if isinstance(node, Digit) and one in unknowns(node.right):
+                return True
+            if isinstance(node, Le | Eq | Ne):
+                terms = [part for part, _ in node.left.terms]
+                if one in terms and any(isinstance(part, Places) or part in self._places for part in terms):
+                    return True
+        return False
+
+    # ------------------------------------------------------------------------------- expressions with digits as numbers
+
+    def _to_name(self, value: Formula) -> Linear | None:
+        """An expression that is no unknown by itself, and of which digits are spoken here: in more than one place.
+
+        Those that only one of several cases speaks of are left to that case.
+        """
+        lefts = self._lefts(value)
+        if not isinstance(value, And):
+            return next(iter(lefts), None)
+        for left in lefts:
+            having = [part for part in value.parts if left in self._lefts(part)]
+            if len(having) > 1 or not isinstance(having[0], Or):
+                return left
+        return None
+
+    def _lefts(self, value: Formula) -> dict[Linear, None]:
+        free = unknowns(value).keys()
+        lefts = (node.left for node in parts(value) if isinstance(node, Digit | Places))
+        return {left: None for left in lefts if not _is_unknown(left) and unknowns(left).keys() <= free}
+
+    def _named(self, left: Linear, value: Formula) -> Automaton:
+        """The formula with a number in place of the expression, which is that, or 0 where that is negative."""
+        new = self._fresh("digits", 0, None)
+        said = _Naming(left, atom(new)).formula(value)
+        cases = [conj((equal(atom(new), left), said))]
+        if left.low is None or left.low < 0:
+            cases.append(conj((less(left, _ZERO), _Naming(left, _ZERO).formula(value))))
+        return self._union([self.formula(some(new, cases[0])), *map(self.formula, cases[1:])])
+
+    # ------------------------------------------------------------------------------------------------------ literals
+
+    def _literal(self, value: Formula) -> Automaton:
+        assert isinstance(value, Le | Eq | Ne)
+        part = next((one for one, _ in value.left.terms if not isinstance(one, Unknown)), None)
+        if part is None:
+            return self._plain(value)
+
+        def put(instead: Linear) -> Formula:
+            times = dict(value.left.terms)[part]
+            return _compared(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
+
+        if isinstance(part, Ite):
+            then, other = put(part.then), put(part.other)
+            return self.formula(disj((conj((part.condition, then)), conj((negate(part.condition), other)))))
+        if isinstance(part, Digit):
+            every = range(self.system.largest + 1)
+            if len(value.left.terms) == 1:
+                return self._digit(part, [one for one in every if put(number(one)) is TRUE])
+            cases = ((equal(atom(part), number(one)), put(number(one))) for one in every)
+            return self._union([self.formula(conj(case)) for case in cases])
+        if isinstance(part, Places):
+            return self._by_places(part, put)
+        if isinstance(part, Quotient | Remainder) and part.right.number is not None:
+            return self._divided(part, part.right.number, put)
+        what = "a product" if isinstance(part, Product) else f"`{part.sign}`"
+        raise Unreadable(f"{what} of numbers that are not known, which automata do not read")
+
+    def _digit(self, part: Digit, among: Sequence[int]) -> Automaton:
+        """That the digit of a number at a place is one of these."""
+        of, at = self._only(part.left), part.right
+        if _is_unknown(at):
+            (place, _), *_ = at.terms
+            assert isinstance(place, Unknown)
+            return relations.digit(self.system, self.track(of), self.track(place), among)
+        place = self._fresh("place", 0, None)
+        self._places.add(place)
+        there = self.formula(equal(atom(place), at))
+        found = [
+            project(
+                both(there, relations.digit(self.system, self.track(of), self.track(place), among)), self.track(place)
+            )
+        ]
+        if 0 in among and (at.low is None or at.low < 0):
+            found.append(self._extended(self.formula(less(at, _ZERO)), [self.track(of)]))
+        return self._union(found)
+
+    def _by_places(self, part: Places, put: Callable[[Linear], Formula]) -> Automaton:
+        """What is said of how many digits a number has: one more than the place of the highest that is not 0."""
+        of = self._only(part.left)
+        top = self._fresh("top", 0, None)
+        self._places.add(top)
+        highest = relations.top(self.system, self.track(of), self.track(top))
+        some_ = self.formula(put(add(atom(top), _ONE)))
+        none = conj((at_most(part.left, _ZERO), put(_ZERO)))
+        return self._union([project(both(highest, some_), self.track(top)), self.formula(none)])
+
+    def _divided(self, part: Quotient | Remainder, divisor: int, put: Callable[[Linear], Formula]) -> Automaton:
+        left, is_quotient = part.left, isinstance(part, Quotient)
+        if divisor > _DIVISORS:
+            raise Unreadable(f"a division by {divisor}: automata read those by at most {_DIVISORS}")
+        if any(one in self._places for one in unknowns(left)):
+            return self._residue(part, divisor, put)
+        cases = []
+        for sign in (1, -1):
+            for rest in range(divisor):
+                one = self._fresh("quotient", 0, None)
+                whole = equal(scale(sign, left), add(atom(one, divisor), number(rest)))
+                within_ = TRUE if sign > 0 else less(left, _ZERO)
+                cases.append(
+                    some(one, conj((whole, within_, put(scale(sign, atom(one) if is_quotient else number(rest))))))
+                )
+        return self._union([self.formula(case) for case in cases])
+
+    def _residue(self, part: Quotient | Remainder, divisor: int, put: Callable[[Linear], Formula]) -> Automaton:
+        """The remainder of a place."""
+        terms, shift = part.left.terms, part.left.constant
+        if len(terms) != 1 or terms[0][1] != 1 or not isinstance(terms[0][0], Unknown) or isinstance(part, Quotient):
+            raise Unreadable(f"{part.left} {part.sign} {divisor}: of a digit place only a remainder can be read")
+        place = terms[0][0]
+        found = []
+        for rest in range(divisor):
+            least = max(0, -shift)
+            here = relations.at_place(self.track(place), least, self._is_residue(shift, divisor, rest), divisor)
+            found.append(self._product([here, self.formula(put(number(rest)))]))
+        for at in range(max(0, -shift)):
+            value = number(truncated(at + shift, divisor)[1])
+            found.append(self.formula(conj((equal(atom(place), number(at)), put(value)))))
+        return self._union(found)
+
+    @staticmethod
+    def _is_residue(shift: int, divisor: int, rest: int) -> Callable[[int], bool]:
+        return lambda at: at + shift >= 0 and (at + shift) % divisor == rest
+
+    def _plain(self, value: Le | Eq | Ne) -> Automaton:
+        """A comparison of sums of numbers, or of two places."""
+        terms = {one: times for one, times in value.left.terms if isinstance(one, Unknown)}
+        if {*terms} & self._places and {*terms} - self._places:
+            raise Unreadable("a number is compared with a digit place, which automata do not read")
+        test: Callable[[int], bool] = (
+            (lambda one: one <= 0)
+            if isinstance(value, Le)
+            else (lambda one: one == 0)
+            if isinstance(value, Eq)
+            else (lambda one: one != 0)
+        )
+        return self._compare(terms, value.left.constant, test)
+
+    def _compare(self, terms: dict[Unknown, int], constant: int, test: Callable[[int], bool]) -> Automaton:
+        if not {*terms} & self._places:
+            factors = {self.track(one): times for one, times in terms.items()}
+            return relations.linear(self.system, factors, constant, test)
+        if len(terms) == 1:
+            ((one, times),) = terms.items()
+            most = abs(constant) // abs(times) + 2
+            return relations.at_place(self.track(one), most, lambda at: test(times * at + constant))
+        if sorted(terms.values()) != [-1, 1]:
+            raise Unreadable("digit places are compared by more than their difference, which automata do not read")
+        one, other = sorted(terms, key=lambda place: -terms[place])
+        return relations.apart(self.track(one), self.track(other), abs(constant) + 1, lambda by: test(by + constant))
+
+    def _only(self, left: Linear) -> Unknown:
+        """The unknown that an expression is."""
+        assert _is_unknown(left), left
+        (one, _), *_ = left.terms
+        assert isinstance(one, Unknown)
+        if one in self._places:
+            raise Unreadable("digits of a digit place are spoken of, which automata do not read")
+        return one
+
+
+class _Naming(Substitution):
+    """Puts another number in place of an expression, where digits of it are spoken of."""
+
+    def __init__(self, left: Linear, new: Linear) -> None:
+        super().__init__({})
+        self._left, self._new = left, new
+
+    def _compound(self, part: Atom) -> Linear:
+        if isinstance(part, Digit | Places) and part.left is self._left:
+            return operated(type(part), self._new, self.linear(part.right))
+        return super()._compound(part)
+
+
+def _cases(value: Formula) -> list[Formula]:
+    """The formula in the cases of a case distinction in an expression of which digits are spoken; none without one."""
+    free = unknowns(value).keys()
+    for node in parts(value):
+        if isinstance(node, Digit | Places):
+            for part in parts(node.left):
+                if isinstance(part, Ite) and unknowns(part.condition).keys() <= free:
+                    holds = conj((part.condition, _Choosing(part, part.then).formula(value)))
+                    return [holds, conj((negate(part.condition), _Choosing(part, part.other).formula(value)))]
+    return []
+
+
+class _Choosing(Substitution):
+    """Puts one of its two values in place of a case distinction."""
+
+    def __init__(self, part: Ite, instead: Linear) -> None:
+        super().__init__({})
+        self._part, self._instead = part, instead
+
+    def _compound(self, part: Atom) -> Linear:
+        return self._instead if part is self._part else super()._compound(part)
+
+
+def _compared(value: Formula, left: Linear) -> Formula:
+    """The same comparison of another expression with 0."""
+    if isinstance(value, Le):
+        return at_most(left, _ZERO)
+    same = equal(left, _ZERO)
+    return same if isinstance(value, Eq) else negate(same)
+
+
+def _is_unknown(left: Linear) -> bool:
+    return (
+        len(left.terms) == 1 and not left.constant and left.terms[0][1] == 1 and isinstance(left.terms[0][0], Unknown)
+    )
+
+
+def _size(automaton: Automaton) -> int:
+    return automaton.states * symbols(automaton.tracks)

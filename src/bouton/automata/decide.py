@@ -1,0 +1,88 @@
+"""Problems about digits, decided by automata: whether their assertions can be true together, and the shortest word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from bouton.automata.compile import Compiler
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.elimination import quantified, speaks_of_digits
+from bouton.core.logic.expression import Digit, Formula, Places, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.substitution import replace
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import some
+from bouton.core.numeration import BINARY, Numeration
+
+
+def about_digits(problem: Problem) -> bool:
+    """Whether a problem speaks of digits, so that no solver for linear arithmetic reads it."""
+    return any(speaks_of_digits(one.formula if isinstance(one, ForAll) else one) for one in problem.assertions)
+
+
+def system_of(problem: Problem) -> Numeration:
+    """The numeration in which digits are spoken of; Unreadable where there are several."""
+    found = dict.fromkeys(type(node).system for node in problem.nodes if isinstance(node, Digit | Places))
+    if len(found) > 1:
+        raise Unreadable(f"digits in {' and in '.join(map(str, found))}, and no automaton reads both")
+    return next(iter(found), BINARY)
+
+
+class Decider:
+    """Decides problems one after the other; what has been compiled for one of them is there for the next."""
+
+    def __init__(self) -> None:
+        self._compilers: dict[Numeration, Compiler] = {}
+
+    def model(self, problem: Problem) -> dict[Unknown, int] | None:
+        """The free unknowns that are not local at the shortest word that makes every assertion true; None without one.
+
+        Unreadable where a part is beyond automata, TooLarge where one of them is.
+        """
+        shown = [one for one in problem.free if not one.local]
+        for one in shown:
+            if one.low is None or one.low < 0:
+                raise Unreadable(f"{one.name.partition('.')[0]} may be negative, and has no digits then")
+        plain = {one: unknown(f"{one.name}'", 0) for one in shown}
+        formula = conj(map(_said, problem.assertions))
+        for one in problem.free:
+            if one.local:
+                formula = some(one, formula)
+        # what is known of the unknowns is said, so that equal formulas about different ones are compiled once
+        formula = replace({one: atom(other) for one, other in plain.items()}, formula)
+        formula = conj((formula, *_bounds(plain)))
+        system = system_of(problem)
+        compiler = self._compilers.setdefault(system, Compiler(system))
+        compiler.declare(plain.values(), formula)
+        found = compiler.formula(formula)
+        word = found.least()
+        if word is None:
+            return None
+        return {one: system.value(word.get(compiler.track(other).name, ())) for one, other in plain.items()}
+
+
+def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:
+    """The bounds of unknowns, and the order of those of a chain, said of the others that stand for them."""
+    for one, other in plain.items():
+        yield at_most(number(one.low or 0), atom(other))
+        if one.high is not None:
+            yield at_most(atom(other), number(one.high))
+    for chain in sorted({one.chain for one in plain if one.chain}):
+        members = sorted((one for one in plain if one.chain == chain), key=lambda one: one.rank)
+        yield from (at_most(atom(plain[one]), atom(plain[other])) for one, other in pairwise(members))
+
+
+def decided(problem: Problem) -> dict[Unknown, int] | None:
+    """The same for one problem by itself."""
+    return Decider().model(problem)
+
+
+def _said(assertion: Formula | ForAll) -> Formula:
+    if isinstance(assertion, Formula):
+        return assertion
+    wrong = negate(assertion.formula)
+    for one in assertion.bound:
+        wrong = quantified(one, wrong)
+    return negate(wrong)

@@ -1,0 +1,161 @@
+"""Formulas about digits, compiled to automata, against their values at numbers."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bouton.automata.compile import Compiler
+from bouton.automata.decide import about_digits, decided
+from bouton.core.logic.arithmetic import add, atom, choose, digit, divide, multiply, number, places, remainder, subtract
+from bouton.core.logic.elimination import exists, quantified
+from bouton.core.logic.expression import FALSE, Formula, Linear, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
+from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.logic.terms import Unreadable
+from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
+
+SYSTEMS = [BINARY, Numeration("base", 3), ZECKENDORF, Numeration("ostrowski", 2)]
+X, Y = unknown("x", 0), unknown("y", 0)
+D, J, K = (unknown(f"{name}$1", local=True) for name in "DJK")
+x, y, d, j, k = map(atom, (X, Y, D, J, K))
+
+
+def at_place(system: Numeration, of: Linear, place: Linear, value: int) -> Formula:
+    """What `zeckendorf(N,J,D)` says."""
+    there = (at_most(number(0), of), at_most(number(0), place), less(place, places(system, of)))
+    return conj((*there, equal(digit(system, of, place), number(value))))
+
+
+def check(system: Numeration, formula: Formula, most: int = 13) -> None:
+    compiler = Compiler(system)
+    compiler.declare([X, Y], formula)
+    found = compiler.formula(formula)
+    for a, b in itertools.product([*range(most), 33, 34, 55], repeat=2):
+        words = {compiler.track(one).name: system.digits(value) for one, value in ((X, a), (Y, b))}
+        assert found.accepts(words) is Evaluation({X: a, Y: b})(formula), (a, b)
+
+
+numbers = st.sampled_from(
+    [x, y, subtract(x, y), add(x, y), add(x, number(1)), subtract(y, number(2)), d, subtract(x, d)]
+)
+shifts = st.integers(-1, 2)
+
+
+@st.composite
+def literals(draw: st.DrawFn, system: Numeration, bound: tuple[Linear, ...]) -> Formula:
+    """A literal about x, y and what is bound."""
+    own = numbers.filter(lambda one: d in bound or not {D} & {part for part, _ in one.terms})
+    left, right = draw(own), draw(own)
+    kind = draw(st.integers(0, 5))
+    if kind == 0 and j in bound:
+        where = add(j, number(draw(shifts)))
+        return at_place(system, left, where, draw(st.integers(0, system.largest)))
+    if kind == 1 and k in bound:
+        return draw(st.sampled_from([less(k, j), equal(k, add(j, number(draw(shifts)))), at_most(j, k)]))
+    if kind == 2 and j in bound:
+        return equal(remainder(j, number(2)), number(draw(st.integers(0, 1))))
+    if kind == 3:
+        return equal(remainder(left, number(3)), number(draw(st.integers(0, 2))))
+    if kind == 4:
+        return at_most(divide(left, number(2)), right)
+    if kind == 5:
+        return less(choose(at_most(x, y), left, right), number(draw(st.integers(0, 9))))
+    return draw(st.sampled_from([at_most(left, right), equal(left, right), less(left, add(right, number(2)))]))
+
+
+@st.composite
+def formulas(draw: st.DrawFn, system: Numeration) -> Formula:
+    """Quantifiers over places of x and y and over a number below x, with literals."""
+
+    def some(bound: tuple[Linear, ...], size: int) -> Formula:
+        found = [draw(literals(system, bound)) for _ in range(size)]
+        found = [negate(one) if draw(st.booleans()) else one for one in found]
+        return disj(found) if draw(st.booleans()) else conj(found)
+
+    inner = conj((at_most(number(0), k), less(k, places(system, x)), some((j, k), 2)))
+    middle = conj((at_most(number(0), j), less(j, places(system, draw(st.sampled_from([x, y])))), some((j,), 2)))
+    by_place = quantified(
+        J, conj((middle, negate(quantified(K, inner)) if draw(st.booleans()) else quantified(K, inner)))
+    )
+    by_number = quantified(D, conj((at_most(number(0), d), less(d, x), some((d,), 2))))
+    parts = [by_place, by_number, some((), 1)]
+    return disj(parts[:2]) if draw(st.booleans()) else conj([negate(parts[0]), *parts[1:]])
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+@given(data=st.data())
+@settings(max_examples=10, deadline=None)
+def test_random_formulas(system: Numeration, data: st.DataObject) -> None:
+    check(system, data.draw(formulas(system)), 9)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+def test_digits_of_sums_and_differences(system: Numeration) -> None:
+    for of in (add(x, y), subtract(x, y), add(x, number(3)), number(12)):
+        check(system, exists([J], conj((at_place(system, of, j, 1), equal(remainder(j, number(2)), number(0))))), 20)
+        check(
+            system,
+            negate(exists([J], conj((at_place(system, of, add(j, number(1)), 1), at_place(system, x, j, 1))))),
+            9,
+        )
+    check(system, less(places(system, x), places(system, y)), 20)
+    check(system, equal(digit(system, x, number(2)), digit(system, y, number(0))), 20)
+
+
+def test_a_number_below_zero_has_no_digits() -> None:
+    zero = equal(digit(BINARY, subtract(x, y), number(1)), number(0))
+    check(BINARY, zero)
+    check(BINARY, equal(places(BINARY, subtract(x, y)), number(0)))
+    check(BINARY, exists([J], conj((at_most(number(0), j), at_most(j, number(3)),
+        equal(digit(BINARY, x, subtract(j, number(2))), number(0)), at_place(BINARY, y, j, 1)))))  # fmt: skip
+
+
+def test_the_shortest_word_is_the_model() -> None:
+    twice = equal(x, add(y, y, number(1)))
+    said = exists([J], conj((at_place(ZECKENDORF, y, j, 1), at_most(number(3), j))))
+    problem = Problem("p", "", (twice, said))
+    assert about_digits(problem)
+    assert decided(problem) == {X: 11, Y: 5}
+    assert decided(Problem("p", "", (twice, said, at_most(x, number(10))))) is None
+    assert not about_digits(Problem("p", "", (twice,)))
+
+
+def test_quantifiers_of_a_problem_and_orders_of_heaps() -> None:
+    one, two = unknown("h.1", 1, chain="h", rank=1), unknown("h.2", 1, chain="h", rank=2)
+    free = digit(BINARY, atom(one), j)
+    none = ForAll((J,), disj((less(j, number(0)), equal(free, digit(BINARY, atom(two), j)))))
+    assert decided(Problem("same", "", (none,))) == {one: 1, two: 1}
+    assert decided(Problem("other", "", (none, less(atom(one), atom(two))))) is None
+    high = equal(digit(BINARY, atom(one), number(2)), number(1))
+    assert decided(Problem("order", "", (high, less(atom(two), number(4))))) is None
+
+
+def test_what_is_beyond_automata() -> None:
+    for wrong, reason in (
+        (equal(multiply(x, y), number(4)), "a product"),
+        (exists([J], conj((at_place(BINARY, x, j, 1), less(j, y)))), "compared with a digit place"),
+        (equal(digit(BINARY, x, number(0)), digit(ZECKENDORF, x, number(0))), "and in .*no automaton reads both"),
+        (equal(remainder(x, number(41)), number(4)), "a division by 41"),
+    ):
+        with pytest.raises(Unreadable, match=reason):
+            decided(Problem("p", "", (wrong,)))
+    below = unknown("z")
+    with pytest.raises(Unreadable, match="z may be negative"):
+        decided(Problem("p", "", (equal(digit(BINARY, atom(below), number(0)), number(1)),)))
+
+
+def test_no_value_where_no_quantifier_is_left() -> None:
+    assert quantified(J, conj((at_place(BINARY, x, j, 1), at_place(BINARY, x, j, 0)))) is FALSE
+
+
+def test_equal_quantifiers_are_one_formula() -> None:
+    one, other = (unknown(f"J${at}", local=True) for at in (5, 7))
+    said = [
+        exists([at], conj((at_place(BINARY, x, atom(at), 1), at_place(BINARY, y, atom(at), 1)))) for at in (one, other)
+    ]
+    assert said[0] is said[1]

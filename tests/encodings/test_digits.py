@@ -1,0 +1,113 @@
+"""Wythoff, NIM(a), Mark and Fibonacci Nim by digits, against digits and P-positions in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tests.encodings.test_nim_a import game
+from tests.encodings.test_wythoff import heaps, table
+
+Pair = tuple[int, int]
+Claimed = Callable[[int, int], bool]
+
+
+def digits(number: int, a: int) -> list[int]:
+    """The digits by the weights 1, a+1, a(a+1)+1, ..., the last one first, by greed."""
+    weights = [1, a + 1]
+    while weights[-1] <= number:
+        weights.append(a * weights[-1] + weights[-2])
+    found = []
+    for weight in reversed(weights):
+        found.append(number // weight)
+        number %= weight
+    while found and not found[0]:
+        found.pop(0)
+    return found[::-1]
+
+
+def zeros(number: int, a: int) -> int:
+    """How many zeros a number ends in."""
+    return next(at for at, digit in enumerate(digits(number, a)) if digit)
+
+
+def shifted(x: int, y: int, a: int) -> bool:
+    return digits(y, a) == [0, *digits(x, a)]
+
+
+def pairs(a: int, zeros_of: Callable[[int], bool], most: int) -> set[Pair]:
+    """The pairs with one more zero that end in as many as wanted, and (0,0)."""
+    every = ((x, y) for y in range(most + 1) for x in range(1, y + 1))
+    return {(0, 0)} | {(x, y) for x, y in every if shifted(x, y, a) and zeros_of(zeros(x, a))}
+
+
+def test_digits_are_greedy() -> None:
+    assert [digits(n, 1) for n in range(6)] == [[], [1], [0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0, 1]]
+    assert [digits(n, 2) for n in range(8)] == [[], [1], [2], [0, 1], [1, 1], [2, 1], [0, 2], [0, 0, 1]]
+
+
+def test_the_theorem_of_wythoffs_nim() -> None:
+    assert pairs(1, lambda zero: zero % 2 == 0, 40) == table(False)
+    exchanged = table(False) - {(0, 0), (1, 2)} | {(0, 1), (2, 2)}
+    assert exchanged == table(True)
+
+
+def test_the_theorem_of_nim_a() -> None:
+    for a in range(1, 5):
+        p_positions = {one for one in game(a).p_positions(False) if one[0] <= one[1] <= 16}
+        assert pairs(a, lambda zero: zero % 2 == 0, 16) == p_positions
+
+
+def least(claimed: set[Pair], p_positions: set[Pair]) -> list[int]:
+    """The least position that is claimed and no P-position, or the other way round."""
+    wrong = min(claimed ^ p_positions, key=lambda pair: (sum(pair), heaps(pair)))
+    return list(heaps(wrong))
+
+
+def test_claims_on_wythoff(verdicts: Callable[..., None]) -> None:
+    even = pairs(1, lambda zero: zero % 2 == 0, 40)
+    few = pairs(1, lambda zero: zero % 2 == 0 and zero < 5, 40)
+    two = {(0, 0)} | {
+        (x, y) for y in range(41) for x in range(1, y + 1)
+        if digits(y, 1) == [0, 0, *digits(x, 1)] and zeros(x, 1) % 2 == 0
+    }  # fmt: skip
+    verdicts(
+        "wythoff_digits.yaml",
+        {
+            "zeckendorf-odd": ({}, {"heap": least(pairs(1, lambda zero: zero % 2 == 1, 40), even)}),
+            "zeckendorf-any": ({}, {"heap": least(pairs(1, lambda _: True, 40), even)}),
+            "zeckendorf-two-places": ({}, {"heap": least(two, even)}),
+            "zeckendorf-five-places": ({}, {"heap": least(few, even)}),
+        },
+    )
+
+
+def fibonacci_nim(most: int) -> set[Pair]:
+    """The P-positions (pile, limit), from below."""
+    found: set[Pair] = set()
+    for pile in range(most + 1):
+        for limit in range(2 * most + 1):
+            if not any((pile - t, 2 * t) in found for t in range(1, min(pile, limit) + 1)):
+                found.add((pile, limit))
+    return found
+
+
+def whinihan(most: int) -> Iterator[Pair]:
+    """Where the least Fibonacci number of the pile is more than may be taken."""
+    for pile in range(most + 1):
+        part = [1, 2, 3, 5, 8, 13, 21, 34, 55][zeros(pile, 1)] if pile else 0
+        yield from ((pile, limit) for limit in range(2 * most + 1) if not pile or limit < part)
+
+
+def test_the_theorem_of_fibonacci_nim(verdicts: Callable[..., None]) -> None:
+    assert set(whinihan(20)) == fibonacci_nim(20)
+    verdicts(
+        "fibonacci_nim.yaml",
+        {
+            "fibonacci-only": ({}, {"pile": 4, "limit": 0}),
+            "next-place": ({}, {"pile": 1, "limit": 1}),
+        },
+    )
+
+
+def test_claims_on_mark(verdicts: Callable[..., None]) -> None:
+    verdicts("mark_digits.yaml", {"dopey-or-two-zeros": ({}, {"pile": 4}), "dopey-few-zeros": ({}, {"pile": 512})})
