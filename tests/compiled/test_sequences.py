@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ after(take(D,E),right(Y-E)) :- move(take(D,E)), right(Y).
 WYTHOFFS = {0: (0, 0), 1: (1, 2), 2: (3, 5), 3: (4, 7), 4: (6, 10), 5: (8, 13), 6: (9, 15), 7: (11, 18), 8: (12, 20)}
 
 
-def game(tmp_path: Path, terms: dict[int, tuple[int, ...]], position: str, rules: str = RULES) -> Spec:
+def game(tmp_path: Path, terms: Mapping[int, tuple[int, ...]], position: str, rules: str = RULES) -> Spec:
     """A spec that claims these terms to be the P-positions."""
     facts = "".join(f"terms({','.join(map(str, (index, *term)))}).\n" for index, term in terms.items())
     (tmp_path / "g.lp").write_text(rules + facts)
@@ -91,7 +92,9 @@ def test_a_term_that_is_off_by_one_is_refuted_at_the_same_position(
     if totals == sorted(set(totals)):
         found = all_say(spec).counterexample
         assert found is not None
-        assert sum(found.position["heap"]) <= max(sum(wrong), sum(WYTHOFFS[index]))
+        ((_, heaps),) = found.position.items()
+        assert isinstance(heaps, list)
+        assert sum(heaps) <= max(sum(wrong), sum(WYTHOFFS[index]))
 
 
 def test_terms_that_end_before_the_positions_do_are_left_to_clingo(tmp_path: Path) -> None:
