@@ -112,7 +112,7 @@ class Compiler:
         Of unknowns in a chain more is known than the formula says.
         """
         free = list(unknowns(value)) if isinstance(value, Some | Never) else []
-        if free and len(free) <= _SLOTS and not any(one.chain for one in free):
+        if free and len(free) <= _SLOTS and not any(one.chain for one in free) and _is_plain(value):
             for order in permutations(free):
                 slots = {}
                 for at, one in enumerate(order):
@@ -444,6 +444,11 @@ def _compared(value: Formula, left: Linear) -> Formula:
         return at_most(left, _ZERO)
     same = equal(left, _ZERO)
     return same if isinstance(value, Eq) else negate(same)
+
+
+def _is_plain(value: Formula) -> bool:
+    """Whether it speaks of digits of unknowns alone, and not of expressions."""
+    return all(_is_unknown(node.left) for node in parts(value) if isinstance(node, Digit | Places))
 
 
 def _is_unknown(left: Linear) -> bool:
