@@ -116,7 +116,8 @@ def test_claims_on_mark(verdicts: Callable[..., None]) -> None:
 def ended(t: int, most: int) -> set[Pair]:
     """The P-positions of Wythoff's Nim that also ends at (t,1), from below."""
     found: set[Pair] = set()
-    for x, y in sorted(((x, y) for y in range(most + 1) for x in range(y + 1)), key=sum):
+    every = sorted(((x, y) for y in range(most + 1) for x in range(y + 1)), key=sum)
+    for x, y in every:
         options = {(u, y) for u in range(x)} | {(x, v) for v in range(y)}
         options |= {(x - d, y - d) for d in range(1, x + 1)}
         if (x, y) == (t, 1) or not any((min(one), max(one)) in found for one in options):
