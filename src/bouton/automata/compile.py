@@ -8,7 +8,7 @@ is put by the new one: `T` for `S-D` takes no sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count, islice, permutations
 
@@ -72,6 +72,11 @@ class Compiler:
     def declare(self, free: Iterable[Unknown], formula: Formula) -> None:
         """Say which of the free unknowns of a formula are digit places, as it speaks of them; numbers are natural."""
         self._places |= {one for one in free if self._is_place(one, formula)}
+
+    def value(self, one: Unknown, word: Mapping[str, Sequence[int]]) -> int:
+        """The number, or the place, that an unknown is in a word; 0 where it is not in it."""
+        digits = word.get(self.track(one).name, ())
+        return list(digits).index(1) if digits and one in self._places else self.system.value(digits)
 
     def bounded(self, one: Unknown) -> Automaton:
         """The words in which an unknown keeps its own bounds."""
