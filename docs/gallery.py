@@ -86,6 +86,13 @@ GAMES = (
         "The P-positions with up to 20 stones in each pile.",
     ),
     Game(
+        "wythoff_terminal",
+        "The moves are those of Wythoff's Nim, but none leads on from (t,1), where the game ends too.",
+        ("shifted",),
+        ("plot", "--at", "t=1,heap=_:_", "--over", "heap.size=1..20"),
+        "The P-positions for t = 1: those of Wythoff's Nim, one stone more in each pile.",
+    ),
+    Game(
         "nim_a",
         "A move takes stones from one pile, or from both in numbers that differ by less than a.",
         ("formula-4", "formula-5", "formula-6"),

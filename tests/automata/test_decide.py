@@ -135,6 +135,12 @@ def test_quantifiers_of_a_problem_and_orders_of_heaps() -> None:
     assert decided(Problem("order", "", (high, less(atom(two), number(4))))) is None
 
 
+def test_an_unknown_that_is_a_place_is_told_as_one() -> None:
+    place = unknown("j", 0)
+    said = (at_place(ZECKENDORF, x, atom(place), 1), equal(remainder(atom(place), number(3)), number(2)))
+    assert decided(Problem("p", "", (*said, less(number(2), atom(place))))) == {X: 13, place: 5}
+
+
 def test_what_is_beyond_automata() -> None:
     for wrong, reason in (
         (equal(multiply(x, y), number(4)), "a product"),

@@ -111,3 +111,29 @@ def test_the_theorem_of_fibonacci_nim(verdicts: Callable[..., None]) -> None:
 
 def test_claims_on_mark(verdicts: Callable[..., None]) -> None:
     verdicts("mark_digits.yaml", {"dopey-or-two-zeros": ({}, {"pile": 4}), "dopey-few-zeros": ({}, {"pile": 512})})
+
+
+def ended(t: int, most: int) -> set[Pair]:
+    """The P-positions of Wythoff's Nim that also ends at (t,1), from below."""
+    found: set[Pair] = set()
+    every = sorted(((x, y) for y in range(most + 1) for x in range(y + 1)), key=sum)
+    for x, y in every:
+        options = {(u, y) for u in range(x)} | {(x, v) for v in range(y)}
+        options |= {(x - d, y - d) for d in range(1, x + 1)}
+        if (x, y) == (t, 1) or not any((min(one), max(one)) in found for one in options):
+            found.add((x, y))
+    return found
+
+
+def test_wythoffs_nim_that_also_ends_elsewhere(
+    verdicts: Callable[..., None], outcomes: Callable[[str, str], object]
+) -> None:
+    for t in (0, 1):
+        shift = 2 * t - 1
+        moved = {(x + shift, y + shift) for x, y in table(False) if x + shift >= 0 and y + shift <= 30}
+        assert {(0, 0)} | moved == ended(t, 30)
+    every = [(x, y) for y in range(21) for x in range(y + 1)]
+    assert outcomes("wythoff_terminal.yaml", "normal") == {
+        (t,): {(heaps(pair),): pair in ended(t, 20) for pair in every} for t in (0, 1)
+    }
+    verdicts("wythoff_terminal.yaml", {"unchanged": ({"t": 0}, {"heap": least(table(False) | {(0, 1)}, ended(0, 40))})})

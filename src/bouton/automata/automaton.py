@@ -201,7 +201,9 @@ def project(automaton: Automaton, track: Track) -> Automaton:
     for state in range(states):
         if state != lost:
             bits[state, state // 64] = np.uint64(1) << np.uint64(state % 64)
-    one_step = np.bitwise_or.reduce(bits[reached], axis=2)  # state, symbol, word
+    one_step = bits[reached[:, :, 0]]  # state, symbol, word
+    for digit in range(1, track.size):
+        one_step |= bits[reached[:, :, digit]]
     start = _closed(reached[:, 0, :], lost)
     accepting_bits = np.bitwise_or.reduce(bits[np.flatnonzero(automaton.accepting)], axis=0, initial=np.uint64(0))
     ids: dict[bytes, int] = {}

@@ -8,7 +8,7 @@ is put by the new one: `T` for `S-D` takes no sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count, islice, permutations
 
@@ -73,6 +73,11 @@ class Compiler:
         """Say which of the free unknowns of a formula are digit places, as it speaks of them; numbers are natural."""
         self._places |= {one for one in free if self._is_place(one, formula)}
 
+    def value(self, one: Unknown, word: Mapping[str, Sequence[int]]) -> int:
+        """The number, or the place, that an unknown is in a word; 0 where it is not in it."""
+        digits = word.get(self.track(one).name, ())
+        return list(digits).index(1) if digits and one in self._places else self.system.value(digits)
+
     def bounded(self, one: Unknown) -> Automaton:
         """The words in which an unknown keeps its own bounds."""
         low, high = (one.low or 0), one.high
@@ -112,7 +117,7 @@ class Compiler:
         Of unknowns in a chain more is known than the formula says.
         """
         free = list(unknowns(value)) if isinstance(value, Some | Never) else []
-        if free and len(free) <= _SLOTS and not any(one.chain for one in free):
+        if free and len(free) <= _SLOTS and not any(one.chain for one in free) and _is_plain(value):
             for order in permutations(free):
                 slots = {}
                 for at, one in enumerate(order):
@@ -444,6 +449,11 @@ def _compared(value: Formula, left: Linear) -> Formula:
         return at_most(left, _ZERO)
     same = equal(left, _ZERO)
     return same if isinstance(value, Eq) else negate(same)
+
+
+def _is_plain(value: Formula) -> bool:
+    """Whether it speaks of digits of unknowns alone, and not of expressions."""
+    return all(_is_unknown(node.left) for node in parts(value) if isinstance(node, Digit | Places))
 
 
 def _is_unknown(left: Linear) -> bool:

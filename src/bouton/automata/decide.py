@@ -60,7 +60,7 @@ class Decider:
         word = found.least()
         if word is None:
             return None
-        return {one: system.value(word.get(compiler.track(other).name, ())) for one, other in plain.items()}
+        return {one: compiler.value(other, word) for one, other in plain.items()}
 
 
 def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:

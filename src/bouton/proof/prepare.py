@@ -16,6 +16,7 @@ from bouton.core.logic.expression import Formula, Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
 from bouton.core.logic.question import Question, Weaker
 from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import as_argument
 from bouton.core.spec import Claim, Spec
@@ -107,6 +108,8 @@ def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting
             emit(item)
     except Unreadable as error:
         emit(error)
+    except Unranged as error:
+        emit(Unreadable(str(error)))
 
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
