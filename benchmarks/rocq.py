@@ -15,7 +15,7 @@ from pathlib import Path
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
-from bouton.rocq.file import write
+from bouton.rocq.file import libraries, proves, write
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
@@ -36,9 +36,12 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
         file = write(folder, spec, claim)
     except Unreadable as error:
         return f"not written: {error.reason}"
-    place = file.parent
-    if not (place / "Bouton.vo").exists():
-        subprocess.run(["coqc", "Bouton.v"], cwd=place, check=True)
+    place, text = file.parent, file.read_text(encoding="utf-8")
+    for name in libraries(text):
+        if not (place / f"{name}o").exists():
+            subprocess.run(["coqc", name], cwd=place, check=True)
+    if not proves(text):
+        return "its statement is written, and no proof"
     try:
         found = subprocess.run(
             ["coqc", file.name], cwd=place, check=False, capture_output=True, text=True, timeout=seconds

@@ -230,7 +230,9 @@ def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *,
     from bouton.rocq import file as rocq  # noqa: PLC0415 (a small check needs none of it)
 
     try:
-        note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
+        file = rocq.write(folder, spec, spec.claim(result.id))
+        proved = rocq.proves(file.read_text(encoding="utf-8"))
+        note = f"written for Rocq{'' if proved else ', its statement without a proof'}: {file}"
     except Unreadable as error:
         note = f"no file for Rocq: {error.reason}"
     except OSError as error:
