@@ -27,7 +27,7 @@ Definition total {T : Type} (weight : T -> Z) (holds : T -> Prop) (n : Z) : Prop
 Definition greatest (holds : Z -> Prop) (n : Z) : Prop := holds n /\ forall x, holds x -> x <= n.
 Definition least (holds : Z -> Prop) (n : Z) : Prop := holds n /\ forall x, holds x -> n <= x.
 
-(* What proofs use. Nothing below has to be read. *)
+(* What proofs use. Nothing below has to be read: Rocq checks it. *)
 
 (* The stones in a place, 0 beyond the last, and how many heaps have this size. *)
 Definition nth_heap (i : nat) (l : list Z) : Z := nth i l 0.
@@ -115,6 +115,23 @@ Proof.
     intro j. rewrite places_in, E, place_from. split.
     + intros [k [-> H]]. rewrite nth_error_after in H. split; [|lia]. exists (m + k)%nat. split; [lia|exact H].
     + intros [[k [-> H]] L]. exists (k - m)%nat. split; [lia|]. rewrite nth_error_after. rewrite <- H. f_equal. lia.
+  - split; [intro H; exact (count_unique _ _ _ _ H C)|intros ->; exact C].
+Qed.
+
+(* The number of heaps. *)
+Lemma count_heaps (P : Z -> Prop) l n :
+  (forall i, P i <-> exists s, place l i s) -> (count P n <-> n = Z.of_nat (length l)).
+Proof.
+  intro E. assert (count P (Z.of_nat (length l))) as C.
+  - exists (map (fun k => Z.of_nat (S k)) (seq 0 (length l))). split; [|split].
+    + apply FinFun.Injective_map_NoDup; [intros a b; lia|apply seq_NoDup].
+    + intro i. rewrite in_map_iff, E. split.
+      * intros [k [<- I]]. apply in_seq in I. destruct (nth_error l k) as [s|] eqn:F.
+        -- exists s. apply place_is. exact F.
+        -- apply nth_error_None in F. lia.
+      * intros [s H]. apply place_from in H as [k [-> H]]. exists k. split; [reflexivity|]. apply in_seq.
+        assert (nth_error l k <> None) as F by congruence. apply nth_error_Some in F. lia.
+    + rewrite map_length, seq_length. reflexivity.
   - split; [intro H; exact (count_unique _ _ _ _ H C)|intros ->; exact C].
 Qed.
 
