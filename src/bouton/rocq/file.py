@@ -28,14 +28,14 @@ _SETTINGS = 3
 
 
 def library(name: str = LIBRARY) -> str:
-    """The text of what every file rests on; that of `Heaps.v` is for heaps that are a list."""
+    """The text of what every file rests on, or of what files of heaps in lists rest on besides."""
     return (files("bouton.rocq") / name).read_text(encoding="utf-8")
 
 
 def libraries(text: str) -> tuple[str, ...]:
     """What is to be compiled before a file, in this order."""
-    of_lists = re.search(r"^Require Import .* Heaps\.$", text, re.MULTILINE)
-    return (LIBRARY, lists.LIBRARY) if of_lists else (LIBRARY,)
+    named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
+    return tuple(name for name in (LIBRARY, *lists.LIBRARIES) if name.removesuffix(".v") in named)
 
 
 def proves(text: str) -> bool:

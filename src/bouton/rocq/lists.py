@@ -6,7 +6,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.spec import ProofRange, Spec
 
-LIBRARY = "Heaps.v"
+LIBRARIES = ("Heaps.v", "Largest.v", "Bounded.v")
+"""What is to be read of lists, and what proofs by hand use: each rests on those before it."""
 
 
 def of_any_length(spec: Spec, prove: ProofRange) -> bool:

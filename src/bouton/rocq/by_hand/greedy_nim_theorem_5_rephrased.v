@@ -46,13 +46,11 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <-> swapped g p).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-(* What the rules say, as functions of the list of heaps. *)
-Definition top (l : list Z) : Z := occ (nth_heap 0 l) l.
+Require Import Largest.
+
+(* What the theorem says of the list of heaps. *)
 Definition C (l : list Z) : Prop :=
   (nth_heap 0 l <= 1 /\ Z.rem (top l) 2 = 1) \/ (nth_heap 0 l >= 2 /\ Z.rem (top l) 2 = 0).
-
-Lemma top_first x l : top (x :: l) = 1 + occ x l.
-Proof. unfold top, nth_heap. cbn [nth occ]. rewrite Z.eqb_refl. reflexivity. Qed.
 
 Lemma x_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
 Proof.
