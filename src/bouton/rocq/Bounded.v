@@ -212,6 +212,15 @@ Proof.
       set (e := Z.rem (top t) 2) in *. set (c := nth_heap 0 t) in *. clearbody y rb e w u c. clear - E W.
       destruct W as [[-> ->]|[-> ->]]; lia.
 Qed.
+Lemma third_positive l : heaps_legal l ->
+  0 <= nth_heap 0 (tl (tl l)) /\ (nth_heap 0 (tl (tl l)) = 0 -> top (tl (tl l)) = 0).
+Proof.
+  intro L. assert (heaps_legal (tl (tl l))) as H.
+  { assert (forall m, heaps_legal m -> heaps_legal (tl m)) as E; [|auto].
+    intros [|x m] M; [exact M|]. apply heaps_legal_cons in M. apply M. }
+  split; [exact (first_not_negative _ H)|]. destruct (tl (tl l)) as [|c t]; [reflexivity|]. intro F. cbn in F.
+  apply heaps_legal_cons in H. lia.
+Qed.
 Lemma r_plus a b : 0 <= a -> 0 <= b -> r (a + b) = r a + r b \/ r (a + b) = r a + r b - k - 1.
 Proof.
   intros A B. pose proof (r_step b 0 B ltac:(lia)) as [R _]. pose proof (r_step a (r b) A R) as (_ & _ & S).
@@ -237,11 +246,7 @@ Proof.
     destruct l as [|c l]; [cbn in *; lia|]. change (nth_heap 0 (c :: l)) with c in *.
     pose proof (D c (or_introl eq_refl)). lia. }
   pose proof (top_not_negative (tl (tl l))) as N.
-  assert (nth_heap 0 (tl (tl l)) = 0 -> top (tl (tl l)) = 0) as Z0.
-  { destruct (tl (tl l)) as [|c t] eqn:E; [reflexivity|]. intro F. cbn in F. subst c. exfalso.
-    destruct l as [|a [|b m]]; try discriminate. cbn in E. subst m.
-    apply heaps_legal_cons in L as (_ & L & _). apply heaps_legal_cons in L as (_ & L & _).
-    apply heaps_legal_cons in L as (L & _). lia. }
+  pose proof (proj2 (third_positive l L)) as Z0.
   set (a := nth_heap 0 l) in *. set (b := nth_heap 0 (tl l)) in *. set (c := nth_heap 0 (tl (tl l))) in *.
   set (n := top (tl (tl l))) in *. set (w := wanted (tl l)) in *. clearbody a b c n w. clear L.
   pose proof (after_good_is (r (b - c))) as G. pose proof (r_step (a - b) 0 ltac:(lia) ltac:(lia)) as [U _].

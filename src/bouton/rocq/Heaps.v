@@ -135,6 +135,36 @@ Proof.
   - split; [intro H; exact (count_unique _ _ _ _ H C)|intros ->; exact C].
 Qed.
 
+(* The number of stones, as the sum over the pairs of a heap's stones and its place. *)
+Lemma total_unique (T : Type) (w : T -> Z) (P : T -> Prop) m n : total w P m -> total w P n -> m = n.
+Proof.
+  intros (a & A & IA & ->) (b & B & IB & ->). assert (Permutation a b) as E.
+  { apply NoDup_Permutation; [exact A|exact B|]. intro t. rewrite IA, IB. tauto. }
+  clear - E. induction E; cbn; lia.
+Qed.
+Fixpoint pairs (i : Z) (l : list Z) : list (Z * Z) := match l with [] => [] | x :: r => (x, i) :: pairs (i + 1) r end.
+Lemma pairs_in l : forall i s j, In (s, j) (pairs i l) <-> exists n, j = i + Z.of_nat n /\ nth_error l n = Some s.
+Proof.
+  induction l as [|x l IH]; intros i s j; cbn.
+  - split; [tauto|]. intros [n [_ H]]. destruct n; discriminate.
+  - rewrite IH. split.
+    + intros [H|[n [H G]]]; [exists 0%nat; injection H as <- <-; split; [lia|reflexivity]|]. exists (S n). split; [lia|exact G].
+    + intros [[|n] [H G]]; cbn in G; [left; f_equal; [congruence|lia]|right]. exists n. split; [lia|exact G].
+Qed.
+Lemma pairs_once l : forall i, NoDup (pairs i l).
+Proof.
+  induction l as [|x l IH]; intro i; cbn; constructor; auto. rewrite pairs_in. intros [n [H _]]. lia.
+Qed.
+Lemma total_places (w : Z * Z -> Z) (P : Z * Z -> Prop) l n :
+  (forall s i, w (s, i) = s) -> (forall s i, P (s, i) <-> place l i s) -> (total w P n <-> n = sum l).
+Proof.
+  intros W E. assert (total w P (sum l)) as C.
+  - exists (pairs 1 l). split; [apply pairs_once|]. split.
+    + intros [s i]. rewrite pairs_in, E, place_from. split; intros [k [-> H]]; exists k; (split; [lia|exact H]).
+    + clear E. generalize 1 as i. induction l as [|x l IH]; intro i; cbn; [reflexivity|]. rewrite W, <- IH. reflexivity.
+  - split; [intro H; exact (total_unique _ _ _ _ _ H C)|intros ->; exact C].
+Qed.
+
 (* A list in order is what any list with its heaps becomes. *)
 Lemma descending_cons x l : descending (x :: l) <-> descending l /\ forall s, In s l -> s <= x.
 Proof.

@@ -4,6 +4,17 @@ Require Import ZArith Lia List Permutation Bouton Heaps.
 Import ListNotations.
 Open Scope Z_scope.
 
+Definition heaps_legal (l : list Z) : Prop := positive l /\ descending l.
+(* The heaps after the first, where all are in order. *)
+Lemma heaps_legal_cons x l : heaps_legal (x :: l) <-> 1 <= x /\ heaps_legal l /\ forall s, In s l -> s <= x.
+Proof.
+  unfold heaps_legal, positive. rewrite descending_cons. split.
+  - intros (A & B & D). repeat split; auto; [apply A; left; reflexivity|]. intros s I. apply A. right. exact I.
+  - intros (A & (B & D) & F). repeat split; auto. intros s [->|I]; [exact A|auto].
+Qed.
+Lemma put_legal s l : heaps_legal l -> 0 <= s -> heaps_legal (put s l).
+Proof. intros [A B] S. split; [apply put_positive; auto|apply put_descending; exact B]. Qed.
+
 (* Games in which a move takes stones from the first heap, a largest one: what is left to show of a claim about them. *)
 Section Largest.
 Variable position : Type.
@@ -15,7 +26,6 @@ Variable moves : position -> position -> Prop.
 Variable misere : Prop.
 Variable may : Z -> Z -> Prop.
 Variable C : list Z -> Prop.
-Definition heaps_legal (l : list Z) : Prop := positive l /\ descending l.
 Hypothesis legal_is : forall p, legal p <-> heaps_legal (heaps p).
 Hypothesis claimed_is : forall p, legal p -> (claimed p <-> C (heaps p)).
 Hypothesis moves_is : forall p q, legal p ->
@@ -27,26 +37,22 @@ Hypothesis terminal : (misere /\ ~ C []) \/ (~ misere /\ C []).
 Hypothesis independent : forall x l m, heaps_legal (x :: l) -> C (x :: l) -> may x m -> ~ C (put (x - m) l).
 Hypothesis absorbing : forall x l, heaps_legal (x :: l) -> ~ C (x :: l) -> exists m, may x m /\ C (put (x - m) l).
 
-Lemma put_legal x l m : heaps_legal (x :: l) -> may x m -> heaps_legal (put (x - m) l).
-Proof.
-  intros [A B] M. apply taken in M. apply descending_cons in B as [B _]. split.
-  - apply put_positive; [lia|]. intros s I. apply A. right. exact I.
-  - apply put_descending. exact B.
-Qed.
+Lemma next_legal x l m : heaps_legal (x :: l) -> may x m -> heaps_legal (put (x - m) l).
+Proof. intros L M. apply taken in M. apply heaps_legal_cons in L as (_ & L & _). apply put_legal; [exact L|lia]. Qed.
 Theorem largest : forall p, legal p -> (P_position position moves misere p <-> claimed p).
 Proof.
   apply (kernel position legal moves misere (fun p => Z.to_nat (sum (heaps p))) claimed).
   - intros p L. rewrite (claimed_is p L). apply decided.
   - intros p q L M. apply moves_is in M as (x & l & m & E & M & F); [|exact L].
-    apply legal_is. apply legal_is in L. rewrite F. rewrite E in L. exact (put_legal x l m L M).
+    apply legal_is. apply legal_is in L. rewrite F. rewrite E in L. exact (next_legal x l m L M).
   - intros p q L M. apply moves_is in M as (x & l & m & E & M & F); [|exact L]. apply legal_is in L.
-    rewrite F, E, put_sum. rewrite E in L. pose proof (put_legal x l m L M) as [A _].
+    rewrite F, E, put_sum. rewrite E in L. pose proof (next_legal x l m L M) as [A _].
     apply sum_positive in A. rewrite put_sum in A. apply taken in M. cbn. lia.
   - intros p q L D M. pose proof M as N. apply moves_is in M as (x & l & m & E & M & F); [|exact L].
     apply claimed_is in D; [|exact L]. apply legal_is in L. rewrite E in *. intro H.
     apply claimed_is in H.
     + rewrite F in H. exact (independent x l m L D M H).
-    + apply legal_is. rewrite F. exact (put_legal x l m L M).
+    + apply legal_is. rewrite F. exact (next_legal x l m L M).
   - intros mis p L D. apply claimed_is in D; [|exact L]. destruct terminal as [[_ T]|[T _]]; [|contradiction].
     destruct (heaps p) as [|x l] eqn:E; [contradiction|]. exists (of_heaps (put (x - 1) l)).
     apply moves_is; [exact L|]. exists x, l, 1. rewrite heaps_of. repeat split; [exact E|].
@@ -57,18 +63,12 @@ Proof.
     + left. pose proof L as H. apply legal_is in H. rewrite E in H. destruct (absorbing x l H D) as (m & M & Q).
       exists (of_heaps (put (x - m) l)). split.
       * apply moves_is; [exact L|]. exists x, l, m. rewrite heaps_of. auto.
-      * apply claimed_is; [|rewrite heaps_of; exact Q]. apply legal_is. rewrite heaps_of. exact (put_legal x l m H M).
+      * apply claimed_is; [|rewrite heaps_of; exact Q]. apply legal_is. rewrite heaps_of. exact (next_legal x l m H M).
 Qed.
 End Largest.
 Arguments largest {position}.
 
-(* The heaps after the first, where all are in order. *)
-Lemma heaps_legal_cons x l : heaps_legal (x :: l) <-> 1 <= x /\ heaps_legal l /\ forall s, In s l -> s <= x.
-Proof.
-  unfold heaps_legal, positive. rewrite descending_cons. split.
-  - intros (A & B & D). repeat split; auto; [apply A; left; reflexivity|]. intros s I. apply A. right. exact I.
-  - intros (A & (B & D) & F). repeat split; auto. intros s [->|I]; [exact A|auto].
-Qed.
+(* The heap after the first, and where another goes. *)
 Lemma top_or_less x l : heaps_legal (x :: l) ->
   (exists r, l = x :: r) \/ (occ x l = 0 /\ (l = [] \/ exists y r, l = y :: r /\ 1 <= y < x)).
 Proof.

@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps has proofs by hand, and none is of
-   this: coqc finds that the definitions are well formed, and no more. *)"""
+_NONE = """(* No proof of this statement is written. What is said of any number of heaps has proofs by hand, and none is
+   of this: coqc finds that the definitions are well formed, and no more. *)"""
 
 
 def completed(statement: str) -> str:
