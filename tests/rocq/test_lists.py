@@ -14,42 +14,23 @@ import pytest
 from clingo import Control
 from pydantic import BaseModel
 
-from bouton.claims.subject import rules_of, subject
 from bouton.cli import main
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Value
 from bouton.core.sources import Source
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.rocq import lists
 from bouton.rocq.evaluate import Extent, extents
 from bouton.rocq.file import libraries, library, proves, write, written
 from bouton.rocq.hand import attempted, completed, kept
-from bouton.rocq.statement import Statement, lines, statement
+from bouton.rocq.statement import Statement
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
+from tests.rocq.by_hand import BY_HAND, of, text
 from tests.rocq.test_files import changed, ground, with_coqc
 from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
-BY_HAND = {
-    "greedy_nim_theorem_4": ("greedy_nim", "theorem-4"),
-    "greedy_nim_theorem_5": ("greedy_nim", "theorem-5"),
-    "greedy_nim_theorem_5_rephrased": ("greedy_nim", "theorem-5-rephrased"),
-    "greedy_nim_zeros_theorem_4": ("greedy_nim_zeros", "theorem-4-zeros-corrected"),
-    "greedy_nim_zeros_theorem_5": ("greedy_nim_zeros", "theorem-5-zeros-corrected"),
-    "bounded_greedy_nim_theorem_1_normal": ("misere_bounded_greedy_nim", "theorem-1-normal"),
-    "bounded_greedy_nim_theorem_1_misere": ("misere_bounded_greedy_nim", "theorem-1-misere"),
-    "bounded_greedy_nim_definition_3": ("misere_bounded_greedy_nim", "definition-3-positive"),
-    "bounded_greedy_nim_definition_4": ("misere_bounded_greedy_nim", "definition-4-positive-corrected"),
-    "bounded_greedy_nim_theorem_2": ("misere_bounded_greedy_nim", "theorem-2"),
-    "bounded_greedy_nim_theorem_3": ("misere_bounded_greedy_nim", "theorem-3"),
-    "bounded_greedy_nim_theorem_3_rephrased": ("misere_bounded_greedy_nim", "theorem-3-rephrased"),
-    "bounded_greedy_nim_theorem_3_singular": ("misere_bounded_greedy_nim", "theorem-3-singular-proof"),
-    "bounded_greedy_nim_fact_1": ("misere_bounded_greedy_nim_moves", "fact-1"),
-    "bounded_greedy_nim_fact_2": ("misere_bounded_greedy_nim_moves", "fact-2"),
-    "bounded_greedy_nim_fact_3": ("misere_bounded_greedy_nim_moves", "fact-3"),
-    "bounded_greedy_nim_lemma_1": ("misere_bounded_greedy_nim_moves", "lemma-1"),
-}
 BRIEF = ("greedy_nim_theorem_4", "greedy_nim_theorem_5")
 """Whose proofs Rocq checks in every run; the others in the slow one."""
 SAID = (
@@ -68,19 +49,10 @@ def said(name: str, claim_id: str) -> Statement:
     return of(named(name), named(name).claim(claim_id))
 
 
-def of(spec: Spec, claim: Claim) -> Statement:
-    about = subject(spec, claim)
-    return statement(about, claim, rules_of(about))
-
-
 def saying(claim: Claim, **said: str) -> Claim:
     """The claim with other words for some of its keys."""
     assert isinstance(claim.said, BaseModel)
     return replace(claim, said=claim.said.model_copy(update=said))
-
-
-def text(about: Statement) -> str:
-    return "\n".join(lines(about))
 
 
 # ------------------------------------------------------------------------------------- what the definitions derive
