@@ -42,6 +42,7 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
             subprocess.run(["coqc", name], cwd=place, check=True)
     if not proves(text):
         return "its statement is written, and no proof"
+    started = time.monotonic()
     try:
         found = subprocess.run(
             ["coqc", file.name], cwd=place, check=False, capture_output=True, text=True, timeout=seconds
@@ -49,7 +50,7 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
     except subprocess.TimeoutExpired:
         return f"not accepted within {seconds:g} s"
     if found.returncode == 0 and found.stdout.strip() == "Closed under the global context":
-        return "accepted"
+        return f"accepted in {time.monotonic() - started:.0f} s"
     return f"not accepted: {' '.join(found.stderr.split('Error:')[-1].split())[:80] or found.stdout[:80]}"
 
 
@@ -65,7 +66,7 @@ def main() -> None:
         for spec, claim in proved(asked.specs):
             started = time.monotonic()
             end = ended(spec, claim, Path(folder), asked.seconds)
-            count += end == "accepted"
+            count += end.startswith("accepted")
             rows.append(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}")
             print(f"{rows[-1]} ({time.monotonic() - started:.0f} s)", flush=True)
     rows.append(
