@@ -1,5 +1,5 @@
-(* What proofs by hand use of k-Bounded Greedy Nim, where at most k stones are taken from a largest heap. Nothing here has
-   to be read: Rocq checks it, and no statement rests on it. *)
+(* What proofs by hand use of k-Bounded Greedy Nim, where at most k stones are taken from a largest heap. Nothing here
+   has to be read: Rocq checks it, and no statement rests on it. *)
 Require Import ZArith Lia List Permutation Bouton Heaps Largest.
 Import ListNotations.
 Open Scope Z_scope.
@@ -166,7 +166,8 @@ Proof.
 Qed.
 
 (* The same with a stone more, as a heap of its own: what is then said of the heaps without it. *)
-Definition nice_remainders (r12 r2 : Z) : Prop := (r12 = k /\ r2 = 1) \/ (r12 = 0 /\ r2 <> 0 /\ r2 <> 1) \/ (r12 = 1 /\ r2 = 0).
+Definition nice_remainders (r12 r2 : Z) : Prop := (r12 = k /\ r2 = 1) \/ (r12 = 0 /\ r2 <> 0 /\ r2 <> 1) \/ (r12 = 1
+  /\ r2 = 0).
 Lemma occ_end v l : occ v (l ++ [1]) = occ v l + (if 1 =? v then 1 else 0).
 Proof. induction l as [|x l IH]; cbn [app occ]; [lia|]. rewrite IH. lia. Qed.
 Lemma top_end l : heaps_legal l ->
@@ -199,7 +200,8 @@ Proof.
     change (nth_heap 0 (b :: t)) with b. pose proof (wanted_is (b :: t ++ [1])) as W. cbn [tl] in W.
     change (nth_heap 0 (b :: t ++ [1])) with b in W. pose proof (top_not_negative t) as N.
     set (w := wanted (b :: t ++ [1])) in *. set (u := r (a - b)) in *.
-    assert ((Z.rem (top t) 2 = 0 /\ Z.rem (top t + 1) 2 = 1) \/ (Z.rem (top t) 2 = 1 /\ Z.rem (top t + 1) 2 = 0)) as O by lia.
+    assert ((Z.rem (top t) 2 = 0 /\ Z.rem (top t + 1) 2 = 1) \/ (Z.rem (top t) 2 = 1 /\ Z.rem (top t + 1) 2 = 0)) as
+      O by lia.
     destruct (top_end t L) as [(E & F & G)|(E & F & G)]; rewrite F, G in W.
     + pose proof (r_step (b - 1) 1 ltac:(lia) ltac:(lia)) as (R & S & T). replace (b - 1 + 1) with b in S, T by lia.
       pose proof (after_good_is (r (b - 1))) as X. set (y := after_good (r (b - 1))) in *. set (rb := r b) in *.
@@ -254,7 +256,8 @@ Proof.
   pose proof (r_step (b - c) 0 ltac:(lia) ltac:(lia)) as [X _].
   pose proof (r_step a 0 ltac:(lia) ltac:(lia)) as [Y _].
   pose proof (r_plus (a - b) b ltac:(lia) ltac:(lia)) as R. replace (a - b + b) with a in R by lia.
-  assert (c >= 2 \/ (c = 1 /\ (r b = r (b - c) + 1 \/ r b = r (b - c) + 1 - k - 1)) \/ (c = 0 /\ Z.rem n 2 = 0 /\ r (b - c) = r b))
+  assert (c >= 2 \/ (c = 1 /\ (r b = r (b - c) + 1 \/ r b = r (b - c) + 1 - k - 1)) \/ (c = 0 /\ Z.rem n 2 = 0 /\ r
+    (b - c) = r b))
     as [C|[C|C]].
   { destruct (Z_lt_le_dec c 2); [|lia]. destruct (Z.eq_dec c 1) as [->|].
     - pose proof (r_step (b - 1) 1 ltac:(lia) ltac:(lia)) as S. replace (b - 1 + 1) with b in S by lia. lia.

@@ -41,12 +41,6 @@ Proof.
   induction l as [|x l IH]; cbn; intro H; [reflexivity|]. rewrite IH by (intros s I; apply H; tauto).
   destruct (Z.eqb_spec x v); [destruct (H x); tauto | reflexivity].
 Qed.
-Lemma occ_at_least v l : In v l -> 1 <= occ v l.
-Proof.
-  induction l as [|x l IH]; cbn; intros []; pose proof (occ_not_negative v l).
-  - subst. rewrite Z.eqb_refl. lia.
-  - specialize (IH H). destruct (x =? v); lia.
-Qed.
 
 (* What a rule says of a place: the stones there, or 0 where there is no heap. *)
 Lemma place_is l i s : place l (Z.of_nat (S i)) s <-> nth_error l i = Some s.
@@ -76,8 +70,6 @@ Proof.
   intros (a & A & IA & ->) (b & B & IB & ->). f_equal. apply Permutation_length.
   apply NoDup_Permutation; [exact A|exact B|]. intro t. rewrite IA, IB. tauto.
 Qed.
-Lemma count_same (T : Type) (P Q : T -> Prop) n : (forall t, P t <-> Q t) -> count P n -> count Q n.
-Proof. intros E (l & A & B & C). exists l. repeat split; auto; intro H; [apply E, B, H|apply B, E, H]. Qed.
 Fixpoint places (v i : Z) (l : list Z) : list Z :=
   match l with [] => [] | x :: r => if x =? v then i :: places v (i + 1) r else places v (i + 1) r end.
 Lemma places_in v l : forall i j, In j (places v i l) <-> exists n, j = i + Z.of_nat n /\ nth_error l n = Some v.
@@ -111,7 +103,8 @@ Lemma count_places (P : Z -> Prop) m v l n :
   (forall i, P i <-> place l i v /\ Z.of_nat m < i) -> (count P n <-> n = occ v (skipn m l)).
 Proof.
   intro E. assert (count P (occ v (skipn m l))) as C.
-  - exists (places v (Z.of_nat (S m)) (skipn m l)). split; [apply places_once|]. split; [|symmetry; apply places_many].
+  - exists (places v (Z.of_nat (S m)) (skipn m l)). split; [apply places_once|]. split; [|symmetry; apply
+      places_many].
     intro j. rewrite places_in, E, place_from. split.
     + intros [k [-> H]]. rewrite nth_error_after in H. split; [|lia]. exists (m + k)%nat. split; [lia|exact H].
     + intros [[k [-> H]] L]. exists (k - m)%nat. split; [lia|]. rewrite nth_error_after. rewrite <- H. f_equal. lia.
@@ -148,7 +141,8 @@ Proof.
   induction l as [|x l IH]; intros i s j; cbn.
   - split; [tauto|]. intros [n [_ H]]. destruct n; discriminate.
   - rewrite IH. split.
-    + intros [H|[n [H G]]]; [exists 0%nat; injection H as <- <-; split; [lia|reflexivity]|]. exists (S n). split; [lia|exact G].
+    + intros [H|[n [H G]]]; [exists 0%nat; injection H as <- <-; split; [lia|reflexivity]|]. exists (S n). split;
+        [lia|exact G].
     + intros [[|n] [H G]]; cbn in G; [left; f_equal; [congruence|lia]|right]. exists n. split; [lia|exact G].
 Qed.
 Lemma pairs_once l : forall i, NoDup (pairs i l).
@@ -161,7 +155,8 @@ Proof.
   intros W E. assert (total w P (sum l)) as C.
   - exists (pairs 1 l). split; [apply pairs_once|]. split.
     + intros [s i]. rewrite pairs_in, E, place_from. split; intros [k [-> H]]; exists k; (split; [lia|exact H]).
-    + clear E. generalize 1 as i. induction l as [|x l IH]; intro i; cbn; [reflexivity|]. rewrite W, <- IH. reflexivity.
+    + clear E. generalize 1 as i. induction l as [|x l IH]; intro i; cbn; [reflexivity|]. rewrite W, <- IH.
+        reflexivity.
   - split; [intro H; exact (total_unique _ _ _ _ _ H C)|intros ->; exact C].
 Qed.
 
@@ -172,7 +167,8 @@ Proof.
   unfold descending. split.
   - intro H. apply Sorted_StronglySorted in H; [|exact T]. apply StronglySorted_inv in H as [A B].
     split; [apply StronglySorted_Sorted; exact A|]. intros s I. rewrite Forall_forall in B. specialize (B s I). lia.
-  - intros [A B]. constructor; [exact A|]. destruct l as [|y l]; constructor. specialize (B y (or_introl eq_refl)). lia.
+  - intros [A B]. constructor; [exact A|]. destruct l as [|y l]; constructor. specialize (B y (or_introl eq_refl)).
+      lia.
 Qed.
 Lemma descending_unique a : forall b, descending a -> descending b -> Permutation a b -> a = b.
 Proof.
@@ -236,14 +232,16 @@ Qed.
 Lemma nonempty_positive l : positive l -> nonempty l = l.
 Proof.
   unfold positive. induction l as [|x l IH]; cbn; intro H; [reflexivity|].
-  pose proof (H x (or_introl eq_refl)). destruct (Z.eqb_spec x 0); [lia|]. cbn. f_equal. apply IH. intros s I. apply H. tauto.
+  pose proof (H x (or_introl eq_refl)). destruct (Z.eqb_spec x 0); [lia|]. cbn. f_equal. apply IH. intros s I. apply
+    H. tauto.
 Qed.
 Lemma nonempty_longer r : forall l, (length l <= length r)%nat ->
   (forall n s, nth_error r n = Some s -> nth_error l n = Some s \/ (s = 0 /\ (length l <= n)%nat)) ->
   nonempty r = nonempty l.
 Proof.
   induction r as [|x r IH]; intros [|y l] L H; cbn in L; try reflexivity; try lia.
-  - destruct (H 0%nat x eq_refl) as [E|[-> _]]; [discriminate|]. unfold nonempty in *. cbn. rewrite (IH []); cbn; [reflexivity|lia|].
+  - destruct (H 0%nat x eq_refl) as [E|[-> _]]; [discriminate|]. unfold nonempty in *. cbn. rewrite (IH []); cbn;
+      [reflexivity|lia|].
     intros n s E. destruct (H (S n) s E) as [F|[F _]]; [destruct n; discriminate|]. right. split; [exact F|lia].
   - destruct (H 0%nat x eq_refl) as [E|[_ E]]; [|cbn in E; lia]. cbn in E. injection E as ->.
     unfold nonempty in *. cbn. rewrite (IH l); [reflexivity|lia|].

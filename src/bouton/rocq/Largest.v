@@ -15,7 +15,8 @@ Qed.
 Lemma put_legal s l : heaps_legal l -> 0 <= s -> heaps_legal (put s l).
 Proof. intros [A B] S. split; [apply put_positive; auto|apply put_descending; exact B]. Qed.
 
-(* Games in which a move takes stones from the first heap, a largest one: what is left to show of a claim about them. *)
+(* Games in which a move takes stones from the first heap, a largest one: what is left to show of a claim about
+  them. *)
 Section Largest.
 Variable position : Type.
 Variable heaps : position -> list Z.
@@ -63,7 +64,8 @@ Proof.
     + left. pose proof L as H. apply legal_is in H. rewrite E in H. destruct (absorbing x l H D) as (m & M & Q).
       exists (of_heaps (put (x - m) l)). split.
       * apply moves_is; [exact L|]. exists x, l, m. rewrite heaps_of. auto.
-      * apply claimed_is; [|rewrite heaps_of; exact Q]. apply legal_is. rewrite heaps_of. exact (next_legal x l m H M).
+      * apply claimed_is; [|rewrite heaps_of; exact Q]. apply legal_is. rewrite heaps_of. exact (next_legal x l m H
+          M).
 Qed.
 End Largest.
 Arguments largest {position}.
@@ -74,12 +76,14 @@ Lemma top_or_less x l : heaps_legal (x :: l) ->
 Proof.
   intro H. apply heaps_legal_cons in H as (A & H & B). destruct l as [|y r]; [right; auto|].
   apply heaps_legal_cons in H as (D & H & F). pose proof (B y (or_introl eq_refl)).
-  destruct (Z.eq_dec y x) as [->|N]; [left; exists r; reflexivity|]. right. split; [|right; exists y, r; auto with zarith].
+  destruct (Z.eq_dec y x) as [->|N]; [left; exists r; reflexivity|]. right. split; [|right; exists y, r; auto with
+    zarith].
   apply occ_none. intros s [->|I]; [exact N|]. specialize (F s I). lia.
 Qed.
 Lemma put_less x l s : descending (x :: l) -> 0 <= s < x -> put s (x :: l) = x :: put s l.
 Proof.
-  intros D L. unfold put. destruct (Z.eqb_spec s 0); [reflexivity|]. cbn. destruct (Z.leb_spec x s); [lia|reflexivity].
+  intros D L. unfold put. destruct (Z.eqb_spec s 0); [reflexivity|]. cbn. destruct (Z.leb_spec x s);
+    [lia|reflexivity].
 Qed.
 Lemma put_more l s : 1 <= s -> (forall t, In t l -> t <= s) -> put s l = s :: l.
 Proof.

@@ -81,8 +81,8 @@ _TAKEN = {
     *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
     *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
-    *"asked theorem place count total greatest least leaves nonempty ascending".split(),  # noqa: SIM905
-    *"descending positive Permutation".split(),  # noqa: SIM905
+    *"asked theorem place count total greatest least leaves nonempty".split(),  # noqa: SIM905
+    *"ascending descending positive Permutation".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 
@@ -112,10 +112,7 @@ class Completion:
 
 
 def completion(rules: Rules, wanted: Collection[Signature], *, lists: bool = False) -> Completion:
-    """The completion of all that the wanted predicates need; Unreadable, with its place, where it cannot be printed.
-
-    With `lists` the heaps of a position are a list, of any length.
-    """
+    """The completion of what is needed, with `lists` of heaps of any length; Unreadable where it cannot be printed."""
     if not lists and not all(isinstance(fluent, Counter) for fluent in rules.fluents):
         raise Unreadable("positions with heaps are not printed for Rocq yet")
     return _Reader(rules, wanted, lists).read()
@@ -385,23 +382,21 @@ class _Rule:
         lengths = {len(element.terms) for element in atom.elements}
         if function is None or len(lengths) != 1 or 0 in lengths:
             raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
-        guards = [(one.comparison, one.term) for one in (atom.left_guard, atom.right_guard) if one is not None]
-        equal = not negated and [said for said, _ in guards] == [ComparisonOperator.Equal]
-        if function in ("greatest", "least") and not (equal and self._numbered(guards[0][1])):
+        guards = [one for one in (atom.left_guard, atom.right_guard) if one is not None]
+        equal = not negated and [one.comparison for one in guards] == [ComparisonOperator.Equal]
+        if function in ("greatest", "least") and not (equal and self._numbered(guards[0].term)):
             raise Unreadable("#max and #min that may be of nothing are not printed for Rocq", *place(literal))
         names = self._entries(literal)
         each = [self._element(element, names) for element in atom.elements]
         body = each[0] if len(each) == 1 else Or(tuple(each))
         if equal:
-            return [Aggregated(function, names, body, self.term(guards[0][1]))]
+            return [Aggregated(function, names, body, self.term(guards[0].term))]
         value = self._new("C", "Z")
         links: list[Formula] = []
-        if atom.left_guard is not None:
-            left = atom.left_guard
-            links.append(Compared(_RELATIONS[left.comparison], self.term(left.term), value))  # type: ignore[arg-type]
-        if atom.right_guard is not None:
-            right = atom.right_guard
-            links.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
+        for guard, first in ((atom.left_guard, True), (atom.right_guard, False)):
+            if guard is not None:
+                sides = (self.term(guard.term), value) if first else (value, self.term(guard.term))
+                links.append(Compared(_RELATIONS[guard.comparison], *sides))  # type: ignore[arg-type]
         return [Aggregated(function, names, body, value), *([Not(And(tuple(links)))] if negated else links)]
 
     def _numbered(self, term: AST) -> bool:
@@ -445,14 +440,12 @@ class _Rule:
 
     def _global(self) -> frozenset[str]:
         """The variables of the rule that stand outside of the elements of its aggregates."""
-        found = set(variables(self.rule.head))
+        parts = [self.rule.head]
         for literal in self.rule.body:
-            if literal.atom.ast_type == ASTType.BodyAggregate:
-                guards = (literal.atom.left_guard, literal.atom.right_guard)
-                found.update(*(variables(one.term) for one in guards if one is not None))
-            else:
-                found |= variables(literal)
-        return frozenset(found)
+            aggregate = literal.atom.ast_type == ASTType.BodyAggregate
+            guards = (literal.atom.left_guard, literal.atom.right_guard) if aggregate else ()
+            parts += [one.term for one in guards if one is not None] if aggregate else [literal]
+        return frozenset().union(*map(variables, parts))
 
     def _named(self, name: str) -> str:
         """What a variable is called in Gallina."""

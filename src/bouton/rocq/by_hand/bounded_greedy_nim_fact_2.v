@@ -66,7 +66,8 @@ Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p s 1) by lia. destruct (the_
 Lemma legal__is g p : asked g -> (legal_ g p <-> the_m g <= nth_heap 0 (the_heap p) /\ the_m g <= the_k g).
 Proof.
   intros [_ M]. unfold legal_, heap. split.
-  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as ->.
+  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as
+      ->.
     exact L.
   - intros L. exists (nth_heap 0 (the_heap p)). split; [|exact L]. apply (place_is _ 0).
     destruct (the_heap p); [cbn in L; lia|reflexivity].
@@ -75,13 +76,15 @@ Lemma stable_is g p : asked g -> (stable g p <-> (the_m g <= nth_heap 0 (the_hea
   nth_heap 0 (the_heap p) - the_m g >= nth_heap 0 (tl (the_heap p))).
 Proof.
   intro K. unfold stable. split.
-  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst. auto.
+  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst.
+      auto.
   - intros [H L]. do 2 eexists. rewrite x_1_is, x_2_is, legal__is by exact K. split; [exact H|]. auto.
 Qed.
 Lemma later l i s : heaps_legal l -> place l i s -> i >= 2 -> s <= nth_heap 0 (tl l).
 Proof.
   intros L H I. apply place_from in H as [[|n] [-> H]]; [lia|]. destruct l as [|a l]; [discriminate|].
-  apply heaps_legal_cons in L as (_ & L & _). cbn [tl nth_error] in H |- *. destruct l as [|b l]; [destruct n; discriminate|].
+  apply heaps_legal_cons in L as (_ & L & _). cbn [tl nth_error] in H |- *. destruct l as [|b l]; [destruct n;
+    discriminate|].
   apply heaps_legal_cons in L as (_ & _ & L). change (nth_heap 0 (b :: l)) with b.
   apply nth_error_In in H as [H|H]; [lia|auto].
 Qed.

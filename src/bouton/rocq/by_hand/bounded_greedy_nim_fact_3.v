@@ -64,7 +64,8 @@ Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p s 1) by lia. destruct (the_
 Lemma legal__is g p : asked g -> (legal_ g p <-> the_m g <= nth_heap 0 (the_heap p) /\ the_m g <= the_k g).
 Proof.
   intros [_ M]. unfold legal_, heap. split.
-  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as ->.
+  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as
+      ->.
     exact L.
   - intros L. exists (nth_heap 0 (the_heap p)). split; [|exact L]. apply (place_is _ 0).
     destruct (the_heap p); [cbn in L; lia|reflexivity].
@@ -73,7 +74,8 @@ Lemma stable_is g p : asked g -> (stable g p <-> (the_m g <= nth_heap 0 (the_hea
   nth_heap 0 (the_heap p) - the_m g >= nth_heap 0 (tl (the_heap p))).
 Proof.
   intro K. unfold stable. split.
-  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst. auto.
+  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst.
+      auto.
   - intros [H L]. do 2 eexists. rewrite x_1_is, x_2_is, legal__is by exact K. split; [exact H|]. auto.
 Qed.
 Lemma later_less l : heaps_legal l -> nth_heap 0 (tl l) <= nth_heap 0 l.
@@ -86,12 +88,15 @@ Theorem proved : theorem.
 Proof.
   intros g p (K & L) H. destruct K as [K M]. pose proof (conj K M : asked g) as A.
   assert (heaps_legal (tl (the_heap p)) /\ nth_heap 0 (tl (the_heap p)) <= nth_heap 0 (the_heap p)) as [P Q].
-  { split; [|exact (later_less _ L)]. destruct (the_heap p) as [|a l]; [exact L|]. apply heaps_legal_cons in L. apply L. }
+  { split; [|exact (later_less _ L)]. destruct (the_heap p) as [|a l]; [exact L|]. apply heaps_legal_cons in L.
+    apply L. }
   pose proof (first_not_negative _ P) as O.
   destruct H as [(X & Y & _ & HX & HY & _ & E)|(X & Y & F & _)]; [|discriminate].
-  apply x_1_is in HX. apply x_2_is in HY. subst X Y. fold (r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p)))) in E.
+  apply x_1_is in HX. apply x_2_is in HY. subst X Y. fold (r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl
+    (the_heap p)))) in E.
   set (a := nth_heap 0 (the_heap p)) in *. set (b := nth_heap 0 (tl (the_heap p))) in *.
-  pose proof (r_at_most (the_k g) K (a - b) ltac:(lia)) as U. pose proof (r_step (the_k g) K (a - b) 0 ltac:(lia) ltac:(lia)) as [V _].
+  pose proof (r_at_most (the_k g) K (a - b) ltac:(lia)) as U. pose proof (r_step (the_k g) K (a - b) 0 ltac:(lia)
+    ltac:(lia)) as [V _].
   assert (stable g p) as S by (apply stable_is; [exact A|fold a b; lia]).
   split; [exact S|]. right. exists a, b. rewrite x_1_is, x_2_is. repeat split; auto; [lia|].
   pose proof (r_step (the_k g) K (a - the_m g - b) (the_m g) ltac:(lia) ltac:(lia)) as R.

@@ -95,11 +95,13 @@ Proof. apply (x_is g p s 0). lia. Qed.
 Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
 Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p s 1) by lia. destruct (the_heap p); reflexivity. Qed.
 Lemma x_3_is g p s : x g p 3 s <-> s = nth_heap 0 (tl (tl (the_heap p))).
-Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p s 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity. Qed.
+Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p s 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity.
+  Qed.
 Lemma legal__is g p : asked g -> (legal_ g p <-> the_m g <= nth_heap 0 (the_heap p) /\ the_m g <= the_k g).
 Proof.
   intros [_ M]. unfold legal_, heap. split.
-  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as ->.
+  - intros (S & H & L). apply (place_is _ 0) in H. destruct (the_heap p); [discriminate|]. cbn in H. injection H as
+      ->.
     exact L.
   - intros L. exists (nth_heap 0 (the_heap p)). split; [|exact L]. apply (place_is _ 0).
     destruct (the_heap p); [cbn in L; lia|reflexivity].
@@ -108,7 +110,8 @@ Lemma stable_is g p : asked g -> (stable g p <-> (the_m g <= nth_heap 0 (the_hea
   nth_heap 0 (the_heap p) - the_m g >= nth_heap 0 (tl (the_heap p))).
 Proof.
   intro K. unfold stable. split.
-  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst. auto.
+  - intros (A & B & H & X & Y & L). apply x_1_is in X. apply x_2_is in Y. apply legal__is in H; [|exact K]. subst.
+      auto.
   - intros [H L]. do 2 eexists. rewrite x_1_is, x_2_is, legal__is by exact K. split; [exact H|]. auto.
 Qed.
 
@@ -116,11 +119,13 @@ Lemma beta_is g p w n : beta g p w n <-> (w = t_x \/ w = t_y) /\ n = top (tl (tl
 Proof.
   set (c := nth_heap 0 (tl (tl (the_heap p)))).
   assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
-  assert (forall i, (exists S, heap g p i S /\ i >= 3 /\ x g p 3 S) <-> place (the_heap p) i c /\ Z.of_nat 2 < i) as E.
+  assert (forall i, (exists S, heap g p i S /\ i >= 3 /\ x g p 3 S) <-> place (the_heap p) i c /\ Z.of_nat 2 < i) as
+    E.
   { intro i. unfold heap. split.
     - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
     - intros [H I]. exists c. split; [exact H|]. split; [lia|]. apply x_3_is. reflexivity. }
-  assert (forall i, (exists S, left g p i S /\ i >= 3 /\ x g p 3 S) <-> place (the_heap p) i c /\ Z.of_nat 2 < i) as G.
+  assert (forall i, (exists S, left g p i S /\ i >= 3 /\ x g p 3 S) <-> place (the_heap p) i c /\ Z.of_nat 2 < i) as
+    G.
   { intro i. rewrite <- E. unfold left. split.
     - intros [S [[(T & -> & _)|(J & T & -> & -> & H & _)] [I X]]]; [lia|]. exists T. auto.
     - intros [S [H [I X]]]. exists S. split; [|auto]. right. exists i, S.
@@ -174,7 +179,8 @@ Definition asked_for (g : parameters) (p : position) : Z :=
   else after_good (the_k g) (r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p))))).
 Lemma theorem_3_is g p w : asked g -> theorem_3 g p w -> remainder g p w = asked_for g p.
 Proof.
-  intros K [(W & -> & L & E & N)|[(W & -> & L & E & N)|[(W & -> & L & E & N)|(W & -> & L & E & N)]]]; unfold asked_for.
+  intros K [(W & -> & L & E & N)|[(W & -> & L & E & N)|[(W & -> & L & E & N)|(W & -> & L & E & N)]]]; unfold
+    asked_for.
   - apply low_is in L. apply even_is in E. apply Z.leb_le in L. rewrite L, E. apply nice_is; assumption.
   - apply low_is in L. apply odd_is in E. apply Z.leb_le in L. rewrite L, E. symmetry. apply r12_is; assumption.
   - apply high_is in L. apply even_is in E. destruct (Z.leb_spec (nth_heap 0 (tl (tl (the_heap p)))) 1); [lia|].

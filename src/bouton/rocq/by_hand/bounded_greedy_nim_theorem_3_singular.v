@@ -81,21 +81,24 @@ Proof.
   intro I. rewrite <- nth_heap_is. unfold x, heap. split.
   - intros [(J & S' & <- & <- & H)|[(E & -> & H)|[(E & -> & H)|(E & -> & H)]]]; [left; exact H|..];
       right; rewrite E; auto.
-  - intros [H|[-> H]]; [left; eauto|]. destruct i as [|[|[|i]]]; [right; left|right; right; left|right; right; right|lia]; auto.
+  - intros [H|[-> H]]; [left; eauto|]. destruct i as [|[|[|i]]]; [right; left|right; right; left|right; right;
+      right|lia]; auto.
 Qed.
 Lemma x_1_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
 Proof. apply (x_is g p 0). lia. Qed.
 Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
 Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p 1) by lia. destruct (the_heap p); reflexivity. Qed.
 Lemma x_3_is g p s : x g p 3 s <-> s = nth_heap 0 (tl (tl (the_heap p))).
-Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity. Qed.
+Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity.
+  Qed.
 Lemma beta_is g p n : beta g p n <-> n = top (tl (tl (the_heap p))).
 Proof.
   assert (forall i, (exists S, heap g p i S /\ i >= 3 /\ x g p 3 S) <->
     place (the_heap p) i (nth_heap 0 (tl (tl (the_heap p)))) /\ Z.of_nat 2 < i) as E.
   { intro i. unfold heap. split.
     - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
-    - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is. reflexivity. }
+    - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is.
+        reflexivity. }
   pose proof (count_places _ 2 _ _ n E) as C. unfold beta, top. cbn [skipn] in C.
   assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
   rewrite <- F in *. split.
@@ -158,7 +161,8 @@ Proof.
       rewrite r12_is, r23_is by exact K; try lia. split; [lia|]. split; [reflexivity|]. lia.
 Qed.
 Lemma nice_is g p : asked g -> (nice g p <-> nice_remainders (the_k g)
-  (r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p)))) (r (the_k g) (nth_heap 0 (tl (the_heap p))))).
+  (r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p)))) (r (the_k g) (nth_heap 0 (tl (the_heap
+    p))))).
 Proof.
   intro K. unfold nice, nice_remainders. split.
   - intros [[H I]|[(B & H & I & J & L)|[H I]]]; apply r12_is in H; try exact K; apply r2_is in I; try exact K; lia.
@@ -198,7 +202,6 @@ Proof.
   rewrite theorem_3_is, theorem_2_is, singular_is by (exact K || (split; assumption)).
   pose proof (bounded_singular (the_k g) K (the_heap p) L) as E. cbn zeta in E. rewrite E.
   assert (bounded (the_k g) (the_heap p) \/ ~ bounded (the_k g) (the_heap p)) by (unfold bounded; lia).
-  assert (forall P Q R : Prop, (P \/ ~ P) -> (Q \/ ~ Q) -> R -> R) as _ by auto.
   match goal with |- context [?S /\ ?T /\ ?U] => assert ((S /\ T /\ U) \/ ~ (S /\ T /\ U)) by lia end. tauto.
 Qed.
 Print Assumptions proved.

@@ -119,7 +119,8 @@ Qed.
 Theorem proved : theorem.
 Proof.
   intros g p L. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4 g) (moves g) False (fun x m => 1 <= m <= x) even).
+  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4 g) (moves g) False (fun x m => 1 <= m <=
+    x) even).
   - intro p. unfold legal, asked, heaps_legal. tauto.
   - intros p _. apply theorem_4_is.
   - apply moves_is.

@@ -108,7 +108,8 @@ Proof.
     + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
 Qed.
 
-(* From the claimed positions every move leads to others. Where all heaps are single stones a move takes one of them. *)
+(* From the claimed positions every move leads to others. Where all heaps are single stones a move takes one of
+  them. *)
 Lemma independent x l m : heaps_legal (x :: l) -> C (x :: l) -> 1 <= m <= x -> ~ C (put (x - m) l).
 Proof.
   intros L D M. pose proof (proj1 (heaps_legal_cons x l) L) as (P & Q & B).
@@ -150,7 +151,8 @@ Qed.
 Theorem proved : theorem.
 Proof.
   intros g p L. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (swapped g) (moves g) True (fun x m => 1 <= m <= x) C).
+  apply (largest the_heap Position (fun l => eq_refl) (legal g) (swapped g) (moves g) True (fun x m => 1 <= m <= x)
+    C).
   - intro p. unfold legal, asked, heaps_legal. tauto.
   - intros p _. apply swapped_is.
   - apply moves_is.

@@ -50,7 +50,8 @@ Definition even (l : list Z) : Prop := Z.rem (top l) 2 = 0.
 
 Lemma heaps_is g p h : heaps g p h <-> h = Z.of_nat (length (the_heap p)).
 Proof.
-  assert (forall i, (exists A1, heap g p i A1) <-> exists s, place (the_heap p) i s) as E by (intro i; unfold heap; tauto).
+  assert (forall i, (exists A1, heap g p i A1) <-> exists s, place (the_heap p) i s) as E by (intro i; unfold heap;
+    tauto).
   pose proof (count_heaps _ _ h E) as C. unfold heaps. split.
   - intros [H [-> D]]. apply C. exact D.
   - intro D. exists h. split; [reflexivity|]. apply C. exact D.
@@ -64,7 +65,8 @@ Proof.
     - intros [H _]. exists v. split; [exact H|]. apply (place_is _ 0). reflexivity. }
   pose proof (count_places _ 0 _ _ n W) as C. cbn [skipn] in C. unfold top. cbn [nth_heap nth]. split.
   - intros [[_ H]|(T & H & -> & _ & _ & D)]; [cbn [length] in H; lia|]. apply C. exact D.
-  - intro H. right. exists n, (Z.of_nat (length (v :: l))). split; [reflexivity|]. split; [apply heaps_is; rewrite E; reflexivity|].
+  - intro H. right. exists n, (Z.of_nat (length (v :: l))). split; [reflexivity|]. split; [apply heaps_is; rewrite
+      E; reflexivity|].
     split; [cbn [length]; lia|]. apply C. exact H.
 Qed.
 Lemma t_corrected_is g p n : t_corrected g p n <-> n = top (the_heap p).
@@ -133,7 +135,8 @@ Qed.
 Theorem proved : theorem.
 Proof.
   intros g p L. pose proof (proj1 L) as A. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4_corrected g) (moves g) False (fun x m => 1 <= m <= x) even).
+  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4_corrected g) (moves g) False (fun x m =>
+    1 <= m <= x) even).
   - intro p. unfold legal, heaps_legal. tauto.
   - intros p _. apply theorem_4_corrected_is.
   - apply moves_is.
