@@ -15,7 +15,7 @@ from pathlib import Path
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.document.load import load
-from bouton.rocq.file import write
+from bouton.rocq.file import libraries, proves, write
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "rocq.txt"
@@ -36,9 +36,13 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
         file = write(folder, spec, claim)
     except Unreadable as error:
         return f"not written: {error.reason}"
-    place = file.parent
-    if not (place / "Bouton.vo").exists():
-        subprocess.run(["coqc", "Bouton.v"], cwd=place, check=True)
+    place, text = file.parent, file.read_text(encoding="utf-8")
+    for name in libraries(text):
+        if not (place / f"{name}o").exists():
+            subprocess.run(["coqc", name], cwd=place, check=True)
+    if not proves(text):
+        return "its statement is written, and no proof"
+    started = time.monotonic()
     try:
         found = subprocess.run(
             ["coqc", file.name], cwd=place, check=False, capture_output=True, text=True, timeout=seconds
@@ -46,7 +50,7 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
     except subprocess.TimeoutExpired:
         return f"not accepted within {seconds:g} s"
     if found.returncode == 0 and found.stdout.strip() == "Closed under the global context":
-        return "accepted"
+        return f"accepted in {time.monotonic() - started:.0f} s"
     return f"not accepted: {' '.join(found.stderr.split('Error:')[-1].split())[:80] or found.stdout[:80]}"
 
 
@@ -62,7 +66,7 @@ def main() -> None:
         for spec, claim in proved(asked.specs):
             started = time.monotonic()
             end = ended(spec, claim, Path(folder), asked.seconds)
-            count += end == "accepted"
+            count += end.startswith("accepted")
             rows.append(f"{Path(spec.file).stem:<34}{claim.id:<44}{end}")
             print(f"{rows[-1]} ({time.monotonic() - started:.0f} s)", flush=True)
     rows.append(

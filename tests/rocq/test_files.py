@@ -171,7 +171,7 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
 @pytest.mark.parametrize(
     ("name", "claim", "reason"),
     [
-        ("greedy_nim", "theorem-4", "positions with heaps are not printed for Rocq yet"),
+        ("nim", "two-heaps", "positions with heaps are not printed for Rocq yet"),
         ("survivor_nim", "every-n", "no theorem is written for claims of kind winners yet"),
         ("wythoff", "formula-3-floor", "its proof uses other statements: induction is not written yet"),
     ],

@@ -236,7 +236,9 @@ def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *,
         about = () if spec.all_games else digits(spec, rules_of(subject(spec, claim)), claim)
         if about:
             raise Unreadable(f"{about[0]} speaks of digits, which are not printed for Rocq yet")
-        note = f"written for Rocq: {rocq.write(folder, spec, spec.claim(result.id))}"
+        file = rocq.write(folder, spec, claim)
+        proved = rocq.proves(file.read_text(encoding="utf-8"))
+        note = f"written for Rocq{'' if proved else ', its statement without a proof'}: {file}"
     except Unreadable as error:
         note = f"no file for Rocq: {error.reason}"
     except OSError as error:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Literal
 
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
+from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq.tree import (
+    Aggregated,
     And,
     Between,
     Built,
@@ -28,6 +30,7 @@ from bouton.rocq.tree import (
     Number,
     Operation,
     Or,
+    Placed,
     Sort,
     Term,
     Variable,
@@ -35,7 +38,19 @@ from bouton.rocq.tree import (
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
-from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, number, place, signature
+from bouton.rules.syntax import (
+    NEGATED,
+    arguments,
+    atoms,
+    comparisons,
+    constant,
+    defines,
+    is_positive,
+    number,
+    place,
+    signature,
+    variables,
+)
 
 _OPERATORS = {
     BinaryOperator.Plus: "+",
@@ -55,12 +70,19 @@ _RELATIONS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
+_AGGREGATES: dict[int, Literal["count", "total", "greatest", "least"]] = {
+    AggregateFunction.Count: "count",
+    AggregateFunction.Sum: "total",
+    AggregateFunction.Max: "greatest",
+    AggregateFunction.Min: "least",
+}
 _TAKEN = {
     *"Definition Theorem Lemma Inductive Record Prop Type Set Z In g p q M as at cofix else".split(),  # noqa: SIM905
     *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
     *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
-    *"asked theorem".split(),  # noqa: SIM905
+    *"asked theorem place count total greatest least leaves nonempty".split(),  # noqa: SIM905
+    *"ascending descending positive Permutation".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 
@@ -89,24 +111,25 @@ class Completion:
         return next((found for found in self.definitions if found.signature == one), None)
 
 
-def completion(rules: Rules, wanted: Collection[Signature]) -> Completion:
-    """The completion of all that the wanted predicates need; Unreadable, with its place, where it cannot be printed."""
-    if not all(isinstance(fluent, Counter) for fluent in rules.fluents):
+def completion(rules: Rules, wanted: Collection[Signature], *, lists: bool = False) -> Completion:
+    """The completion of what is needed, with `lists` of heaps of any length; Unreadable where it cannot be printed."""
+    if not lists and not all(isinstance(fluent, Counter) for fluent in rules.fluents):
         raise Unreadable("positions with heaps are not printed for Rocq yet")
-    return _Reader(rules, wanted).read()
+    return _Reader(rules, wanted, lists).read()
 
 
 @dataclass
 class _Reader:
     rules: Rules
     wanted: Collection[Signature]
+    lists: bool = False
     sorts: dict[object, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.needed = closure(self.wanted, self.rules.statements)
         self.statements = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
         self.known = {
-            *((fluent.name, 1) for fluent in self.rules.fluents),
+            *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
         }
         self.arities: dict[str, set[int]] = {}
@@ -135,10 +158,10 @@ class _Reader:
         heads = list(dict.fromkeys(map(defines, self.statements)))
         uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
         for rule in self.statements:
-            for literal in rule.body:
-                one = signature(literal)
+            for atom in (inner for literal in rule.body for inner in atoms(literal)):
+                one = signature(atom)
                 if one in uses:
-                    uses[defines(rule)][one] = literal
+                    uses[defines(rule)][one] = atom
         order: list[Signature] = []
         state: dict[Signature, int] = {}
 
@@ -165,6 +188,11 @@ class _Reader:
 
     def _given(self) -> Iterator[Definition]:
         for fluent in self.rules.fluents:
+            if not isinstance(fluent, Counter):
+                placed = Placed(Variable("X1"), Variable("X2"), fluent.name)
+                both: tuple[tuple[str, Sort], ...] = (("X1", "Z"), ("X2", "Z"))
+                yield Definition((fluent.name, 2), self.name((fluent.name, 2)), both, placed, None)
+                continue
             body: Formula = Compared("=", Variable("X1"), Given(fluent.name, "p"))
             yield Definition((fluent.name, 1), self.name((fluent.name, 1)), (("X1", "Z"),), body, None)
         for name in self.rules.sets:
@@ -191,7 +219,10 @@ class _Reader:
         return "term" if self._find(key) == "term" else "Z"
 
     def _sorted(self, rule: AST, at: int) -> None:
-        for node in (rule.head, *rule.body):
+        self._sort_all((rule.head, *rule.body), at)
+
+    def _sort_all(self, literals: Sequence[AST], at: int) -> None:
+        for node in literals:
             atom = node.atom
             if atom.ast_type == ASTType.SymbolicAtom:
                 one = signature(node)
@@ -207,8 +238,21 @@ class _Reader:
                     self._join(a, b, node)
                     if relation not in (ComparisonOperator.Equal, ComparisonOperator.NotEqual):
                         self._join(a, "Z", node)
+            elif atom.ast_type == ASTType.BodyAggregate and self.lists:
+                self._sort_aggregate(node, at)
             elif atom.ast_type != ASTType.BooleanConstant:
                 raise Unreadable("aggregates are not printed for Rocq yet", *place(node))
+
+    def _sort_aggregate(self, node: AST, at: int) -> None:
+        for guard in filter(None, (node.atom.left_guard, node.atom.right_guard)):
+            self._join(self._term_sort(guard.term, at), "Z", node)
+        for element in node.atom.elements:
+            self._sort_all(element.condition, at)
+            for i, term in enumerate(element.terms):
+                entry = ("tuple", id(node), i)
+                self._join(entry, self._term_sort(term, at), node)
+                if i == 0 and node.atom.function != AggregateFunction.Count:
+                    self._join(entry, "Z", node)
 
     def _term_sort(self, term: AST, at: int) -> object:
         kind = term.ast_type
@@ -289,6 +333,8 @@ class _Rule:
             return [And(()) if bool(atom.value) == (sign == Sign.NoSign) else Or(())]
         if atom.ast_type == ASTType.SymbolicAtom:
             return [self._atom(literal, negated=sign == Sign.Negation)]
+        if atom.ast_type == ASTType.BodyAggregate:
+            return self._aggregate(literal)
         found: list[Formula] = []
         links = list(comparisons(atom))
         if sign == Sign.Negation and len(links) > 1:
@@ -317,7 +363,7 @@ class _Rule:
         terms: list[Term] = []
         for i, term in enumerate(arguments(literal)):
             if negated and term.ast_type == ASTType.Variable and term.name == "_":
-                anonymous.append((f"A{next(self.fresh)}", self.reader.sort(("predicate", *one, i))))
+                anonymous.append((self._unused("A"), self.reader.sort(("predicate", *one, i))))
                 terms.append(Variable(anonymous[-1][0]))
             else:
                 before = len(self.bound)
@@ -329,16 +375,88 @@ class _Rule:
             body = Exists(name, sort, body)
         return Not(body) if negated else body
 
+    def _aggregate(self, literal: AST) -> list[Formula]:
+        """An aggregate has one value, and what the guards say of it is true, or false where it is negated."""
+        atom, negated = literal.atom, literal.sign == Sign.Negation
+        function = _AGGREGATES.get(atom.function)
+        lengths = {len(element.terms) for element in atom.elements}
+        if function is None or len(lengths) != 1 or 0 in lengths:
+            raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
+        guards = [one for one in (atom.left_guard, atom.right_guard) if one is not None]
+        equal = not negated and [one.comparison for one in guards] == [ComparisonOperator.Equal]
+        if function in ("greatest", "least") and not (equal and self._numbered(guards[0].term)):
+            raise Unreadable("#max and #min that may be of nothing are not printed for Rocq", *place(literal))
+        names = self._entries(literal)
+        each = [self._element(element, names) for element in atom.elements]
+        body = each[0] if len(each) == 1 else Or(tuple(each))
+        if equal:
+            return [Aggregated(function, names, body, self.term(guards[0].term))]
+        value = self._new("C", "Z")
+        links: list[Formula] = []
+        for guard, first in ((atom.left_guard, True), (atom.right_guard, False)):
+            if guard is not None:
+                sides = (self.term(guard.term), value) if first else (value, self.term(guard.term))
+                links.append(Compared(_RELATIONS[guard.comparison], *sides))  # type: ignore[arg-type]
+        return [Aggregated(function, names, body, value), *([Not(And(tuple(links)))] if negated else links)]
+
+    def _numbered(self, term: AST) -> bool:
+        """Whether the term is a variable that an atom of the body gives a number to."""
+        positive = [one for one in self.rule.body if is_positive(one)]
+        return term.ast_type == ASTType.Variable and any(term.name in variables(one) for one in positive)
+
+    def _entries(self, literal: AST) -> tuple[tuple[str, Sort], ...]:
+        """The names of a tuple's entries: those of the variables that it is made of, where these are its own."""
+        elements = literal.atom.elements
+        own = [term.name if term.ast_type == ASTType.Variable else "_" for term in elements[0].terms]
+        plain = len(elements) == 1 and not {"_", *self._global()} & {*own} and len({*own}) == len(own)
+        found: list[tuple[str, Sort]] = []
+        for i, name in enumerate(own):
+            sort = self.reader.sort(("tuple", id(literal), i))
+            found.append((self._named(name) if plain else self._unused("E"), sort))
+        return tuple(found)
+
+    def _element(self, element: AST, names: Sequence[tuple[str, Sort]]) -> Formula:
+        outer, self.bound = self.bound, {}
+        parts: list[Formula] = []
+        last: list[Formula] = []
+        for (name, _), term in zip(names, element.terms, strict=True):
+            entry = self.term(term)
+            last += self._taken()
+            if entry != Variable(name):
+                last.append(Compared("=", Variable(name), entry))
+        for literal in element.condition:
+            read_ = self._literal(literal)
+            parts += [*self._taken(), *read_]
+        parts += last
+        body: Formula = parts[0] if len(parts) == 1 else And(tuple(parts))
+        shared = {self._named(name) for name in self._global()}
+        for name, sort in reversed(self.bound.items()):
+            if name in shared:
+                outer.setdefault(name, sort)
+            elif name not in dict(names):
+                body = Exists(name, sort, body)
+        self.bound = outer
+        return body
+
+    def _global(self) -> frozenset[str]:
+        """The variables of the rule that stand outside of the elements of its aggregates."""
+        parts = [self.rule.head]
+        for literal in self.rule.body:
+            aggregate = literal.atom.ast_type == ASTType.BodyAggregate
+            guards = (literal.atom.left_guard, literal.atom.right_guard) if aggregate else ()
+            parts += [one.term for one in guards if one is not None] if aggregate else [literal]
+        return frozenset().union(*map(variables, parts))
+
+    def _named(self, name: str) -> str:
+        """What a variable is called in Gallina."""
+        return f"{name}_" if name in _TAKEN or (name[:1] == "X" and name[1:].isdigit()) else name
+
     def term(self, term: AST) -> Term:
         kind = term.ast_type
         if kind == ASTType.Variable:
             if term.name == "_":
                 return self._new("A", self.reader.sort(("anonymous", id(term))))
-            name = (
-                f"{term.name}_"
-                if term.name in _TAKEN or (term.name[:1] == "X" and term.name[1:].isdigit())
-                else term.name
-            )
+            name = self._named(term.name)
             self.bound.setdefault(name, self.reader.sort(("variable", self.at, term.name)))
             return Variable(name)
         value = number(term)
@@ -370,8 +488,11 @@ class _Rule:
         raise Unreadable(f"{term} is not printed for Rocq", *place(term))
 
     def _new(self, stem: str, sort: Sort) -> Variable:
-        name = f"{stem}{next(self.fresh)}"
-        while name in self.bound:
-            name = f"{stem}{next(self.fresh)}"
+        name = self._unused(stem)
         self.bound[name] = sort
         return Variable(name)
+
+    def _unused(self, stem: str) -> str:
+        """A name that no variable of the rule has, nor any that was made before."""
+        own = {self._named(name) for name in variables(self.rule)}
+        return next(name for at in self.fresh if (name := f"{stem}{at}") not in own)

@@ -13,6 +13,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
 from bouton.rocq.completion import Completion
 from bouton.rocq.tree import (
+    Aggregated,
     And,
     Between,
     Built,
@@ -26,6 +27,7 @@ from bouton.rocq.tree import (
     Number,
     Operation,
     Or,
+    Placed,
     Term,
     Variable,
     calculated,
@@ -38,19 +40,19 @@ Bound: TypeAlias = Mapping[str, Ground]
 Extent: TypeAlias = set[tuple[Ground, ...]]
 
 
-def extents(whole: Completion, parameters: Mapping[str, Value], counters: Mapping[str, int]) -> dict[str, Extent]:
+def extents(whole: Completion, parameters: Mapping[str, Value], fluents: Mapping[str, Value]) -> dict[str, Extent]:
     """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try."""
     found: dict[str, Extent] = {}
     for one in whole.definitions:
         names = [name for name, _ in one.arguments]
-        here = _Here(found, parameters, counters)
+        here = _Here(found, parameters, fluents)
         found[one.name] = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
     return found
 
 
 class _Here:
-    def __init__(self, known: Mapping[str, Extent], parameters: Mapping[str, Value], counters: Mapping[str, int]):
-        self.known, self.parameters, self.counters = known, parameters, counters
+    def __init__(self, known: Mapping[str, Extent], parameters: Mapping[str, Value], fluents: Mapping[str, Value]):
+        self.known, self.parameters, self.fluents = known, parameters, fluents
 
     def solutions(self, formula: Formula, bound: Bound) -> Iterator[Bound]:
         """Each way to bind what is free in the formula so that it holds."""
@@ -97,6 +99,13 @@ class _Here:
             members = self.parameters[formula.name]
             assert isinstance(members, tuple)
             return [new for one in members if (new := self._matched((formula.term,), (one,), bound)) is not None]
+        if isinstance(formula, Placed):
+            heaps = self.fluents[formula.name]
+            assert isinstance(heaps, tuple)
+            pair = (formula.place, formula.stones)
+            return [new for row in enumerate(heaps, 1) if (new := self._matched(pair, row, bound)) is not None]
+        if isinstance(formula, Aggregated):
+            return self._aggregated(formula, bound)
         if isinstance(formula, Between):
             low, high = self.value(formula.low, bound), self.value(formula.high, bound)
             if not isinstance(low, int) or not isinstance(high, int):
@@ -113,6 +122,24 @@ class _Here:
                     new = self._matched((term,), (value,), bound)
                     return [] if new is None else [new]
         return None
+
+    def _aggregated(self, one: Aggregated, bound: Bound) -> list[Bound] | None:
+        names = [name for name, _ in one.tuple_of]
+        outer = {name: value for name, value in bound.items() if name not in names}
+        if not free(one.body) <= {*outer, *names}:
+            return None
+        rows = {tuple(found[name] for name in names) for found in self.solutions(one.body, outer)}
+        first = [row[0] for row in rows if isinstance(row[0], int)]
+        if one.function == "count":
+            value = len(rows)
+        elif one.function == "total":
+            value = sum(first)
+        elif first:
+            value = max(first) if one.function == "greatest" else min(first)
+        else:
+            return []
+        new = self._matched((one.value,), (value,), bound) if self._matchable(one.value, bound) else None
+        return [] if new is None else [new]
 
     def _closed(self, formula: Formula, bound: Bound) -> bool:
         return free(formula) <= bound.keys()
@@ -150,7 +177,7 @@ class _Here:
         if isinstance(term, Variable):
             return bound.get(term.name)
         if isinstance(term, Given):
-            found = self.parameters[term.name] if term.of == "g" else self.counters[term.name]
+            found = self.parameters[term.name] if term.of == "g" else self.fluents[term.name]
             assert isinstance(found, int)
             return found
         if isinstance(term, Operation):

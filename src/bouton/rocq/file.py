@@ -16,6 +16,8 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
+from bouton.rocq import lists
+from bouton.rocq.hand import completed
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, statement
 from bouton.rules.file import Rules, Signature
@@ -25,9 +27,20 @@ _WITNESS = "witness__"
 _SETTINGS = 3
 
 
-def library() -> str:
-    """The text of what every file rests on."""
-    return (files("bouton.rocq") / LIBRARY).read_text(encoding="utf-8")
+def library(name: str = LIBRARY) -> str:
+    """The text of what every file rests on, or of what files of heaps in lists rest on besides."""
+    return (files("bouton.rocq") / name).read_text(encoding="utf-8")
+
+
+def libraries(text: str) -> tuple[str, ...]:
+    """What is to be compiled before a file, in this order."""
+    named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
+    return tuple(name for name in (LIBRARY, *lists.LIBRARIES) if name.removesuffix(".v") in named)
+
+
+def proves(text: str) -> bool:
+    """Whether a file has a proof; that of a statement with any number of heaps may have none."""
+    return "Theorem proved : theorem." in text
 
 
 def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
@@ -35,6 +48,8 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     about = subject(spec, claim)
     rules = rules_of(about) if rules is None else rules
     said = statement(about, claim, rules)
+    if said.lists:
+        return completed("\n".join(lines(said)))
     found: Sequence[Signature] = ()
     if said.game:
         rules, found = _with_witnesses(about, claim, rules)
@@ -44,14 +59,15 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:
-    """Write the file of a claim into the folder of its spec, beside `Bouton.v`; Unreadable where there is none."""
+    """Write the file of a claim into its spec's folder, beside what it rests on; Unreadable where there is none."""
     try:
         text = written(spec, claim)
     except Unreadable as error:
         raise Unreadable(located(rules_of(subject(spec, claim)), error)) from None
     place = folder / Path(spec.file).stem
     place.mkdir(parents=True, exist_ok=True)
-    (place / LIBRARY).write_text(library(), encoding="utf-8")
+    for name in libraries(text):
+        (place / name).write_text(library(name), encoding="utf-8")
     file = place / f"{re.sub(r'[^A-Za-z0-9_]', '_', claim.id)}_.v"
     file.write_text(text, encoding="utf-8")
     return file

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter
+from bouton.core.position import Counter, Heaps
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.rocq import lists
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import text
 from bouton.rules.file import Rules, Signature
@@ -36,13 +37,18 @@ class Statement:
 
     @property
     def counters(self) -> tuple[str, ...]:
-        """The names of the counters, or of the unknowns of a statement."""
+        """The names of the counters, or of the unknowns of a statement; where heaps are lists, of these too."""
         return tuple(one.name for one in self.spec.fluents)
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """The parameters that are numbers."""
         return self.rules.parameters
+
+    @property
+    def lists(self) -> bool:
+        """Whether heaps are lists of any length."""
+        return any(isinstance(one, Heaps) for one in self.spec.fluents)
 
     @property
     def misere(self) -> bool:
@@ -70,10 +76,11 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     game = asked == "kernel"
     if game:
         wanted |= {("move", 1), ("after", 2)}
-    if not all(isinstance(one, Counter) for one in spec.fluents):
+    any_length = lists.of_any_length(spec, claim.prove)
+    if not any_length and not all(isinstance(one, Counter) for one in spec.fluents):
         raise Unreadable("positions with heaps are not printed for Rocq yet")
-    printed = completion(rules, wanted)
-    whole = completion(rules, {*wanted, *more}) if more else printed
+    printed = completion(rules, wanted, lists=any_length)
+    whole = completion(rules, {*wanted, *more}, lists=any_length) if more else printed
     names = {one.signature: one.name for one in whole.definitions}
     where = None if claim.where is None else names[claim.where, 0]
     shown = tuple(one for one in whole.definitions if printed.of(one.signature) is not None)
@@ -86,11 +93,12 @@ def lines(said: Statement) -> Iterator[str]:
     yield comment(f"{spec.game}. Claim {claim.id}: {claim.says}")
     name = said.rules.sources.name
     yield comment(f"Printed from {name}: each predicate is what its rules say, one disjunct for each rule.")
-    yield "Require Import ZArith Lia List Bouton."
+    yield f"Require Import ZArith Lia List {'Permutation Bouton Heaps' if said.lists else 'Bouton'}."
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
     yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."
-    yield f"Record position := Position {{ {'; '.join(f'the_{name} : Z' for name in said.counters)} }}."
+    fields = [f"the_{one.name} : {lists.type_of(one)}" for one in spec.fluents]
+    yield f"Record position := Position {{ {'; '.join(fields)} }}."
     if said.whole.functions:
         shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
         yield f"Inductive term := {' | '.join(shapes)}."
@@ -128,12 +136,16 @@ def _moves(said: Statement) -> Iterator[str]:
     functions = {name for name, _ in said.whole.functions}
     yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
     each: list[str] = []
-    for name in said.counters:
+    for one in said.spec.fluents:
+        name = one.name
         stays = f"the_{name} q = the_{name} p"
         if name not in functions:
             each.append(stays)
             continue
         holds = f"{names['after', 2]} g p M (t_{name} "
+        if isinstance(one, Heaps):
+            each.append(lists.after(one, holds.rstrip()))
+            continue
         each.append(f"({holds}(the_{name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
     body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
     yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
@@ -162,7 +174,11 @@ def _list(members: Sequence[int]) -> str:
 
 def _counters(said: Statement) -> Iterator[str]:
     assert said.claim.prove is not None
-    for name in said.counters:
+    for one in said.spec.fluents:
+        name = one.name
+        if isinstance(one, Heaps):
+            yield lists.legal(one)
+            continue
         interval = said.claim.prove.counters[name]
         yield _within(f"the_{name} p", interval, name in said.claim.prove.unbounded)
 

@@ -115,7 +115,27 @@ class Exists:
     body: Formula
 
 
-Formula: TypeAlias = Compared | Between | Member | Holds | Not | And | Or | Exists
+@dataclass(frozen=True)
+class Placed:
+    """That the heap in a place of the position's list, counted from 1, has so many stones."""
+
+    place: Term
+    stones: Term
+    name: str
+
+
+@dataclass(frozen=True)
+class Aggregated:
+    """That an aggregate has a value: of the tuples of which the body holds, each taken once."""
+
+    function: Literal["count", "total", "greatest", "least"]
+    tuple_of: tuple[tuple[str, Sort], ...]
+    """The variables that stand for a tuple's entries, which the body has free."""
+    body: Formula
+    value: Term
+
+
+Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Not | And | Or | Exists | Aggregated
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
 
@@ -145,8 +165,12 @@ def text(formula: Formula) -> str:
         return f"{said(formula.low)} <= {said(formula.term)} <= {said(formula.high)}"
     if isinstance(formula, Member):
         return f"In {said(formula.term)} (the_{formula.name} g)"
+    if isinstance(formula, Placed):
+        return f"place (the_{formula.name} p) {said(formula.place)} {said(formula.stones)}"
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
+    if isinstance(formula, Aggregated):
+        return f"{formula.function} {_set(formula)} {said(formula.value)}"
     if isinstance(formula, Not):
         return f"~ ({text(formula.body)})"
     if isinstance(formula, Exists):
@@ -154,6 +178,19 @@ def text(formula: Formula) -> str:
     sign, nothing = (r"/\ ", "True") if isinstance(formula, And) else (r"\/ ", "False")
     each = [f"({text(one)})" if isinstance(one, And | Or) else text(one) for one in formula.parts]
     return f" {sign}".join(each) if each else nothing
+
+
+def _set(one: Aggregated) -> str:
+    """The set of an aggregate's tuples as a predicate; before it, for a sum, what each tuple adds."""
+    names, sorts = zip(*one.tuple_of, strict=True)
+    if len(names) == 1:
+        weight, entry, body = f"(fun w : {sorts[0]} => w)", f"{names[0]} : {sorts[0]}", text(one.body)
+    else:
+        whole = " * ".join(sorts)
+        weight = f"(fun '((w, {', '.join('_' * (len(names) - 1))}) : {whole}) => w)"
+        entry, bound = f"each : {whole}", " ".join(f"({name} : {sort})" for name, sort in one.tuple_of)
+        body = f"exists {bound}, each = ({', '.join(names)}) /\\ ({text(one.body)})"
+    return f"{weight} (fun {entry} => {body})" if one.function == "total" else f"(fun {entry} => {body})"
 
 
 def terms_of(formula: Formula) -> tuple[Term, ...]:
@@ -164,6 +201,10 @@ def terms_of(formula: Formula) -> tuple[Term, ...]:
         return formula.term, formula.low, formula.high
     if isinstance(formula, Member):
         return (formula.term,)
+    if isinstance(formula, Placed):
+        return formula.place, formula.stones
+    if isinstance(formula, Aggregated):
+        return (formula.value,)
     return formula.arguments if isinstance(formula, Holds) else ()
 
 
@@ -182,7 +223,10 @@ def free(formula: Formula) -> frozenset[str]:
         return free(formula.body)
     if isinstance(formula, And | Or):
         return frozenset().union(*map(free, formula.parts))
-    return frozenset(one.name for term in terms_of(formula) for one in below(term) if isinstance(one, Variable))
+    own = frozenset(one.name for term in terms_of(formula) for one in below(term) if isinstance(one, Variable))
+    if isinstance(formula, Aggregated):
+        return own | (free(formula.body) - {name for name, _ in formula.tuple_of})
+    return own
 
 
 def put(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -231,8 +275,13 @@ def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
         return Between(put(formula.term, values), put(formula.low, values), put(formula.high, values))
     if isinstance(formula, Member):
         return Member(put(formula.term, values), formula.name)
+    if isinstance(formula, Placed):
+        return Placed(put(formula.place, values), put(formula.stones, values), formula.name)
     if isinstance(formula, Holds):
         return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
+    if isinstance(formula, Aggregated):
+        body = replaced(formula.body, values)
+        return Aggregated(formula.function, formula.tuple_of, body, put(formula.value, values))
     if isinstance(formula, Not):
         return Not(replaced(formula.body, values))
     if isinstance(formula, Exists):

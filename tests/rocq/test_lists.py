@@ -1,0 +1,324 @@
+"""Files for Rocq about any number of heaps: what they say, the proofs by hand, and that a changed rule has none."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement, islice
+from pathlib import Path
+
+import pytest
+from clingo import Control
+from pydantic import BaseModel
+
+from bouton.cli import main
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Value
+from bouton.core.sources import Source
+from bouton.core.spec import Claim
+from bouton.rocq import lists
+from bouton.rocq.evaluate import Extent, extents
+from bouton.rocq.file import libraries, library, proves, write, written
+from bouton.rocq.hand import attempted, completed, kept
+from bouton.rocq.statement import Statement
+from bouton.rules.file import Signature
+from bouton.rules.mutate import only
+from tests.rocq.by_hand import BY_HAND, of, text
+from tests.rocq.test_files import changed, ground, with_coqc
+from tests.shipped import named
+
+ROOT = Path(__file__).parents[2]
+BRIEF = ("greedy_nim_theorem_4", "greedy_nim_theorem_5")
+"""Whose proofs Rocq checks in every run; the others in the slow one."""
+SAID = (
+    ("greedy_nim", "theorem-5-rephrased"),
+    ("greedy_nim_zeros", "theorem-5-zeros-corrected"),
+    ("misere_bounded_greedy_nim", "theorem-3-rephrased"),
+    ("misere_bounded_greedy_nim", "theorem-1-normal"),
+    ("misere_bounded_greedy_nim", "definition-4-positive-corrected"),
+    ("misere_bounded_greedy_nim_moves", "lemma-1"),
+)
+WITHIN = 280
+
+
+@cache
+def said(name: str, claim_id: str) -> Statement:
+    return of(named(name), named(name).claim(claim_id))
+
+
+def saying(claim: Claim, **said: str) -> Claim:
+    """The claim with other words for some of its keys."""
+    assert isinstance(claim.said, BaseModel)
+    return replace(claim, said=claim.said.model_copy(update=said))
+
+
+# ------------------------------------------------------------------------------------- what the definitions derive
+
+
+@cache
+def needed(rules: tuple[Source, ...], wanted: frozenset[Signature]) -> str:
+    """The text of the rules that define what is wanted."""
+    return "\n".join(one.content for one in only(rules, wanted))
+
+
+def derived(about: Statement, parameters: dict[str, Value], heaps: tuple[int, ...]) -> dict[str, Extent]:
+    """What clingo derives from the rules file itself at one position."""
+    control = Control(["--warn=none", *(f"-c{name}={value}" for name, value in parameters.items())])
+    control.add("base", [], needed(about.spec.rules, frozenset(one.signature for one in about.printed)))
+    control.add("base", [], " ".join(f"heap({place},{size})." for place, size in enumerate(heaps, 1)))
+    control.ground()
+    found: dict[str, Extent] = {one.name: set() for one in about.printed}
+    names = {one.signature: one.name for one in about.printed}
+    for atom in control.symbolic_atoms:
+        key = (atom.symbol.name, len(atom.symbol.arguments))
+        if key in names and atom.is_fact:
+            found[names[key]].add(tuple(map(ground, atom.symbol.arguments)))
+    return found
+
+
+def positions(about: Statement, count: int, size: int) -> Iterator[tuple[dict[str, Value], tuple[int, ...]]]:
+    """Every position of so few heaps, for two values of the parameters."""
+    for parameters in islice(about.claim.box.assignments(), 2):
+        for n in range(count + 1):
+            for heaps in combinations_with_replacement(range(size, 0, -1), n):
+                yield dict(parameters), heaps
+
+
+def derivations(about: Statement, parameters: dict[str, Value], heaps: tuple[int, ...]) -> dict[str, Extent]:
+    """What the printed definitions derive there."""
+    return extents(about.whole, parameters, {"heap": heaps})
+
+
+@pytest.mark.parametrize("box", [(3, 3), pytest.param((5, 5), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("name", "claim"), SAID)
+def test_the_printed_definitions_derive_what_clingo_does(name: str, claim: str, box: tuple[int, int]) -> None:
+    about = said(name, claim)
+    for parameters, heaps in positions(about, *box):
+        assert derivations(about, parameters, heaps) == derived(about, parameters, heaps), (parameters, heaps)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("heap(I,S), x(1,S)", "heap(I,S), x(2,S)"),
+        ("T = #count { I : heap(I,S), x", "T = #sum { I : heap(I,S), x"),
+        ("x(1,0) :-", "x(1,1) :-"),
+    ],
+)
+def test_a_changed_rule_is_seen_by_that_comparison(before: str, after: str) -> None:
+    about = said("greedy_nim", "theorem-5")
+    other = of(*changed("greedy_nim", "theorem-5", before, after))
+    every = list(positions(about, 3, 3))
+    assert any(derivations(other, *at) != derived(about, *at) for at in every)
+    assert all(derivations(other, *at) == derived(other, *at) for at in every)
+
+
+AGGREGATES = """
+a :- #count { I : heap(I,S) } >= 2.                b(N) :- N = #sum { S,I : heap(I,S), I > 1 ; 7,0 : heap(1,2) }.
+c :- not 2 <= #count { S : heap(_,S) } <= 3.       d(M) :- M = #max { S : heap(_,S) }, heap(_,M).
+e(I) :- heap(I,S), 1 = #count { J : heap(J,S) }.   f(M) :- M = #min { S-I : heap(I,S), not heap(I+1,_) }, g(M).
+g(-2..3).                                          all :- a, b(N), d(M), e(I), f(M'), N > 0.
+all :- c.
+"""
+
+
+def test_aggregates_derive_what_clingo_does() -> None:
+    """Guards on either side, negation, several elements, and variables of the rule inside of an aggregate."""
+    spec = named("greedy_nim")
+    rules = (*spec.rules, replace(spec.rules[0], text=AGGREGATES))
+    about = of(replace(spec, rules=rules), saying(spec.claim("theorem-4"), iff="all"))
+    for parameters, heaps in positions(about, 4, 3):
+        assert derivations(about, parameters, heaps) == derived(about, parameters, heaps), heaps
+
+
+def test_the_greatest_of_nothing_is_no_number() -> None:
+    spec = named("greedy_nim")
+    rules = (*spec.rules, replace(spec.rules[0], text="all :- M = #max { S : heap(_,S) }, M < 0."))
+    with pytest.raises(Unreadable, match="of nothing"):
+        of(replace(spec, rules=rules), saying(spec.claim("theorem-4"), iff="all"))
+
+
+@pytest.mark.parametrize(
+    ("order", "legal", "after"),
+    [
+        ("descending", "descending (the_heap p)", "descending (the_heap q) /\\ Permutation (the_heap q) (nonempty l)"),
+        ("ascending", "ascending (the_heap p)", "ascending (the_heap q) /\\ Permutation (the_heap q) (nonempty l)"),
+        ("none", "", "the_heap q = nonempty l"),
+    ],
+)
+def test_the_heaps_have_the_order_of_the_spec(order: str, legal: str, after: str) -> None:
+    heaps = Heaps("heap", order)  # type: ignore[arg-type]
+    assert lists.legal(heaps).startswith("positive (the_heap p)")
+    assert lists.legal(heaps).endswith(legal)
+    assert after in lists.after(heaps, "after g p M (t_heap")
+
+
+# ------------------------------------------------------------------------------------------------- proofs by hand
+
+
+def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed() -> None:
+    assert set(kept()) == set(BY_HAND)
+    for name, (spec, claim) in BY_HAND.items():
+        assert kept()[name][0] == text(said(spec, claim)), name
+        assert written(named(spec), named(spec).claim(claim)) == attempted(text(said(spec, claim)), name)
+
+
+def test_comments_alone_may_differ() -> None:
+    about = text(said("greedy_nim", "theorem-4"))
+    assert proves(completed(about.replace("Definition 6.", "Another words.")))
+    assert not proves(completed(about.replace("Z.rem T 2) = 0", "Z.rem T 2) = 1")))
+
+
+def test_no_proof_by_hand_admits_anything() -> None:
+    for spec, claim in BY_HAND.values():
+        whole = written(named(spec), named(spec).claim(claim))
+        every = whole + "".join(map(library, libraries(whole)))
+        for word in ("Axiom", "Parameter ", "Conjecture", "Admitted", "admit", "Abort", "give_up"):
+            assert word not in every, (claim, word)
+        assert whole.endswith("Print Assumptions proved.\n")
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the proofs of this file rest on, each library compiled when it is first asked for."""
+    return tmp_path_factory.mktemp("rocq")
+
+
+def coqc(folder: Path, whole: str, name: str = "claim.v") -> subprocess.CompletedProcess[str]:
+    for one in libraries(whole):
+        if not (folder / f"{one}o").exists():
+            (folder / one).write_text(library(one), encoding="utf-8")
+            subprocess.run(["coqc", one], cwd=folder, check=True, timeout=WITHIN)
+    (folder / name).write_text(whole, encoding="utf-8")
+    return subprocess.run(["coqc", name], cwd=folder, check=False, capture_output=True, text=True, timeout=WITHIN)
+
+
+OPTIONS = """
+Goal forall g q, moves g (Position [2; 1]) q <-> the_heap q = [1; 1] \\/ the_heap q = [1].
+Proof.
+  intros g q. rewrite moves_is.
+  - split.
+    + intros (x & l & m & E & M & ->). injection E as <- <-. assert (m = 1 \\/ m = 2) as [-> | ->] by lia; auto.
+    + intros [E | E]; exists 2, [1]; [exists 1 | exists 2]; rewrite E; repeat split; lia.
+  - split; [exact I|]. split; [intros s; cbn; lia|]. repeat constructor; lia.
+Qed.
+"""
+"""What the moves from two stones and one are, after the proof of a theorem that leaves `moves_is`."""
+
+
+@with_coqc
+@pytest.mark.parametrize(
+    "name", [one if one in BRIEF else pytest.param(one, marks=pytest.mark.slow) for one in BY_HAND]
+)
+def test_coqc_accepts_a_proof_for_every_list_of_heaps(name: str, compiled: Path) -> None:
+    spec, claim = BY_HAND[name]
+    whole = written(named(spec), named(spec).claim(claim)) + (OPTIONS if name == "greedy_nim_theorem_4" else "")
+    ended = coqc(compiled, whole)
+    assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (0, "Closed under the global context", "")
+
+
+MUTANTS = (
+    ("theorem-4", "theorem_4 :- t(T), T \\ 2 = 0.", "theorem_4 :- t(T), T \\ 2 = 1.", "greedy_nim_theorem_4"),
+    ("theorem-4", "after(take(M), heap(1,T)) :-", "after(take(M), heap(2,T)) :-", "greedy_nim_theorem_4"),
+    ("theorem-5", "x(1,S), S <= 1, t(T), T \\ 2 = 1.", "x(1,S), S <= 2, t(T), T \\ 2 = 1.", "greedy_nim_theorem_5"),
+)
+
+
+@with_coqc
+@pytest.mark.mutants
+@pytest.mark.parametrize(("claim", "before", "after", "name"), MUTANTS)
+def test_coqc_refuses_a_proof_by_hand_of_changed_rules(
+    claim: str, before: str, after: str, name: str, compiled: Path
+) -> None:
+    """Their file has no proof; and the proof of the unchanged rules is none of theirs."""
+    spec, asked = changed("greedy_nim", claim, before, after)
+    assert not proves(written(spec, asked))
+    ended = coqc(compiled, attempted(text(of(spec, asked)), name))
+    assert ended.returncode != 0
+    assert "Closed under" not in ended.stdout
+
+
+@with_coqc
+@pytest.mark.mutants
+def test_coqc_refuses_the_proof_of_normal_play_for_misere_play(compiled: Path) -> None:
+    claim = saying(named("greedy_nim").claim("theorem-4"), play="misere")
+    ended = coqc(compiled, attempted(text(of(named("greedy_nim"), claim)), "greedy_nim_theorem_4"))
+    assert ended.returncode != 0
+
+
+DEFINITIONS = """
+Require Import ZArith Lia List Permutation Sorted Bouton Heaps.
+Import ListNotations.
+Open Scope Z_scope.
+Ltac placed := unfold place; repeat match goal with
+  | |- context [Z.to_nat ?n] => let v := eval vm_compute in (Z.to_nat n) in change (Z.to_nat n) with v end; cbn.
+(* The first heap goes away, a fourth one is added, and the second stays; what is left is the second and the fourth. *)
+Goal leaves (fun i s => (i = 1 /\\ s = 0) \\/ (i = 4 /\\ s = 2)) [5; 3] [0; 3; 0; 2].
+Proof.
+  split; [cbn; lia|]. split.
+  - intros i s [[-> ->] | [-> ->]]; placed; auto with zarith.
+  - intros i s [P H]. destruct (Z.to_nat (i - 1)) as [|[|[|[|n]]]] eqn:E; cbn in H; try (destruct n; discriminate);
+      injection H as <-; [left | right | right | left]; try lia; (split; [intros t; lia|]).
+    + left. split; [exact P|]. rewrite E. reflexivity.
+    + right. cbn. lia.
+Qed.
+Goal nonempty [0; 3; 0; 2] = [3; 2]. Proof. reflexivity. Qed.
+Goal ~ leaves (fun i s => i = 1 /\\ s = 4) [5; 3] [4]. Proof. intros [L _]. cbn in L. lia. Qed.
+Goal ~ leaves (fun i s => i = 1 /\\ s = 4) [5; 3] [4; 2].
+Proof.
+  intros (_ & _ & H). destruct (H 2 2) as [[E _] | [_ [[_ E] | [E _]]]]; try lia; [|discriminate].
+  split; [lia|reflexivity].
+Qed.
+(* Two heaps of three are one size, and two heaps. *)
+Goal count (fun s => exists i, place [3; 3] i s) 1.
+Proof.
+  exists [3]. split; [repeat constructor; intros []|]. split; [|reflexivity]. intro s. split.
+  - intros [<- | []]. exists 1. placed. auto with zarith.
+  - intros [i [P H]]. left. destruct (Z.to_nat (i - 1)) as [|[|n]]; cbn in H; try congruence. destruct n; discriminate.
+Qed.
+Goal count (fun i => exists s, place [3; 3] i s) 2.
+Proof. apply (count_heaps _ [3; 3]); [tauto|reflexivity]. Qed.
+"""
+
+
+@with_coqc
+def test_the_definitions_of_lists_are_what_their_comments_say(compiled: Path) -> None:
+    ended = coqc(compiled, DEFINITIONS)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+# ----------------------------------------------------------------------------------------------- what check writes
+
+
+def test_a_file_lies_beside_what_it_rests_on(tmp_path: Path) -> None:
+    file = write(tmp_path, named("greedy_nim"), named("greedy_nim").claim("theorem-4"))
+    assert {one.name for one in file.parent.iterdir()} == {"Bouton.v", "Heaps.v", "Largest.v", "theorem_4_.v"}
+    counters = write(tmp_path, named("survivor_nim"), named("survivor_nim").claim("theorem-10-last"))
+    assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "theorem_10_last_.v"}
+
+
+def test_check_says_where_a_statement_has_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The theorem in other words is proved by Bouton, and no proof by hand is of them."""
+    rules = "".join(map(Path.read_text, sorted((ROOT / "encodings" / "greedy_nim").glob("[rt]*s.lp"))))
+    assert rules.count("theorem_4 :- t(T), T \\ 2 = 0.") == 1
+    (tmp_path / "rules.lp").write_text(rules.replace("t(T), T \\ 2 = 0.", "t(T), not T \\ 2 = 1.", 1))
+    spec = (ROOT / "specs" / "greedy_nim.yaml").read_text().split("  - id: theorem-4-moves")[0]
+    (tmp_path / "other.yaml").write_text(re.sub(r"^rules:.*", "rules: rules.lp", spec, flags=re.MULTILINE))
+    asked = ["check", str(tmp_path / "other.yaml"), "--claim", "theorem-4", "--no-crosscheck"]
+    assert main([*asked, "--rocq", str(tmp_path / "files")]) == 0
+    told = "".join(capsys.readouterr().out.split())
+    file = tmp_path / "files" / "other" / "theorem_4_.v"
+    assert f"note:writtenforRocq,itsstatementwithoutaproof:{file}" in told
+    assert not proves(file.read_text())
+
+
+def test_some_heaps_fixed_and_others_not_is_said_to_be_unreadable() -> None:
+    spec = named("greedy_nim")
+    more = replace(spec, fluents=(*spec.fluents, Heaps("row")))
+    prove = spec.claim("theorem-4").prove
+    assert prove is not None
+    with pytest.raises(Unreadable):
+        lists.of_any_length(more, prove)
