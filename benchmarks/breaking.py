@@ -1,4 +1,4 @@
-"""What `bouton mutants` says of each claim: how many changes are refuted, which are not needed, and the seconds that takes.
+"""What `bouton mutants` says of each claim: how many changes are refuted, what is not needed, and how long it takes.
 
 `python -m benchmarks.breaking [SPEC...] [--claim ID...] --results FILE` asks of one claim after the other, those of the
 file not again, and prints the table: `--write` puts it into benchmarks/breaking.txt. Only what claims say is changed,
