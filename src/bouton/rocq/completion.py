@@ -28,6 +28,7 @@ from bouton.rocq.tree import (
     Number,
     Operation,
     Or,
+    Placed,
     Sort,
     Term,
     Variable,
@@ -91,8 +92,6 @@ class Completion:
 
 def completion(rules: Rules, wanted: Collection[Signature]) -> Completion:
     """The completion of all that the wanted predicates need; Unreadable, with its place, where it cannot be printed."""
-    if not all(isinstance(fluent, Counter) for fluent in rules.fluents):
-        raise Unreadable("positions with heaps are not printed for Rocq yet")
     return _Reader(rules, wanted).read()
 
 
@@ -106,7 +105,7 @@ class _Reader:
         self.needed = closure(self.wanted, self.rules.statements)
         self.statements = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
         self.known = {
-            *((fluent.name, 1) for fluent in self.rules.fluents),
+            *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
         }
         self.arities: dict[str, set[int]] = {}
@@ -165,6 +164,11 @@ class _Reader:
 
     def _given(self) -> Iterator[Definition]:
         for fluent in self.rules.fluents:
+            if not isinstance(fluent, Counter):
+                placed = Placed(fluent.name, Variable("X1"), Variable("X2"))
+                one = fluent.name, 2
+                yield Definition(one, self.name(one), (("X1", "Z"), ("X2", "Z")), placed, None)
+                continue
             body: Formula = Compared("=", Variable("X1"), Given(fluent.name, "p"))
             yield Definition((fluent.name, 1), self.name((fluent.name, 1)), (("X1", "Z"),), body, None)
         for name in self.rules.sets:

@@ -23,6 +23,7 @@ from bouton.rocq.tree import (
     Number,
     Operation,
     Or,
+    Placed,
     Term,
     Variable,
     below,
@@ -44,6 +45,8 @@ class Solver:
     whole: Completion
     values: Mapping[Term, Term]
     sets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    heaps: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+    """The sizes of the heaps, of which there are so many."""
 
     def __post_init__(self) -> None:
         self._fresh = count(1)
@@ -80,6 +83,14 @@ class Solver:
             if formula.name not in self.sets:
                 return formula
             return disjunction([compared("=", formula.term, Number(one)) for one in self.sets[formula.name]])
+        if isinstance(formula, Placed):
+            sizes = enumerate(self.heaps[formula.name], 1)
+            return disjunction(
+                [
+                    conjunction([compared("=", formula.place, Number(at)), compared("=", formula.size, size)])
+                    for at, size in sizes
+                ]
+            )
         if isinstance(formula, Compared):
             return compared(formula.relation, formula.left, formula.right)
         if isinstance(formula, Between):
@@ -100,7 +111,7 @@ class Solver:
             return body
         if isinstance(body, Exists):
             inner = self._some(name, one, body.body)
-            return self._some(body.name, body, inner) if name not in free(inner) else Exists(name, one.sort, body)
+            return Exists(name, one.sort, body) if _binds(inner, name) else self._some(body.name, body, inner)
         if isinstance(body, Or):
             return disjunction([self._some(name, one, part) for part in body.parts])
         if isinstance(body, And):
@@ -109,6 +120,11 @@ class Solver:
             if apart:
                 return conjunction([*apart, self._some(name, one, conjunction(inside))])
         parts: list[Formula] = list(body.parts) if isinstance(body, And) else [body]
+        for at, part in enumerate(parts):
+            if isinstance(part, Exists):
+                wider = self._some(name, one, conjunction([*parts[:at], part.body, *parts[at + 1 :]]))
+                if not _binds(wider, name):
+                    return self._some(part.name, part, wider)
         for at, part in enumerate(parts):
             value = _value(part, name)
             if value is not None:
@@ -120,6 +136,15 @@ class Solver:
             each = product(*(part.parts for part in spread))
             return disjunction([self._some(name, one, conjunction([*plain, *chosen])) for chosen in each])
         return _between(name, parts) or Exists(name, one.sort, body)
+
+
+def _binds(formula: Formula, name: str) -> bool:
+    """Whether a quantifier of this variable is left."""
+    if isinstance(formula, Exists):
+        return formula.name == name or _binds(formula.body, name)
+    if isinstance(formula, Not):
+        return _binds(formula.body, name)
+    return isinstance(formula, And | Or) and any(_binds(part, name) for part in formula.parts)
 
 
 def _product(parts: list[Or]) -> int:
@@ -275,4 +300,4 @@ def quantified(formula: Formula) -> bool:
         return quantified(formula.body)
     if isinstance(formula, And | Or):
         return any(map(quantified, formula.parts))
-    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member)
+    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member | Placed)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter
+from bouton.core.position import Counter, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, Spec
 from bouton.rocq.completion import Completion, Definition, completion
@@ -17,6 +17,10 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.screen import load_all
 
 _WIDTH = 110
+_MOST_HEAPS = 3
+ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
+"""How heaps are put in order."""
+_BEFORE: Mapping[Order, str] = {"ascending": "Z.le", "descending": "Z.ge", "none": "(fun _ _ => True)"}
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,17 @@ class Statement:
     @property
     def counters(self) -> tuple[str, ...]:
         """The names of the counters, or of the unknowns of a statement."""
-        return tuple(one.name for one in self.spec.fluents)
+        return tuple(one.name for one in self.spec.fluents if isinstance(one, Counter))
+
+    @property
+    def heaps(self) -> str | None:
+        """The name of the heaps, where there are any."""
+        return next((one.name for one in self.spec.fluents if isinstance(one, Heaps)), None)
+
+    @property
+    def order(self) -> Order:
+        """The order that the heaps stand in."""
+        return next((one.order for one in self.spec.fluents if isinstance(one, Heaps)), "none")
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -64,14 +78,16 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("no theorem is written for several characterisations together yet")
     if asked == "kernel" and (claim.where is not None or ("winner", 1) in rules.defined):
         raise Unreadable("no theorem is written for some positions only, or with winners of its own, yet")
+    if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
+        raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
+    if any(name in claim.prove.unbounded for name in (f"{one.name}.count" for one in spec.fluents)):
+        raise Unreadable("any number of heaps is not printed for Rocq yet")
     if claim.using:
         raise Unreadable("its proof uses other statements: induction is not written yet")
     wanted: set[Signature] = {(claim.iff, 0), *([(claim.where, 0)] if claim.where is not None else [])}
     game = asked == "kernel"
     if game:
         wanted |= {("move", 1), ("after", 2)}
-    if not all(isinstance(one, Counter) for one in spec.fluents):
-        raise Unreadable("positions with heaps are not printed for Rocq yet")
     printed = completion(rules, wanted)
     whole = completion(rules, {*wanted, *more}) if more else printed
     names = {one.signature: one.name for one in whole.definitions}
@@ -90,7 +106,8 @@ def lines(said: Statement) -> Iterator[str]:
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
     yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."
-    yield f"Record position := Position {{ {'; '.join(f'the_{name} : Z' for name in said.counters)} }}."
+    fluents = (f"the_{one.name} : {'Z' if isinstance(one, Counter) else 'list Z'}" for one in spec.fluents)
+    yield f"Record position := Position {{ {'; '.join(fluents)} }}."
     if said.whole.functions:
         shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
         yield f"Inductive term := {' | '.join(shapes)}."
@@ -104,7 +121,7 @@ def lines(said: Statement) -> Iterator[str]:
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
     yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
-    ranges = ["asked g", *_counters(said)]
+    ranges = ["asked g", *_positions(said)]
     yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {_all(ranges)}.")
     if said.game:
         yield from _moves(said)
@@ -128,13 +145,16 @@ def _moves(said: Statement) -> Iterator[str]:
     functions = {name for name, _ in said.whole.functions}
     yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
     each: list[str] = []
-    for name in said.counters:
-        stays = f"the_{name} q = the_{name} p"
-        if name not in functions:
+    for one in said.spec.fluents:
+        stays = f"the_{one.name} q = the_{one.name} p"
+        if one.name not in functions:
             each.append(stays)
-            continue
-        holds = f"{names['after', 2]} g p M (t_{name} "
-        each.append(f"({holds}(the_{name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
+        elif isinstance(one, Counter):
+            holds = f"{names['after', 2]} g p M (t_{one.name} "
+            each.append(f"({holds}(the_{one.name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
+        else:
+            holds = f"(fun I S => {names['after', 2]} g p M (t_{one.name} I S))"
+            each.append(f"heaps_after {ORDERS[said.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
     body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
     yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
 
@@ -160,11 +180,28 @@ def _list(members: Sequence[int]) -> str:
     return f"[{'; '.join(map(str, members))}]"
 
 
-def _counters(said: Statement) -> Iterator[str]:
+def _positions(said: Statement) -> Iterator[str]:
     assert said.claim.prove is not None
-    for name in said.counters:
-        interval = said.claim.prove.counters[name]
-        yield _within(f"the_{name} p", interval, name in said.claim.prove.unbounded)
+    for one in said.spec.fluents:
+        if isinstance(one, Counter):
+            interval = said.claim.prove.counters[one.name]
+            yield _within(f"the_{one.name} p", interval, one.name in said.claim.prove.unbounded)
+        else:
+            interval = said.claim.prove.counts[one.name]
+            yield _within(f"Z.of_nat (length (the_{one.name} p))", interval, unbounded=False)
+            yield f"in_order {_BEFORE[one.order]} (the_{one.name} p)"
+
+
+def counts(said: Statement, values: Mapping[str, Value]) -> list[int]:
+    """The numbers of heaps for these parameters; Unreadable where they hang on others, or are too many."""
+    assert said.claim.prove is not None and said.heaps is not None
+    interval = said.claim.prove.counts[said.heaps]
+    if not interval.names <= values.keys():
+        raise Unreadable("a number of heaps that hangs on unknown parameters is not printed for Rocq yet")
+    found = list(interval.at(values))
+    if found and found[-1] > _MOST_HEAPS:
+        raise Unreadable("so many heaps are not printed for Rocq yet")
+    return found
 
 
 def _within(own: str, interval: Interval, unbounded: bool) -> str:

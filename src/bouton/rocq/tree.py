@@ -25,10 +25,10 @@ class Variable:
 
 @dataclass(frozen=True)
 class Given:
-    """A parameter of the spec (`g`) or a counter of the position (`p`)."""
+    """A parameter of the spec (`g`), or a counter of the position (`p`) or of the one that a move leads to (`q`)."""
 
     name: str
-    of: Literal["g", "p"]
+    of: Literal["g", "p", "q"]
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,15 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """That the heap at a place has a size."""
+
+    name: str
+    place: Term
+    size: Term
+
+
+@dataclass(frozen=True)
 class Holds:
     """An atom of a predicate, by the name that it has in Gallina."""
 
@@ -115,7 +124,7 @@ class Exists:
     body: Formula
 
 
-Formula: TypeAlias = Compared | Between | Member | Holds | Not | And | Or | Exists
+Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Not | And | Or | Exists
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
 
@@ -145,6 +154,8 @@ def text(formula: Formula) -> str:
         return f"{said(formula.low)} <= {said(formula.term)} <= {said(formula.high)}"
     if isinstance(formula, Member):
         return f"In {said(formula.term)} (the_{formula.name} g)"
+    if isinstance(formula, Placed):
+        return f"heap_at (the_{formula.name} p) {said(formula.place)} {said(formula.size)}"
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
     if isinstance(formula, Not):
@@ -164,6 +175,8 @@ def terms_of(formula: Formula) -> tuple[Term, ...]:
         return formula.term, formula.low, formula.high
     if isinstance(formula, Member):
         return (formula.term,)
+    if isinstance(formula, Placed):
+        return formula.place, formula.size
     return formula.arguments if isinstance(formula, Holds) else ()
 
 
@@ -197,11 +210,18 @@ def put(term: Term, values: Mapping[Term, Term]) -> Term:
 
 
 def folded(term: Operation) -> Term:
-    """The operation on two numbers carried out, where that is defined."""
-    if isinstance(term.left, Number) and isinstance(term.right, Number):
-        found = calculated(term.operator, term.left.value, term.right.value)
+    """The operation carried out on two numbers, where that is defined, or with nothing to do."""
+    left, right = term.left, term.right
+    if isinstance(left, Number) and isinstance(right, Number):
+        found = calculated(term.operator, left.value, right.value)
         return term if found is None else Number(found)
-    return term
+    if term.operator == "*" and Number(1) in (left, right):
+        return left if right == Number(1) else right
+    if (term.operator == "*" and Number(0) in (left, right)) or (term.operator == "-" and left == right):
+        return Number(0)
+    if term.operator in "+-" and right == Number(0):
+        return left
+    return right if term.operator == "+" and left == Number(0) else term
 
 
 def calculated(operator: str, left: int, right: int) -> int | None:
@@ -231,6 +251,8 @@ def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
         return Between(put(formula.term, values), put(formula.low, values), put(formula.high, values))
     if isinstance(formula, Member):
         return Member(put(formula.term, values), formula.name)
+    if isinstance(formula, Placed):
+        return Placed(formula.name, put(formula.place, values), put(formula.size, values))
     if isinstance(formula, Holds):
         return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
     if isinstance(formula, Not):

@@ -1,0 +1,286 @@
+(* What Bouton's files rest on, proved once. A game is a type of positions, those that are legal, and its moves.
+   In normal play who cannot move has lost; in misere play, where [misere] is True, that player has won. *)
+Require Import ZArith Lia Wf_nat List.
+
+Section Kernel.
+Variable position : Type.
+Variable legal : position -> Prop.
+Variable moves : position -> position -> Prop.
+Variable misere : Prop.
+
+(* The outcomes, by their definition: no strategy, no characterisation. *)
+Inductive P_position : position -> Prop :=
+| previous p : (forall q, moves p q -> N_position q) -> (misere -> exists q, moves p q) -> P_position p
+with N_position : position -> Prop :=
+| next p q : moves p q -> P_position q -> N_position p
+| stuck p : misere -> (forall q, ~ moves p q) -> N_position p.
+
+Variable size : position -> nat.
+Variable claimed : position -> Prop.
+Hypothesis decided : forall p, legal p -> claimed p \/ ~ claimed p.
+Hypothesis closed : forall p q, legal p -> moves p q -> legal q.
+Hypothesis lowered : forall p q, legal p -> moves p q -> (size q < size p)%nat.
+Hypothesis independent : forall p q, legal p -> claimed p -> moves p q -> ~ claimed q.
+Hypothesis not_terminal : misere -> forall p, legal p -> claimed p -> exists q, moves p q.
+Hypothesis absorbing : forall p, legal p -> ~ claimed p ->
+  (exists q, moves p q /\ claimed q) \/ (misere /\ forall q, ~ moves p q).
+
+Theorem outcomes : forall p, legal p -> (claimed p -> P_position p) /\ (~ claimed p -> N_position p).
+Proof.
+  intro p. remember (size p) as n eqn:E. revert p E.
+  induction n as [n IH] using lt_wf_ind. intros p E L. split; intro H.
+  - constructor.
+    + intros q M. apply (IH (size q)); auto. { subst; eauto. } { eauto. } { eapply independent; eauto. }
+    + intro mis. eauto.
+  - destruct (absorbing p L H) as [[q [M C]] | [mis T]].
+    + apply (next p q M). apply (IH (size q)); auto. { subst; eauto. } { eauto. }
+    + apply stuck; assumption.
+Qed.
+
+(* No legal position has both outcomes, so that what is said of the one decides the other. *)
+Lemma not_both : forall p, legal p -> P_position p -> N_position p -> False.
+Proof.
+  intro p. remember (size p) as n eqn:E. revert p E.
+  induction n as [n IH] using lt_wf_ind. intros p E L HP HN.
+  destruct HP as [p HP T]. destruct HN as [p q M HQ | p mis S].
+  - apply (IH (size q)) with (p := q); auto. { subst; eauto. } { eauto. }
+  - destruct (T mis) as [q M]. exact (S q M).
+Qed.
+
+Theorem kernel : forall p, legal p -> (P_position p <-> claimed p).
+Proof.
+  intros p L. split; intro H.
+  - destruct (decided p L) as [C | C]; auto. destruct (not_both p L H). apply outcomes; auto.
+  - apply outcomes; auto.
+Qed.
+End Kernel.
+
+Open Scope Z_scope.
+Import ListNotations.
+
+(* Heaps are the list of their sizes: heap i is the one at place i, counted from 1, and where there is none its size is 0. *)
+Definition size_of (i : Z) (heaps : list Z) : Z := nth (Z.to_nat (i - 1)) heaps 0.
+Definition heap_at (heaps : list Z) (i s : Z) : Prop := 1 <= i <= Z.of_nat (length heaps) /\ s = size_of i heaps.
+(* No heap is empty, and they stand in the order that the game says. *)
+Fixpoint in_order (before : Z -> Z -> Prop) (heaps : list Z) : Prop :=
+  match heaps with
+  | [] => True
+  | s :: rest => 0 < s /\ match rest with [] => True | t :: _ => before s t end /\ in_order before rest
+  end.
+(* What a move leaves: empty heaps go, and the others are put in order. *)
+Definition left_over (heaps : list Z) : list Z := filter (fun s => 0 <? s) heaps.
+Fixpoint put_in (before : Z -> Z -> bool) (s : Z) (heaps : list Z) : list Z :=
+  match heaps with
+  | [] => [s]
+  | t :: rest => if before s t then s :: heaps else t :: put_in before s rest
+  end.
+Definition ascending (heaps : list Z) : list Z := fold_right (put_in Z.leb) [] heaps.
+Definition descending (heaps : list Z) : list Z := fold_right (put_in Z.geb) [] heaps.
+Definition in_place (heaps : list Z) : list Z := heaps.
+(* [said i s]: heap i is said to have s stones afterwards. A heap of which nothing is said keeps its size. *)
+Definition heaps_after (order : list Z -> list Z) (said : Z -> Z -> Prop) (heaps after : list Z) : Prop :=
+  exists sizes, (forall i, 1 <= i -> said i (size_of i sizes) \/ (~ (exists s, said i s) /\ size_of i sizes = size_of i heaps))
+    /\ after = order (left_over sizes).
+
+(* Where nothing is said of further heaps, what is said of each of these decides. *)
+Fixpoint each (said : Z -> Z -> Prop) (i : Z) (heaps sizes : list Z) : Prop :=
+  match heaps, sizes with
+  | [], [] => True
+  | s :: heaps', t :: sizes' => (said i t \/ (~ (exists V, said i V) /\ t = s)) /\ each said (i + 1) heaps' sizes'
+  | _, _ => False
+  end.
+Lemma only_zeros sizes : (forall k, nth k sizes 0 = 0) -> left_over sizes = [].
+Proof.
+  induction sizes as [|a l IH]; intro H; [reflexivity|]. cbn. pose proof (H 0%nat) as A. cbn in A. subst a. cbn.
+  apply IH. intro k. exact (H (S k)).
+Qed.
+Lemma each_of (said : Z -> Z -> Prop) heaps : forall i sizes,
+  (forall k, (k < length heaps)%nat -> said (i + Z.of_nat k) (nth k sizes 0)
+    \/ (~ (exists V, said (i + Z.of_nat k) V) /\ nth k sizes 0 = nth k heaps 0)) ->
+  (forall k, (length heaps <= k)%nat -> nth k sizes 0 = 0) ->
+  exists small, each said i heaps small /\ left_over sizes = left_over small.
+Proof.
+  induction heaps as [|s heaps IH]; intros i sizes A B.
+  - exists []. split; [exact I|]. apply only_zeros. intro k. apply B. cbn. lia.
+  - destruct (IH (i + 1) (tl sizes)) as (small & E & F).
+    + intros k K. pose proof (A (S k)) as A'. replace (i + 1 + Z.of_nat k) with (i + Z.of_nat (S k)) by lia.
+      destruct sizes as [|t sizes]; cbn [nth tl length] in *.
+      * specialize (A' ltac:(lia)). destruct k; exact A'.
+      * apply A'. lia.
+    + intros k K. pose proof (B (S k)) as B'. destruct sizes as [|t sizes]; cbn [nth tl length] in *.
+      * destruct k; reflexivity.
+      * apply B'. lia.
+    + exists (nth 0 sizes 0 :: small). split.
+      * cbn. split; [|exact E]. pose proof (A 0%nat) as A'. rewrite Z.add_0_r in A'. apply A'. cbn. lia.
+      * destruct sizes as [|t sizes]; cbn [nth tl] in *; [cbn; exact F|].
+        unfold left_over in *. cbn. destruct (0 <? t); [f_equal|]; exact F.
+Qed.
+Lemma of_each (said : Z -> Z -> Prop) heaps : forall i small, each said i heaps small -> length small = length heaps
+  /\ forall k, (k < length heaps)%nat -> said (i + Z.of_nat k) (nth k small 0)
+    \/ (~ (exists V, said (i + Z.of_nat k) V) /\ nth k small 0 = nth k heaps 0).
+Proof.
+  induction heaps as [|s heaps IH]; intros i [|t small] E; try contradiction; cbn in *.
+  - split; [reflexivity|]. intros k K. lia.
+  - destruct E as [E F]. destruct (IH _ _ F) as [L G]. split; [congruence|]. intros [|k] K; cbn [nth].
+    + rewrite Z.add_0_r. exact E.
+    + replace (i + Z.of_nat (S k)) with (i + 1 + Z.of_nat k) by lia. apply G. lia.
+Qed.
+Theorem heaps_after_is order (said : Z -> Z -> Prop) heaps after : (forall i s, said i s -> i <= Z.of_nat (length heaps)) ->
+  heaps_after order said heaps after <-> exists small, each said 1 heaps small /\ after = order (left_over small).
+Proof.
+  intro few. split.
+  - intros (sizes & A & ->). destruct (each_of said heaps 1 sizes) as (small & E & F).
+    + intros k K. pose proof (A (1 + Z.of_nat k) ltac:(lia)) as B. unfold size_of in B.
+      replace (Z.to_nat (1 + Z.of_nat k - 1)) with k in B by lia. exact B.
+    + intros k K. pose proof (A (1 + Z.of_nat k) ltac:(lia)) as B. unfold size_of in B.
+      replace (Z.to_nat (1 + Z.of_nat k - 1)) with k in B by lia. destruct B as [B | [_ B]].
+      * apply few in B. lia.
+      * rewrite B. apply nth_overflow. exact K.
+    + exists small. rewrite F. split; [exact E | reflexivity].
+  - intros (small & E & ->). destruct (of_each _ _ _ _ E) as [L G]. exists small. split; [|reflexivity].
+    intros i I. unfold size_of. destruct (Nat.lt_ge_cases (Z.to_nat (i - 1)) (length heaps)) as [K | K].
+    + pose proof (G _ K) as B. replace (1 + Z.of_nat (Z.to_nat (i - 1))) with i in B by lia. exact B.
+    + right. split.
+      * intros [s S]. apply few in S. lia.
+      * rewrite !nth_overflow by lia. reflexivity.
+Qed.
+
+(* How the scripts of Bouton's files reason: what is a definition is opened, and the rest is arithmetic. *)
+Lemma divided a b : 0 < b -> 0 <= a ->
+  exists d r, a = b * d + r /\ 0 <= r < b /\ 0 <= d /\ Z.rem a b = r /\ Z.quot a b = d.
+Proof.
+  intros B A. exists (Z.quot a b), (Z.rem a b).
+  pose proof (Z.quot_rem' a b). pose proof (Z.rem_bound_pos a b A B). pose proof (Z.quot_pos a b A B). lia.
+Qed.
+Lemma divided_of_any_sign a b : 0 < b -> exists d r, a = b * d + r /\ Z.rem a b = r /\ Z.quot a b = d
+  /\ (a >= 0 /\ 0 <= r < b /\ 0 <= d \/ a < 0 /\ - b < r <= 0 /\ d <= 0).
+Proof.
+  intros B. destruct (Z_lt_le_dec a 0) as [N | N].
+  - destruct (divided (- a) b) as (d & r & E & F & G & R & Q); try lia. exists (- d), (- r).
+    rewrite Z.rem_opp_l in R by lia. rewrite Z.quot_opp_l in Q by lia. lia.
+  - destruct (divided a b B N) as (d & r & E & F & G & R & Q). exists d, r. lia.
+Qed.
+(* Divisions: each as quotient and remainder, and the quotients by one unknown divisor compared two by two. *)
+Definition quotient (b d : Z) : Prop := True.
+Ltac plain a := lazymatch a with context [Z.rem _ _] => fail | context [Z.quot _ _] => fail | _ => idtac end.
+Ltac noted b d := match goal with
+  | _ => let v := eval compute in b in lazymatch v with Zpos _ => idtac end
+  | _ => assert (quotient b d) by exact I end.
+Ltac divide_one a b :=
+  plain a; plain b;
+  let B := fresh "B" in
+  assert (0 < b) as B by first [lia | nia];
+  let d := fresh "d" in let r := fresh "r" in let E := fresh "E" in let F := fresh "F" in
+  let G := fresh "G" in let R := fresh "R" in let Q := fresh "Q" in
+  first [
+    let A := fresh "A" in assert (0 <= a) as A by lia;
+    destruct (divided a b B A) as (d & r & E & F & G & R & Q); clear A
+  | destruct (divided_of_any_sign a b B) as (d & r & E & R & Q & F) ];
+  rewrite ?R, ?Q in *; clear R Q;
+  first [
+    match goal with
+    | _ : quotient ?c _ |- _ =>
+        let S := fresh "S" in assert (b = c) as S by lia; first [constr_eq b c | rewrite S in E, F]; clear S; noted c d
+    end
+  | noted b d ].
+Ltac divide :=
+  repeat match goal with
+  | _ : context [Z.rem ?a ?b] |- _ => divide_one a b
+  | _ : context [Z.quot ?a ?b] |- _ => divide_one a b
+  | |- context [Z.rem ?a ?b] => divide_one a b
+  | |- context [Z.quot ?a ?b] => divide_one a b
+  end.
+Lemma above b d e : 0 < b -> d + 1 <= e -> b * d + b <= b * e.
+Proof. nia. Qed.
+Lemma far_above b d e : 0 < b -> d + 2 <= e -> b * d + 2 * b <= b * e.
+Proof. nia. Qed.
+Ltac compare_two b d e :=
+  let B := fresh "B" in let W := fresh "W" in
+  assert (0 < b) as B by first [lia | nia];
+  assert (d + 2 <= e \/ d + 1 = e \/ d = e \/ d = e + 1 \/ e + 2 <= d) as W by lia;
+  destruct W as [W|[W|[W|[W|W]]]];
+  [ pose proof (far_above b d e B W) | try subst e | try subst e; try subst d | try subst d | pose proof (far_above b e d B W) ];
+  clear B.
+Ltac compare_quotients n :=
+  first [ lia |
+    lazymatch n with
+    | O => fail
+    | S ?m =>
+        match goal with
+        | A : quotient ?b ?d, B : quotient ?b ?e |- _ =>
+            lazymatch d with e => fail | _ => idtac end; clear A; compare_two b d e; compare_quotients m
+        end
+    end ].
+Ltac pull :=
+  repeat match goal with
+  | H : exists _, _ |- _ => destruct H
+  | H : _ /\ _ |- _ => destruct H
+  | H : False |- _ => destruct H
+  | H : ?a = ?b |- _ =>
+      lazymatch type of a with Z => fail | _ => first [discriminate H | injection H; clear H; intros; subst] end
+  end; subst.
+Ltac split_all := pull; repeat (match goal with H : _ \/ _ |- _ => destruct H end; pull).
+(* Where nothing else helps, the divisions are what their definition says. *)
+Definition by_euclid : Prop := True.
+Ltac Zify.zify_post_hook ::= lazymatch goal with _ : by_euclid |- _ => Z.to_euclidean_division_equations | _ => idtac end.
+Ltac divided_out := intros; divide; first [lia | compare_quotients 4%nat].
+Ltac arith :=
+  first [ lia | solve [divided_out] | solve [intros; split_all; divided_out]
+  | timeout 10 nia | solve [intros; divide; timeout 10 nia]
+  | solve [assert by_euclid by exact I; first [timeout 10 lia | timeout 20 nia]] ].
+(* Whether a formula without quantifiers holds is decided by its parts. *)
+Ltac decide_it :=
+  lazymatch goal with
+  | |- (?A /\ ?B) \/ _ =>
+      let P := fresh "P" in let Q := fresh "Q" in
+      assert (A \/ ~ A) as P by decide_it; assert (B \/ ~ B) as Q by decide_it; clear - P Q; tauto
+  | |- (?A \/ ?B) \/ _ =>
+      let P := fresh "P" in let Q := fresh "Q" in
+      assert (A \/ ~ A) as P by decide_it; assert (B \/ ~ B) as Q by decide_it; clear - P Q; tauto
+  | |- (~ ?A) \/ _ =>
+      let P := fresh "P" in assert (A \/ ~ A) as P by decide_it; clear - P; tauto
+  | |- True \/ _ => left; exact I
+  | |- False \/ _ => right; intros []
+  | |- _ => clear; lia
+  end.
+Ltac search known :=
+  lazymatch goal with
+  | |- True => exact I
+  | |- exists _, _ => eexists; search known
+  | |- _ /\ _ => split; [search known | search known]
+  | |- _ \/ _ => first [solve [left; search known] | solve [right; search known]]
+  | |- _ = _ => first [reflexivity | eassumption | arith]
+  | |- _ => first [eassumption | arith | progress known; search known | intro; known; split_all; known; split_all; arith]
+  end.
+(* [known] puts the solved forms in the places of the predicates. *)
+Ltac tidy :=
+  rewrite ?Z.mul_1_r, ?Z.mul_1_l, ?Z.mul_0_r, ?Z.mul_0_l, ?Z.add_0_r, ?Z.add_0_l, ?Z.sub_0_r, ?Z.sub_diag in *.
+Ltac finish known := tidy; first [solve [known; tidy; tauto] | search ltac:(known; tidy) | arith].
+Ltac solved known :=
+  split; intro; [split_all; known; tidy; split_all; subst; finish known | split_all; finish known].
+(* The heaps that a move leaves, as a list of so many. *)
+Ltac seen :=
+  repeat match goal with |- context [Z.to_nat ?e] => let k := eval compute in (Z.to_nat e) in change (Z.to_nat e) with k end;
+  cbn [nth].
+Ltac count_up i a :=
+  first [ exfalso; lia | let E := fresh "E" in destruct (Z.eq_dec i a) as [E|E]; [subst i; seen; lia | let b := eval compute in (a + 1) in count_up i b] ].
+Ltac placed :=
+  unfold heap_at, size_of; cbn [length]; split;
+  [ let L := fresh "L" in intros [L ->]; match type of L with 1 <= ?i <= _ => count_up i 1 end
+  | intro; split_all; seen; lia ].
+Ltac canonical :=
+  unfold ascending, descending, in_place, left_over in *; cbn [filter fold_right put_in] in *;
+  repeat (match goal with
+  | |- context [Z.ltb ?a ?b] => destruct (Z.ltb_spec a b); try lia
+  | |- context [Z.leb ?a ?b] => destruct (Z.leb_spec a b); try lia
+  | |- context [Z.geb ?a ?b] => rewrite (Z.geb_leb a b); destruct (Z.leb_spec b a); try lia
+  | _ : context [Z.ltb ?a ?b] |- _ => destruct (Z.ltb_spec a b); try lia
+  | _ : context [Z.leb ?a ?b] |- _ => destruct (Z.leb_spec a b); try lia
+  | _ : context [Z.geb ?a ?b] |- _ => rewrite (Z.geb_leb a b) in *; destruct (Z.leb_spec b a); try lia
+  end; cbn [filter fold_right put_in] in * ).
+(* That a move is there, its values given; [sizes] names those that it leaves. *)
+Ltac give sizes :=
+  repeat match goal with
+  | |- _ /\ _ => split
+  | |- exists c : Z, _ => sizes
+  end; first [reflexivity | arith].

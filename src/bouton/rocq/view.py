@@ -1,0 +1,234 @@
+"""One case of a theorem: these values of the parameters, and so many heaps; the lemmas of its solved forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, product
+
+from bouton.core.position import Counter, Value
+from bouton.core.ranges import Tree
+from bouton.rocq.solved import Solver
+from bouton.rocq.statement import Statement, counts, sets_of, wrapped
+from bouton.rocq.tree import Compared, Formula, Given, Number, Operation, Placed, Term, Variable, said, text
+
+_MOST_CASES = 24
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of the theorem: the parameters that have these values; where there are none, there is one case."""
+
+    suffix: str
+    values: Mapping[str, Value]
+
+
+def cases_of(about: Statement) -> list[Case]:
+    """The values of the sets, and of parameters of few values, as far as these do not make too many cases."""
+    assert about.claim.prove is not None
+    names: list[str] = []
+    each: list[Sequence[Value]] = []
+    total = 1
+    for one in about.claim.prove.parameters:
+        values: Sequence[Value] | None = None
+        if one.interval is None:
+            values = sets_of(one)
+        elif one.name not in about.claim.prove.unbounded and not one.interval.names:
+            values = one.interval.at({})
+        if values is not None and (one.interval is None or total * len(values) <= _MOST_CASES):
+            names.append(one.name)
+            each.append(values)
+            total *= len(values)
+    every = list(product(*each))
+    return [
+        Case(f"_{at}" if len(every) > 1 else "_", dict(zip(names, chosen, strict=True)))
+        for at, chosen in enumerate(every, 1)
+    ]
+
+
+def number(value: Value) -> str:
+    """A value of a parameter in Gallina."""
+    if isinstance(value, int):
+        return said(Number(value))
+    return f"[{'; '.join(map(str, value))}]"
+
+
+@dataclass(frozen=True)
+class View:
+    """What the lemmas of one case and of so many heaps speak of."""
+
+    about: Statement
+    case: Case
+    heaps: int | None
+    """How many heaps there are; None in games without heaps."""
+
+    @property
+    def end(self) -> str:
+        """What the names of its lemmas end with."""
+        return self.case.suffix if self.heaps is None else f"{self.case.suffix}h{self.heaps}"
+
+    @cached_property
+    def sizes(self) -> tuple[str, ...]:
+        """The variables for the sizes of its heaps."""
+        return tuple(f"v_{self.about.heaps}_{at}" for at in range(1, (self.heaps or 0) + 1))
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """The variables for what its position is."""
+        found: list[str] = []
+        for one in self.about.spec.fluents:
+            found.extend([f"v_{one.name}"] if isinstance(one, Counter) else self.sizes)
+        return tuple(found)
+
+    @cached_property
+    def _fixed(self) -> dict[str, int]:
+        return {name: one for name, one in self.case.values.items() if isinstance(one, int)}
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solved forms of the predicates."""
+        values: dict[Term, Term] = {
+            Given(name, "g"): Number(self._fixed[name]) if name in self._fixed else Variable(f"v_{name}")
+            for name in self.about.numbers
+        }
+        for one in self.about.spec.fluents:
+            values[Given(one.name, "p")] = Variable(f"v_{one.name}")
+        sets = {name: one for name, one in self.case.values.items() if isinstance(one, tuple)}
+        heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(Variable, self.sizes))}
+        return Solver(self.about.whole, values, sets, heaps)
+
+    @cached_property
+    def g(self) -> str:
+        """The parameters."""
+        given = [
+            number(self.case.values[name]) if name in self.case.values else f"v_{name}" for name in self.about.numbers
+        ]
+        given += [number(self.case.values[name]) for name in self.about.rules.sets]
+        return f"(Parameters {' '.join(given)})" if given else "Parameters"
+
+    @cached_property
+    def lows(self) -> Mapping[str, int]:
+        """The least value of each unknown, as far as it is a number."""
+        prove = self.about.claim.prove
+        assert prove is not None
+        found: dict[str, int] = {}
+        for one in prove.parameters:
+            if one.interval is not None and one.name not in self._fixed:
+                low = one.interval.low.tree
+                found[f"v_{one.name}"] = low if isinstance(low, int) else 0
+        for fluent in self.about.spec.fluents:
+            if isinstance(fluent, Counter):
+                low = prove.counters[fluent.name].low.tree
+                found[f"v_{fluent.name}"] = low if isinstance(low, int) else 0
+            else:
+                found |= dict.fromkeys(self.sizes, 1)
+        return found
+
+    @cached_property
+    def ranges(self) -> Sequence[Formula]:
+        """What the order of the heaps and the ends of ranges say."""
+        prove = self.about.claim.prove
+        assert prove is not None
+        found: list[Formula] = []
+        sign = {"ascending": "<=", "descending": ">="}.get(self.about.order)
+        for one, other in pairwise(map(Variable, self.sizes)) if sign is not None else ():
+            found.append(Compared(sign, one, other))  # type: ignore[arg-type]
+        for name, interval in prove.counters.items():
+            if name not in prove.unbounded:
+                own = Variable(f"v_{name}")
+                found += [Compared(">=", own, self._end(interval.low.tree))]
+                found += [Compared("<=", own, self._end(interval.high.tree))]
+        return found
+
+    def _end(self, tree: Tree) -> Term:
+        if isinstance(tree, int):
+            return Number(tree)
+        if isinstance(tree, str):
+            return self.solver.values[Given(tree, "g")]
+        return Operation(tree[0], self._end(tree[1]), self._end(tree[2]))
+
+    @property
+    def open(self) -> str:
+        """The parameters that are unknown, as the lemmas take them."""
+        return "".join(f" (v_{name} : Z)" for name in self.about.numbers if name not in self._fixed)
+
+    @property
+    def free(self) -> str:
+        """The same, as the lemmas are given them."""
+        return "".join(f" v_{name}" for name in self.about.numbers if name not in self._fixed)
+
+    @property
+    def bind(self) -> str:
+        """The variables of the position, as the lemmas take them."""
+        return "".join(f" ({name} : Z)" for name in self.variables)
+
+    def position(self, values: Sequence[str] | None = None, order: str | None = None) -> str:
+        """The position of these values; its heaps are put in order where that is asked."""
+        given = list(self.variables if values is None else values)
+        found: list[str] = []
+        for one in self.about.spec.fluents:
+            if isinstance(one, Counter):
+                found.append(given.pop(0))
+            else:
+                sizes = [given.pop(0) for _ in self.sizes]
+                found.append(f"[{'; '.join(sizes)}]" if order is None else f"({order} (left_over [{'; '.join(sizes)}]))")
+        return " ".join(["(Position", *found]) + ")"
+
+    def pattern(self, letter: str) -> str:
+        """How a position of a game is taken apart."""
+        return "[" + " ".join(f"{letter}_{one.name}" for one in self.about.spec.fluents) + "]"
+
+    @property
+    def fields(self) -> str:
+        """The names of the fields, for `cbn`."""
+        names = (*self.about.numbers, *self.about.rules.sets, *(one.name for one in self.about.spec.fluents))
+        return "[" + " ".join(f"the_{name}" for name in names) + "]"
+
+    @property
+    def known(self) -> str:
+        """The tactic that puts the solved forms in the places of the predicates."""
+        return f"known{self.end}"
+
+    def lines(self) -> Iterator[str]:
+        """A lemma for each predicate: it is its solved form."""
+        yield f"Ltac {self.known}_0 := idtac."
+        for at, one in enumerate(self.about.printed, 1):
+            known = f"{self.known}_{at - 1}"
+            own = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+            atom = " ".join([one.name, self.g, self.position(), *(name for name, _ in one.arguments)])
+            form = text(self.solver.form(one.name))
+            yield wrapped(f"Lemma {one.name}_is{self.end}{self.open}{self.bind}{own} : {atom} <-> ({form}).")
+            done = "placed" if isinstance(one.body, Placed) else f"unfold In in *; {known}; solved ltac:({known})"
+            yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Qed."
+            yield f"Ltac {self.known}_{at} := {known}; rewrite ?{one.name}_is{self.end} in *."
+        yield f"Ltac {self.known} := {self.known}_{len(self.about.printed)}."
+
+
+def views(about: Statement, case: Case) -> list[View]:
+    """The numbers of heaps of a case, or the one view of a game without heaps."""
+    every: Sequence[int | None] = [None] if about.heaps is None else counts(about, case.values)
+    return [View(about, case, one) for one in every]
+
+
+def opened(view: View) -> str:
+    """What legal means."""
+    return f"unfold legal, asked in *; cbn {view.fields} in *; cbn [length in_order fold_right] in *"
+
+
+def by_heaps(each: Sequence[View], done: Sequence[str]) -> Iterator[str]:
+    """The cases of so many heaps, each done as it is said; there are no others."""
+    if each[0].heaps is None:
+        yield f"  {done[0]}."
+        return
+    most = each[-1].heaps
+    assert most is not None
+    name = f"v_{each[0].about.heaps}"
+    pattern = ""
+    for at in range(most + 1, 0, -1):
+        pattern = f"[|{name}_{at} {pattern or name}]"
+    yield f"  destruct {name} as {pattern}."
+    known = {view.heaps: tactic for view, tactic in zip(each, done, strict=True)}
+    for at in range(most + 2):
+        other = "exfalso; unfold legal in L; cbn [length " + each[0].fields[1:] + " in L; lia"
+        yield f"  - {known.get(at, other)}."
