@@ -1,6 +1,6 @@
 (* What Bouton's files rest on, proved once. A game is a type of positions, those that are legal, and its moves.
    In normal play who cannot move has lost; in misere play, where [misere] is True, that player has won. *)
-Require Import ZArith Lia Wf_nat List.
+Require Import ZArith Lia Wf_nat List Permutation.
 
 Section Kernel.
 Variable position : Type.
@@ -81,6 +81,62 @@ Definition in_place (heaps : list Z) : list Z := heaps.
 Definition heaps_after (order : list Z -> list Z) (said : Z -> Z -> Prop) (heaps after : list Z) : Prop :=
   exists sizes, (forall i, 1 <= i -> said i (size_of i sizes) \/ (~ (exists s, said i s) /\ size_of i sizes = size_of i heaps))
     /\ after = order (left_over sizes).
+
+(* Aggregates over the tuples of which [these] holds: how many there are, the sum of their first entries, the greatest
+   and the least first entry. *)
+Definition counted (these : list Z -> Prop) (n : Z) : Prop :=
+  exists l, NoDup l /\ (forall t, In t l <-> these t) /\ n = Z.of_nat (length l).
+Definition summed (these : list Z -> Prop) (n : Z) : Prop :=
+  exists l, NoDup l /\ (forall t, In t l <-> these t) /\ n = fold_right Z.add 0 (map (hd 0) l).
+Definition greatest (these : list Z -> Prop) (n : Z) : Prop :=
+  (exists t, these t /\ n = hd 0 t) /\ forall t, these t -> hd 0 t <= n.
+Definition least (these : list Z -> Prop) (n : Z) : Prop :=
+  (exists t, these t /\ n = hd 0 t) /\ forall t, these t -> n <= hd 0 t.
+
+Lemma counted_is these l n : NoDup l -> (forall t, these t <-> In t l) -> counted these n <-> n = Z.of_nat (length l).
+Proof.
+  intros D T. split.
+  - intros (k & K & H & ->). f_equal. apply Nat.le_antisymm; apply NoDup_incl_length; auto; intros t I.
+    + apply T, H, I.
+    + apply H, T, I.
+  - intros ->. exists l. split; [exact D|]. split; [|reflexivity]. intro t. rewrite T. reflexivity.
+Qed.
+Lemma summed_is these l n : NoDup l -> (forall t, these t <-> In t l) ->
+  summed these n <-> n = fold_right Z.add 0 (map (hd 0) l).
+Proof.
+  intros D T. split.
+  - intros (k & K & H & ->). assert (Permutation k l) as P.
+    { apply NoDup_Permutation; auto. intro t. rewrite H, T. reflexivity. }
+    clear - P. induction P; cbn; lia.
+  - intros ->. exists l. split; [exact D|]. split; [|reflexivity]. intro t. rewrite T. reflexivity.
+Qed.
+Definition every (these : Z -> Prop) (l : list Z) : Prop := fold_right and True (map these l).
+Lemma every_is these l : every these l <-> forall n, In n l -> these n.
+Proof.
+  unfold every. induction l as [|m l IH]; cbn; [tauto|]. rewrite IH. split.
+  - intros [A B] n [-> | I]; auto.
+  - intro H. auto.
+Qed.
+Lemma greatest_is these l n : NoDup l -> (forall t, these t <-> In t l) ->
+  greatest these n <-> In n (map (hd 0) l) /\ every (fun m => m <= n) (map (hd 0) l).
+Proof.
+  intros _ T. rewrite every_is. unfold greatest. split.
+  - intros [(t & I & ->) H]. split; [apply in_map, T, I|]. intros m M. apply in_map_iff in M.
+    destruct M as (u & <- & U). apply H, T, U.
+  - intros [I H]. split.
+    + apply in_map_iff in I. destruct I as (t & <- & J). exists t. split; [apply T, J | reflexivity].
+    + intros t K. apply H, in_map, T, K.
+Qed.
+Lemma least_is these l n : NoDup l -> (forall t, these t <-> In t l) ->
+  least these n <-> In n (map (hd 0) l) /\ every (fun m => n <= m) (map (hd 0) l).
+Proof.
+  intros _ T. rewrite every_is. unfold least. split.
+  - intros [(t & I & ->) H]. split; [apply in_map, T, I|]. intros m M. apply in_map_iff in M.
+    destruct M as (u & <- & U). apply H, T, U.
+  - intros [I H]. split.
+    + apply in_map_iff in I. destruct I as (t & <- & J). exists t. split; [apply T, J | reflexivity].
+    + intros t K. apply H, in_map, T, K.
+Qed.
 
 (* Where nothing is said of further heaps, what is said of each of these decides. *)
 Fixpoint each (said : Z -> Z -> Prop) (i : Z) (heaps sizes : list Z) : Prop :=
@@ -243,8 +299,11 @@ Ltac decide_it :=
   | |- False \/ _ => right; intros []
   | |- _ => clear; lia
   end.
+Ltac tuples :=
+  first [ reflexivity | apply (f_equal2 (@cons Z)); cycle 1; [tuples | first [reflexivity | arith]] ].
 Ltac search known :=
   lazymatch goal with
+  | |- _ :: _ = _ :: _ => tuples
   | |- True => exact I
   | |- exists _, _ => eexists; search known
   | |- _ /\ _ => split; [search known | search known]
@@ -278,6 +337,11 @@ Ltac canonical :=
   | _ : context [Z.leb ?a ?b] |- _ => destruct (Z.leb_spec a b); try lia
   | _ : context [Z.geb ?a ?b] |- _ => rewrite (Z.geb_leb a b) in *; destruct (Z.leb_spec b a); try lia
   end; cbn [filter fold_right put_in] in * ).
+Ltac different := repeat constructor; cbn; intuition congruence.
+Ltac those known :=
+  let t := fresh "t" in intro t; known; cbn; split; intro; split_all; subst; first [tauto | congruence | search known].
+Ltac listed := first [reflexivity | left; reflexivity | right; listed].
+Ltac within := repeat match goal with |- _ /\ _ => split end; first [arith | listed | exact I].
 (* That a move is there, its values given; [sizes] names those that it leaves. *)
 Ltac give sizes :=
   repeat match goal with

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
+from typing import Literal
 
-from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
+from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq.tree import (
+    TUPLE,
+    Aggregate,
     And,
     Between,
     Built,
@@ -36,7 +39,7 @@ from bouton.rocq.tree import (
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
-from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, number, place, signature
+from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, number, place, signature, variables, walk
 
 _OPERATORS = {
     BinaryOperator.Plus: "+",
@@ -44,6 +47,7 @@ _OPERATORS = {
     BinaryOperator.Multiplication: "*",
     BinaryOperator.Division: "/",
     BinaryOperator.Modulo: "\\",
+    BinaryOperator.Power: "**",
     BinaryOperator.And: "&",
     BinaryOperator.Or: "?",
     BinaryOperator.XOr: "^",
@@ -56,12 +60,18 @@ _RELATIONS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
+_AGGREGATES: dict[object, Literal["counted", "summed", "greatest", "least"]] = {
+    AggregateFunction.Count: "counted",
+    AggregateFunction.Sum: "summed",
+    AggregateFunction.Max: "greatest",
+    AggregateFunction.Min: "least",
+}
 _TAKEN = {
     *"Definition Theorem Lemma Inductive Record Prop Type Set Z In g p q M as at cofix else".split(),  # noqa: SIM905
     *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
     *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
-    *"asked theorem".split(),  # noqa: SIM905
+    *"asked theorem counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 
@@ -103,7 +113,9 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self.needed = closure(self.wanted, self.rules.statements)
-        self.statements = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
+        every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
+        self.statements = [one for rule in every for one in _apart(rule)]
+        self.elements: list[Definition] = []
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
@@ -117,7 +129,9 @@ class _Reader:
             self._sorted(rule, at)
         found = [*self._given()]
         for one in self._order():
-            found.append(self._definition(one))
+            made = self._definition(one)
+            found += [*self.elements, made]
+            self.elements = []
         functions: dict[tuple[str, int], None] = {}
         for key in list(self.sorts):
             if isinstance(key, tuple) and key[0] == "function":
@@ -134,7 +148,7 @@ class _Reader:
         heads = list(dict.fromkeys(map(defines, self.statements)))
         uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
         for rule in self.statements:
-            for literal in rule.body:
+            for literal in chain.from_iterable(map(_inner, rule.body)):
                 one = signature(literal)
                 if one in uses:
                     uses[defines(rule)][one] = literal
@@ -195,7 +209,7 @@ class _Reader:
         return "term" if self._find(key) == "term" else "Z"
 
     def _sorted(self, rule: AST, at: int) -> None:
-        for node in (rule.head, *rule.body):
+        for node in (rule.head, *chain.from_iterable(map(_inner, rule.body))):
             atom = node.atom
             if atom.ast_type == ASTType.SymbolicAtom:
                 one = signature(node)
@@ -212,7 +226,16 @@ class _Reader:
                     if relation not in (ComparisonOperator.Equal, ComparisonOperator.NotEqual):
                         self._join(a, "Z", node)
             elif atom.ast_type != ASTType.BooleanConstant:
-                raise Unreadable("aggregates are not printed for Rocq yet", *place(node))
+                raise Unreadable("this literal is not printed for Rocq yet", *place(node))
+        for literal in rule.body:
+            if literal.atom.ast_type != ASTType.BodyAggregate:
+                continue
+            for element in literal.atom.elements:
+                for term in element.terms:
+                    self._join(self._term_sort(term, at), "Z", literal)
+            for guard in (literal.atom.left_guard, literal.atom.right_guard):
+                if guard is not None:
+                    self._join(self._term_sort(guard.term, at), "Z", literal)
 
     def _term_sort(self, term: AST, at: int) -> object:
         kind = term.ast_type
@@ -244,6 +267,23 @@ class _Reader:
         return Definition(one, self.name(one), arguments_, parts[0] if len(parts) == 1 else Or(tuple(parts)), line)
 
 
+def _apart(rule: AST) -> Iterator[AST]:
+    """The rule, or those that its pools stand for."""
+    if any(node.ast_type == ASTType.Pool for node in walk(rule)):
+        yield from map(mirrored, rule.unpool())
+    else:
+        yield rule
+
+
+def _inner(literal: AST) -> Iterator[AST]:
+    """The literal, or those in the elements of an aggregate."""
+    if literal.atom.ast_type == ASTType.BodyAggregate:
+        for element in literal.atom.elements:
+            yield from element.condition
+    else:
+        yield literal
+
+
 def _function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
     return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
 
@@ -263,6 +303,8 @@ class _Rule:
         self.reader, self.rule, self.at = reader, rule, at
         self.bound: dict[str, Sort] = {}
         self.more: list[Formula] = []
+        self.renamed: dict[str, str] = {}
+        """What variables of the rule are called among the elements of an aggregate."""
         self.fresh = count(1)
 
     def formula(self, names: Sequence[str]) -> Formula:
@@ -293,6 +335,8 @@ class _Rule:
             return [And(()) if bool(atom.value) == (sign == Sign.NoSign) else Or(())]
         if atom.ast_type == ASTType.SymbolicAtom:
             return [self._atom(literal, negated=sign == Sign.Negation)]
+        if atom.ast_type == ASTType.BodyAggregate:
+            return self._aggregate(literal)
         found: list[Formula] = []
         links = list(comparisons(atom))
         if sign == Sign.Negation and len(links) > 1:
@@ -308,6 +352,66 @@ class _Rule:
                 a, b = self.term(left), self.term(right)
                 found.append(Compared(_RELATIONS[relation], a, b))  # type: ignore[arg-type]
         return found
+
+    def _aggregate(self, literal: AST) -> list[Formula]:
+        """The elements as a definition of their own, and what the aggregate of them is compared with."""
+        atom = literal.atom
+        if literal.sign != Sign.NoSign or atom.function not in _AGGREGATES:
+            raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
+        outside = frozenset().union(
+            *map(variables, (self.rule.head, *(one for one in self.rule.body if one is not literal))),
+            *(variables(guard) for guard in (atom.left_guard, atom.right_guard) if guard is not None),
+        ) - {"_"}
+        used = sorted(outside & frozenset().union(*map(variables, atom.elements)))
+        name = f"{self.reader.name(defines(self.rule))}_elements{sum(1 for _ in self.reader.elements) + 1}"
+        own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
+        parts: list[Formula] = []
+        for element in atom.elements:
+            if atom.function in (AggregateFunction.Max, AggregateFunction.Min):
+                self._never_empty(element, literal)
+            inner = _Rule(self.reader, self.rule, self.at)
+            inner.renamed = {one: f"O{at}" for at, one in enumerate(used, 1)}
+            said = Compared("=", Variable("X1"), Built(TUPLE, tuple(map(inner.term, element.terms))))
+            inside: list[Formula] = [*inner._taken(), said]
+            for one in element.condition:
+                read_ = inner._literal(one)
+                inside += [*inner._taken(), *read_]
+            body: Formula = And(tuple(inside))
+            for bound, sort in reversed(inner.bound.items()):
+                body = Exists(bound, sort, body)
+            parts.append(body)
+        arguments_ = (*own, ("X1", "list Z"))
+        body = parts[0] if len(parts) == 1 else Or(tuple(parts))
+        self.reader.elements.append(Definition((name, len(arguments_)), name, arguments_, body, None))
+        terms = tuple(Variable(self._named(one)) for one in used)
+        for one in used:
+            self.bound.setdefault(self._named(one), self.reader.sort(("variable", self.at, one)))
+        kind = _AGGREGATES[atom.function]
+        left, right = atom.left_guard, atom.right_guard
+        if left is not None and right is None and left.comparison == ComparisonOperator.Equal:
+            return [Aggregate(kind, name, terms, self.term(left.term))]
+        value = self._new("C", "Z")
+        found: list[Formula] = [Aggregate(kind, name, terms, value)]
+        if left is not None:
+            found.append(Compared(_RELATIONS[left.comparison], self.term(left.term), value))  # type: ignore[arg-type]
+        if right is not None:
+            found.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
+        return found
+
+    def _never_empty(self, element: AST, literal: AST) -> None:
+        """The greatest and the least of nothing are no numbers: the elements are all those of a set parameter."""
+        names = {(name.lower(), 1) for name in self.reader.rules.sets}
+        whole = [one for one in element.condition if signature(one) in names and one.sign == Sign.NoSign]
+        if len(element.condition) != 1 or not whole or any(
+            term.ast_type != ASTType.Variable for one in whole for term in arguments(one)
+        ):
+            raise Unreadable("the greatest or least of what may be nothing is not printed for Rocq yet", *place(literal))
+
+    def _named(self, variable: str) -> str:
+        if variable in self.renamed:
+            return self.renamed[variable]
+        taken = variable in _TAKEN or (variable[:1] in "XO" and variable[1:].isdigit())
+        return f"{variable}_" if taken else variable
 
     def _atom(self, literal: AST, *, negated: bool) -> Formula:
         one = signature(literal)
@@ -338,11 +442,9 @@ class _Rule:
         if kind == ASTType.Variable:
             if term.name == "_":
                 return self._new("A", self.reader.sort(("anonymous", id(term))))
-            name = (
-                f"{term.name}_"
-                if term.name in _TAKEN or (term.name[:1] == "X" and term.name[1:].isdigit())
-                else term.name
-            )
+            name = self._named(term.name)
+            if term.name in self.renamed:
+                return Variable(name)
             self.bound.setdefault(name, self.reader.sort(("variable", self.at, term.name)))
             return Variable(name)
         value = number(term)

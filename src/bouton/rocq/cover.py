@@ -19,6 +19,7 @@ from bouton.rocq.tree import (
     Variable,
     calculated,
     free,
+    text,
 )
 
 _POSITIONS = 3000
@@ -38,7 +39,7 @@ def few_of(each: Sequence[tuple[Kept, Formula]], asked: Formula, lows: Mapping[s
     remaining = [one for one in each if not free(one[1]) - lows.keys()]
     while left and remaining:
         counted = [[at for at, values in enumerate(left) if true_at(one, values)] for _, one in remaining]
-        best = max(range(len(remaining)), key=lambda at: len(counted[at]))
+        best = max(range(len(remaining)), key=lambda at: (len(counted[at]), -len(text(remaining[at][1]))))
         if not counted[best]:
             break
         found.append(remaining[best][0])

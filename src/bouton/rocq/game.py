@@ -286,7 +286,7 @@ class At:
         """A list of as many as there are heaps, taken apart."""
         found = ""
         for one in names:
-            found += f"destruct {name} as [|{one} {name}]; [destruct E|]. "
+            found += f"destruct {name} as [|{one} {name}]; [cbn [each] in E; tauto|]. "
         return found + f"destruct {name} as [|]; [|cbn [each] in E; tauto]."
 
     # ---------------------------------------------------------------------------------------------------- obligations
@@ -299,7 +299,7 @@ class At:
         opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
         start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
         yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
-        yield f"{start} {opened}; cbn [length in_order]; repeat split; arith. Qed."
+        yield f"{start} {opened}; cbn [length in_order]; within. Qed."
         yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> (size{self.game.end} q < size{self.game.end} {here})%nat."
         yield f"{start} unfold size{self.game.end}; {opened}; cbn [fold_right]; arith. Qed."
         yield f"Lemma independent_at{end}{self.head} q : {legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q."

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Sort: TypeAlias = Literal["Z", "term"]
+Sort: TypeAlias = Literal["Z", "term", "list Z"]
+TUPLE = "[]"
+"""The name of what is built as a tuple: a list of numbers."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,16 @@ class Holds:
 
 
 @dataclass(frozen=True)
+class Aggregate:
+    """That a number is the count, the sum, the greatest or the least of the tuples of which a predicate holds."""
+
+    kind: Literal["counted", "summed", "greatest", "least"]
+    name: str
+    arguments: tuple[Term, ...]
+    value: Term
+
+
+@dataclass(frozen=True)
 class Not:
     """A negation."""
 
@@ -124,7 +136,7 @@ class Exists:
     body: Formula
 
 
-Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Not | And | Or | Exists
+Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Aggregate | Not | And | Or | Exists
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
 
@@ -141,7 +153,11 @@ def said(term: Term) -> str:
         left, right = said(term.left), said(term.right)
         if term.operator in _FUNCTIONS:
             return f"({_FUNCTIONS[term.operator]} {left} {right})"
+        if term.operator == "**":
+            return f"({left} ^ {right})"
         return f"(Z.abs {left})" if term.operator == "abs" else f"({left} {term.operator} {right})"
+    if term.name == TUPLE:
+        return f"[{'; '.join(map(said, term.arguments))}]"
     inside = "".join(f" {said(one)}" for one in term.arguments)
     return f"(t_{term.name}{inside})" if inside else f"t_{term.name}"
 
@@ -158,6 +174,9 @@ def text(formula: Formula) -> str:
         return f"heap_at (the_{formula.name} p) {said(formula.place)} {said(formula.size)}"
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
+    if isinstance(formula, Aggregate):
+        these = " ".join((formula.name, "g p", *map(said, formula.arguments)))
+        return f"{formula.kind} ({these}) {said(formula.value)}"
     if isinstance(formula, Not):
         return f"~ ({text(formula.body)})"
     if isinstance(formula, Exists):
@@ -177,7 +196,20 @@ def terms_of(formula: Formula) -> tuple[Term, ...]:
         return (formula.term,)
     if isinstance(formula, Placed):
         return formula.place, formula.size
+    if isinstance(formula, Aggregate):
+        return *formula.arguments, formula.value
     return formula.arguments if isinstance(formula, Holds) else ()
+
+
+def aggregates(formula: Formula, name: str) -> Iterator[str]:
+    """How the elements of this name are taken together."""
+    if isinstance(formula, Aggregate):
+        yield from [formula.kind] if formula.name == name else []
+    elif isinstance(formula, Exists | Not):
+        yield from aggregates(formula.body, name)
+    elif isinstance(formula, And | Or):
+        for one in formula.parts:
+            yield from aggregates(one, name)
 
 
 def below(term: Term) -> Iterator[Term]:
@@ -231,6 +263,8 @@ def calculated(operator: str, left: int, right: int) -> int | None:
             return None
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return quotient if operator == "/" else left - right * quotient
+    if operator == "**":
+        return left**right if right >= 0 else None
     values = {
         "+": left + right,
         "-": left - right,
@@ -255,6 +289,9 @@ def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
         return Placed(formula.name, put(formula.place, values), put(formula.size, values))
     if isinstance(formula, Holds):
         return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
+    if isinstance(formula, Aggregate):
+        inside = tuple(put(one, values) for one in formula.arguments)
+        return Aggregate(formula.kind, formula.name, inside, put(formula.value, values))
     if isinstance(formula, Not):
         return Not(replaced(formula.body, values))
     if isinstance(formula, Exists):

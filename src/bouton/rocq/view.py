@@ -9,9 +9,25 @@ from itertools import pairwise, product
 
 from bouton.core.position import Counter, Value
 from bouton.core.ranges import Tree
-from bouton.rocq.solved import Solver
+from bouton.rocq.completion import Definition
+from bouton.rocq.solved import TRUE, Solver
 from bouton.rocq.statement import Statement, counts, sets_of, wrapped
-from bouton.rocq.tree import Compared, Formula, Given, Number, Operation, Placed, Term, Variable, said, text
+from bouton.rocq.tree import (
+    TUPLE,
+    Aggregate,
+    Built,
+    Compared,
+    Formula,
+    Given,
+    Number,
+    Operation,
+    Placed,
+    Term,
+    Variable,
+    aggregates,
+    said,
+    text,
+)
 
 _MOST_CASES = 24
 
@@ -201,8 +217,43 @@ class View:
             yield wrapped(f"Lemma {one.name}_is{self.end}{self.open}{self.bind}{own} : {atom} <-> ({form}).")
             done = "placed" if isinstance(one.body, Placed) else f"unfold In in *; {known}; solved ltac:({known})"
             yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Qed."
-            yield f"Ltac {self.known}_{at} := {known}; rewrite ?{one.name}_is{self.end} in *."
+            more = [f"?{one.name}_is{self.end}"]
+            for kind in self._kinds(one.name):
+                yield from self._aggregate(kind, one, f"{known}; rewrite ?{one.name}_is{self.end} in *")
+                more.append(f"?{kind}_{one.name}_is{self.end}")
+            yield f"Ltac {self.known}_{at} := {known}; rewrite {', '.join(more)} in *."
         yield f"Ltac {self.known} := {self.known}_{len(self.about.printed)}."
+
+    def _kinds(self, name: str) -> list[str]:
+        """The aggregates of these elements."""
+        found = (kind for one in self.about.printed for kind in aggregates(one.body, name))
+        return list(dict.fromkeys(found))
+
+    def _aggregate(self, kind: str, one: Definition, known: str) -> Iterator[str]:
+        """The lemma of the solved form of an aggregate."""
+        names = [name for name, _ in one.arguments[:-1]]
+        own = "".join(f" ({name} : {sort})" for name, sort in one.arguments[:-1])
+        these = " ".join([one.name, self.g, self.position(), *names])
+        whole = Aggregate(kind, one.name, tuple(map(Variable, names)), Variable("N__"))  # type: ignore[arg-type]
+        form = self.solver.solve(whole)
+        stem = f"{kind}_{one.name}_is{self.end}"
+        bind = f"{self.open}{self.bind}{own}"
+        found = self.solver.elements(one.name, *map(Variable, names))
+        if form == whole or found is None:
+            yield f"Lemma {stem}{bind} (N__ : Z) : {kind} ({these}) N__ <-> {kind} ({these}) N__."
+            yield "Proof. reflexivity. Qed."
+            return
+        yield wrapped(f"Lemma {stem}{bind} (N__ : Z) : {kind} ({these}) N__ <-> ({text(form)}).")
+        yield f"Proof. {known}."
+        guards = list(dict.fromkeys(rest for _, rest in found if rest != TRUE))
+        pattern = "".join(f"assert (({text(one)}) \\/ ~ ({text(one)})) as [G|G] by decide_it; " for one in guards)
+        yield wrapped(f"  {pattern}idtac.")
+        for signs in product((True, False), repeat=len(guards)):
+            holds = dict(zip(guards, signs, strict=True))
+            there = [said(Built(TUPLE, value)) for value, rest in found if holds.get(rest, True)]
+            yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]); [cbn; split; intro; split_all; first [arith | lia] |"
+            yield "    first [different | idtac] | those ltac:(" + known + ") ]. }"
+        yield "Qed."
 
 
 def views(about: Statement, case: Case) -> list[View]:
