@@ -301,22 +301,43 @@ Ltac decide_it :=
   end.
 Ltac tuples :=
   first [ reflexivity | apply (f_equal2 (@cons Z)); cycle 1; [tuples | first [reflexivity | arith]] ].
-Ltac search known :=
+(* What is sought: the values that equations give first, and then each part for itself. *)
+Ltac plain_goal := lazymatch goal with |- ?G => tryif has_evar G then fail else idtac end.
+Ltac given :=
   lazymatch goal with
   | |- _ :: _ = _ :: _ => tuples
-  | |- True => exact I
-  | |- exists _, _ => eexists; search known
-  | |- _ /\ _ => split; [search known | search known]
-  | |- _ \/ _ => first [solve [left; search known] | solve [right; search known]]
-  | |- _ = _ => first [reflexivity | eassumption | arith]
-  | |- _ => first [eassumption | arith | progress known; search known | intro; known; split_all; known; split_all; arith]
+  | |- _ = _ =>
+      first [ reflexivity
+        | match goal with
+          | |- ?a = ?b - ?e => is_evar e; unify e (b - a); plain_goal; lia
+          | |- ?a = ?b + ?e => is_evar e; unify e (a - b); plain_goal; lia
+          | |- ?a = ?e + ?b => is_evar e; unify e (a - b); plain_goal; lia
+          | |- ?a = ?e - ?b => is_evar e; unify e (a + b); plain_goal; lia
+          | |- ?e = ?a => is_evar e; unify e a; reflexivity
+          end
+        | eassumption ]
+  end.
+Ltac leaves := repeat lazymatch goal with |- exists _, _ => eexists | |- _ /\ _ => split end.
+Ltac search known :=
+  lazymatch goal with
+  | |- _ \/ _ => first [plain_goal; arith | left; search known | right; search known]
+  | |- _ =>
+      leaves; try given; try (known; leaves; try given); try given;
+      lazymatch goal with
+      | |- True => exact I
+      | |- _ \/ _ => search known
+      | |- _ => first [plain_goal; first [assumption | arith] | eassumption
+          | intro; known; split_all; known; split_all; arith | progress known; search known]
+      end
   end.
 (* [known] puts the solved forms in the places of the predicates. *)
 Ltac tidy :=
-  rewrite ?Z.mul_1_r, ?Z.mul_1_l, ?Z.mul_0_r, ?Z.mul_0_l, ?Z.add_0_r, ?Z.add_0_l, ?Z.sub_0_r, ?Z.sub_diag in *.
-Ltac finish known := tidy; first [solve [known; tidy; tauto] | search ltac:(known; tidy) | arith].
-Ltac solved known :=
-  split; intro; [split_all; known; tidy; split_all; subst; finish known | split_all; finish known].
+  rewrite ?Z.mul_1_r, ?Z.mul_1_l, ?Z.mul_0_r, ?Z.mul_0_l, ?Z.add_0_r, ?Z.add_0_l, ?Z.sub_0_r, ?Z.sub_diag,
+    ?Z.rem_1_r, ?Z.quot_1_r in *.
+Ltac finish sought := tidy; first [solve [sought; tidy; tauto] | search sought | arith].
+Ltac by_parts known sought :=
+  split; intro; [split_all; known; tidy; split_all; subst; finish sought | split_all; finish sought].
+Ltac solved known sought := first [ solve [sought; tidy; timeout 5 lia] | by_parts known sought ].
 (* The heaps that a move leaves, as a list of so many. *)
 Ltac seen :=
   repeat match goal with |- context [Z.to_nat ?e] => let k := eval compute in (Z.to_nat e) in change (Z.to_nat e) with k end;

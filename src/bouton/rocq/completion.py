@@ -6,7 +6,7 @@ For rules without recursion that is what they mean. Nothing is simplified: a for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Literal
@@ -94,6 +94,8 @@ class Completion:
 
     definitions: tuple[Definition, ...]
     functions: tuple[tuple[str, tuple[Sort, ...]], ...]
+    built: Mapping[tuple[str, int], str]
+    """What functions of the rules are called, by their names and the number of their arguments."""
 
     def of(self, one: Signature) -> Definition | None:
         """The definition of a predicate, where it is among these."""
@@ -127,20 +129,21 @@ class _Reader:
     def read(self) -> Completion:
         for at, rule in enumerate(self.statements):
             self._sorted(rule, at)
+        self.built = self._built()
         found = [*self._given()]
         for one in self._order():
             made = self._definition(one)
             found += [*self.elements, made]
             self.elements = []
-        functions: dict[tuple[str, int], None] = {}
-        for key in list(self.sorts):
-            if isinstance(key, tuple) and key[0] == "function":
-                functions[key[1], key[2]] = None
         shapes = tuple(
-            (_function(name, arity, functions), tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
-            for name, arity in sorted(functions)
+            (self.built[name, arity], tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
+            for name, arity in sorted(self.built)
         )
-        return Completion(tuple(found), shapes)
+        return Completion(tuple(found), shapes, self.built)
+
+    def _built(self) -> dict[tuple[str, int], str]:
+        found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
+        return {(name, arity): _function(name, arity, found) for name, arity in found}
 
     # ------------------------------------------------------------------------------------------------ what uses what
 
@@ -455,9 +458,10 @@ class _Rule:
             if named in self.reader.rules.parameters:
                 return Given(named, "g")
             known = dict(self.reader.rules.constants)
-            return Number(known[named]) if named in known else Built(named, ())
+            return Number(known[named]) if named in known else Built(self.reader.built[named, 0], ())
         if kind == ASTType.Function:
-            return Built(term.name, tuple(map(self.term, term.arguments)))
+            name = self.reader.built[term.name, len(term.arguments)]
+            return Built(name, tuple(map(self.term, term.arguments)))
         if kind == ASTType.Interval:
             one = self._new("I", "Z")
             self.more.append(Between(one, self.term(term.left), self.term(term.right)))

@@ -148,27 +148,28 @@ class At:
 
     def moves(self) -> Iterator[str]:
         """The lemmas of the solved forms of the moves."""
-        known, fields = self.view.known, self.view.fields
+        known, sought, fields = self.view.known, self.view.sought, self.view.fields
         position = self.view.position()
         for name, shape in self.shapes.items():
             sorts = self.game.functions[name]
             own = "".join(f" ({one} : {sort})" for one, sort in zip(shape.unknowns, sorts, strict=True))
             atom = f"{self.game.move} {self.g} {position} {said(shape.term)}"
             yield wrapped(f"Lemma move_{name}_is{self.end}{self.head}{own} : {atom} <-> ({text(shape.guard)}).")
-            yield f"Proof. {known}; solved ltac:({known}). Qed."
-        spoken = [one for one in self.about.spec.fluents if one.name in self.game.functions]
+            yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
+        spoken = [one for one in self.about.spec.fluents if self.about.built(one) is not None]
         rewrites: dict[str, str] = {}
         for shape in self.live:
             own = "".join(f" ({one} : Z)" for one in shape.unknowns)
             rules = [f"?move_{shape.term.name}_is{self.end}"]
             for fluent in spoken:
                 heap = not isinstance(fluent, Counter)
-                form, some = self._said(shape, fluent.name, heap, "V__")
+                name = self.about.built(fluent) or ""
+                form, some = self._said(shape, name, heap, "V__")
                 place, at = ("(i : Z) ", "i ") if heap else ("", "")
-                atom = f"{self.game.after} {self.g} {position} {said(shape.term)} (t_{fluent.name} {at}V__)"
+                atom = f"{self.game.after} {self.g} {position} {said(shape.term)} (t_{name} {at}V__)"
                 stem = f"{shape.term.name}_{fluent.name}_is{self.end}"
                 yield wrapped(f"Lemma after_{stem}{self.head}{own} {place}(V__ : Z) : {atom} <-> ({text(form)}).")
-                yield f"Proof. {known}; solved ltac:({known}). Qed."
+                yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
                 yield wrapped(
                     f"Lemma said_{stem}{self.head}{own} {place}: (exists V__ : Z, {atom}) <-> ({text(some)})."
                 )
@@ -192,19 +193,19 @@ class At:
             own = f"(the_{fluent.name} q)"
             if isinstance(fluent, Counter):
                 value = before.pop(0)
-                if fluent.name not in self.game.functions:
+                if self.about.built(fluent) is None:
                     parts.append(f"{own} = {value}")
                     continue
-                form, some = self._said(shape, fluent.name, False, own)
+                form, some = self._said(shape, self.about.built(fluent) or "", False, own)
                 parts.append(f"(({text(form)}) \\/ (~ ({text(some)})) /\\ {own} = {value})")
                 continue
             sizes = [before.pop(0) for _ in self.view.sizes]
-            if fluent.name not in self.game.functions:
+            if self.about.built(fluent) is None:
                 parts.append(f"{own} = [{'; '.join(sizes)}]")
                 continue
             inside: list[str] = []
             for at, value in enumerate(sizes, 1):
-                form, some = self._said(shape, fluent.name, True, f"c{at}")
+                form, some = self._said(shape, self.about.built(fluent) or "", True, f"c{at}")
                 here: Mapping[Term, Term] = {Variable("i"): Number(at)}
                 inside.append(
                     f"(({text(replaced(form, here))}) \\/ (~ ({text(replaced(some, here))})) /\\ c{at} = {value})"
@@ -224,9 +225,8 @@ class At:
 
     def _there(self, rewrites: Mapping[str, str]) -> Iterator[str]:
         """From a move to its solved form."""
-        yield "- intros [M [A B]]. destruct M as [" + "|".join(
-            " ".join(shape.unknowns) for shape in self.shapes.values()
-        ) + "]."
+        pattern = " | ".join(" ".join(shape.unknowns) for shape in self.shapes.values())
+        yield f"- intros [M [A B]]. destruct M as [{pattern}]."
         chosen = 0
         for name, shape in self.shapes.items():
             if shape.guard == FALSE:
@@ -258,7 +258,7 @@ class At:
                 yield f"    destruct B as [{mine} B]. split."
             indent = "    " if last else "    { "
             close = "" if last else " }"
-            if isinstance(fluent, Counter) or fluent.name not in self.game.functions:
+            if isinstance(fluent, Counter) or self.about.built(fluent) is None:
                 if there:
                     yield f"{indent}rewrite {rules} in {mine}. first [exact {mine} | tauto].{close}"
                 else:
@@ -336,7 +336,7 @@ class At:
             to = self.view.position([said(value) for value in one.left], self.game.order)
             at = [shape.term.name for shape in self.live].index(one.term.name)
             chosen = self._side(at) + _exists([said(value) for value in one.term.arguments])
-            heaps = self._sizes(one.left) if self.about.heaps in self.game.functions else []
+            heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
             give = f"give ltac:({_exists(heaps)[:-2] or 'idtac'})"
             step = f"rewrite moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
             if left:
@@ -346,6 +346,9 @@ class At:
         if stuck:
             yield f"  - right. split; [exact I|]. intros q M. rewrite moves_is{self.end} in M. split_all; arith."
         yield "Qed."
+
+    def _speaks_of_heaps(self) -> bool:
+        return any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
 
     def _moving(self, shape: Shape) -> Formula:
         """That there is a move of this name."""
@@ -446,10 +449,11 @@ class At:
             heap = not isinstance(fluent, Counter)
             for at in range(1, len(self.view.sizes) + 1) if heap else (0,):
                 own: list[tuple[Term, list[Formula]]] = []
-                if fluent.name in self.game.functions:
+                name = self.about.built(fluent)
+                if name is not None:
                     value = Variable("V__")
                     place = (Number(at),) if heap else ()
-                    form = self.solver.holds(self.game.after, term, Built(fluent.name, (*place, value)))
+                    form = self.solver.holds(self.game.after, term, Built(name, (*place, value)))
                     own = list(_values(form, value))
                     if own:
                         some = self.solver.solve(Exists("V__", "Z", form))

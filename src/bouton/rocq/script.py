@@ -46,7 +46,7 @@ def _plain(about: Statement, case: Case) -> Iterator[str]:
         iff = f"{about.iff} {view.g} {view.position()}"
         yield f"Lemma holds{view.end}{view.open}{view.bind} : {legal} -> {given}{iff}."
         yield f"Proof. intros L{' W0' if given else ''}. {view.known}. {opened(view)}."
-        yield f"  first [arith | split_all; first [arith | search ltac:({view.known})]]."
+        yield f"  first [arith | split_all; first [arith | search ltac:({view.sought})]]."
         yield "Qed."
     one = each[0]
     given = f"{about.where} {one.g} p -> " if about.where is not None else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps, Order, Value
+from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, Spec
 from bouton.rocq.completion import Completion, Definition, completion
@@ -52,6 +52,10 @@ class Statement:
     def order(self) -> Order:
         """The order that the heaps stand in."""
         return next((one.order for one in self.spec.fluents if isinstance(one, Heaps)), "none")
+
+    def built(self, fluent: Fluent) -> str | None:
+        """What a fluent is called as a term, where something is said of it after moves."""
+        return self.whole.built.get((fluent.name, 1 if isinstance(fluent, Counter) else 2))
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -142,18 +146,18 @@ def _claimed(said: Statement) -> str:
 
 def _moves(said: Statement) -> Iterator[str]:
     names = {one.signature: one.name for one in said.whole.definitions}
-    functions = {name for name, _ in said.whole.functions}
     yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
     each: list[str] = []
     for one in said.spec.fluents:
         stays = f"the_{one.name} q = the_{one.name} p"
-        if one.name not in functions:
+        name = said.built(one)
+        if name is None:
             each.append(stays)
         elif isinstance(one, Counter):
-            holds = f"{names['after', 2]} g p M (t_{one.name} "
+            holds = f"{names['after', 2]} g p M (t_{name} "
             each.append(f"({holds}(the_{one.name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
         else:
-            holds = f"(fun I S => {names['after', 2]} g p M (t_{one.name} I S))"
+            holds = f"(fun I S => {names['after', 2]} g p M (t_{name} I S))"
             each.append(f"heaps_after {ORDERS[said.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
     body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
     yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")

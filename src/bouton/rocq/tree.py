@@ -251,6 +251,8 @@ def folded(term: Operation) -> Term:
         return left if right == Number(1) else right
     if (term.operator == "*" and Number(0) in (left, right)) or (term.operator == "-" and left == right):
         return Number(0)
+    if right == Number(1) and term.operator in "/\\":
+        return left if term.operator == "/" else Number(0)
     if term.operator in "+-" and right == Number(0):
         return left
     return right if term.operator == "+" and left == Number(0) else term

@@ -206,23 +206,31 @@ class View:
         """The tactic that puts the solved forms in the places of the predicates."""
         return f"known{self.end}"
 
+    @property
+    def sought(self) -> str:
+        """The same for what is to be shown alone."""
+        return f"sought{self.end}"
+
     def lines(self) -> Iterator[str]:
         """A lemma for each predicate: it is its solved form."""
         yield f"Ltac {self.known}_0 := idtac."
+        yield f"Ltac {self.sought}_0 := idtac."
         for at, one in enumerate(self.about.printed, 1):
-            known = f"{self.known}_{at - 1}"
+            known, sought = f"{self.known}_{at - 1}", f"{self.sought}_{at - 1}"
             own = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
             atom = " ".join([one.name, self.g, self.position(), *(name for name, _ in one.arguments)])
             form = text(self.solver.form(one.name))
             yield wrapped(f"Lemma {one.name}_is{self.end}{self.open}{self.bind}{own} : {atom} <-> ({form}).")
-            done = "placed" if isinstance(one.body, Placed) else f"unfold In in *; {known}; solved ltac:({known})"
-            yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Qed."
+            done = "placed" if isinstance(one.body, Placed) else f"unfold In in *; solved ltac:({known}) ltac:({sought})"
+            yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Unshelve. all: exact 0. Qed."
             more = [f"?{one.name}_is{self.end}"]
             for kind in self._kinds(one.name):
                 yield from self._aggregate(kind, one, f"{known}; rewrite ?{one.name}_is{self.end} in *")
                 more.append(f"?{kind}_{one.name}_is{self.end}")
             yield f"Ltac {self.known}_{at} := {known}; rewrite {', '.join(more)} in *."
+            yield f"Ltac {self.sought}_{at} := {sought}; rewrite {', '.join(more)}."
         yield f"Ltac {self.known} := {self.known}_{len(self.about.printed)}."
+        yield f"Ltac {self.sought} := {self.sought}_{len(self.about.printed)}."
 
     def _kinds(self, name: str) -> list[str]:
         """The aggregates of these elements."""
