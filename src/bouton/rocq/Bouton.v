@@ -55,6 +55,59 @@ Proof.
 Qed.
 End Kernel.
 
+(* Games of alliances: who moves at a position, and who has won where there is no move. *)
+Section Alliances.
+Variable position : Type.
+Variable legal : position -> Prop.
+Variable moves : position -> position -> Prop.
+Variables side winner : Z -> position -> Prop.
+
+(* The alliance wins, by its definition: it has won, it moves so that it wins, or others move and it wins whatever they do. *)
+Inductive wins (a : Z) : position -> Prop :=
+| ended p : (forall q, ~ moves p q) -> winner a p -> wins a p
+| moved p q : side a p -> moves p q -> wins a q -> wins a p
+| awaited p : ~ side a p -> (exists q, moves p q) -> (forall q, moves p q -> wins a q) -> wins a p.
+
+Variable size : position -> nat.
+Variable claimed : Z -> position -> Prop.
+Hypothesis terminal_or_not : forall p, legal p -> (exists q, moves p q) \/ (forall q, ~ moves p q).
+Hypothesis closed : forall p q, legal p -> moves p q -> legal q.
+Hypothesis lowered : forall p q, legal p -> moves p q -> (size q < size p)%nat.
+Hypothesis one_moves : forall p, legal p -> exists a, side a p /\ forall b, side b p -> b = a.
+Hypothesis one_claimed : forall p, legal p -> exists a, claimed a p /\ forall b, claimed b p -> b = a.
+Hypothesis at_end : forall p a, legal p -> (forall q, ~ moves p q) -> (claimed a p <-> winner a p).
+Hypothesis winning : forall p a, legal p -> side a p -> claimed a p -> (exists q, moves p q) -> exists q, moves p q /\ claimed a q.
+Hypothesis losing : forall p q a b, legal p -> side a p -> claimed b p -> b <> a -> moves p q -> claimed b q.
+
+Theorem alliances : forall p a, legal p -> (wins a p <-> claimed a p).
+Proof.
+  intro p. remember (size p) as n eqn:E. revert p E.
+  induction n as [n IH] using lt_wf_ind. intros p E a L.
+  assert (forall q b, moves p q -> (wins b q <-> claimed b q)) as I.
+  { intros q b M. apply (IH (size q)); [subst; eauto | reflexivity | eauto]. }
+  assert (forall q b c, moves p q -> claimed b q -> claimed c q -> b = c) as U.
+  { intros q b c M B C. destruct (one_claimed q) as [d [_ D]]; [eauto|]. rewrite (D b B), (D c C). reflexivity. }
+  destruct (one_moves p L) as [s [S T]]. destruct (one_claimed p L) as [c [C D]]. split; intro H.
+  - destruct H as [p N W | p q S' M W | p S' [q M] W].
+    + apply at_end; assumption.
+    + apply I in W; [|exact M]. destruct (Z.eq_dec c a) as [-> | N]; [exact C|].
+      exfalso. apply N. apply (U q); [exact M | | exact W]. apply (losing p q a c); assumption.
+    + destruct (Z.eq_dec c a) as [-> | N]; [exact C|]. exfalso. apply N.
+      destruct (Z.eq_dec c s) as [-> | N'].
+      * destruct (winning p s L S C) as (r & R & K); [exists q; exact M|].
+        apply (U r); [exact R | exact K |]. apply I; [exact R|]. apply W, R.
+      * apply (U q); [exact M | |].
+        -- apply (losing p q s c); assumption.
+        -- apply I; [exact M|]. apply W, M.
+  - rewrite (D a H) in *. clear H. destruct (terminal_or_not p L) as [M | N].
+    + destruct (Z.eq_dec c s) as [-> | N].
+      * destruct (winning p s L S C M) as (q & Q & K). apply (moved s p q S Q). apply I; assumption.
+      * apply awaited; [intro X; apply N, T, X | exact M |]. intros q Q. apply I; [exact Q|].
+        apply (losing p q s c); assumption.
+    + apply ended; [exact N|]. apply at_end; assumption.
+Qed.
+End Alliances.
+
 Open Scope Z_scope.
 Import ListNotations.
 
@@ -303,31 +356,33 @@ Ltac tuples :=
   first [ reflexivity | apply (f_equal2 (@cons Z)); cycle 1; [tuples | first [reflexivity | arith]] ].
 (* What is sought: the values that equations give first, and then each part for itself. *)
 Ltac plain_goal := lazymatch goal with |- ?G => tryif has_evar G then fail else idtac end.
+Ltac isolated :=
+  match goal with
+  | |- ?a = ?b - ?e => is_evar e; unify e (b - a); plain_goal; lia
+  | |- ?a = ?b + ?e => is_evar e; unify e (a - b); plain_goal; lia
+  | |- ?a = ?e + ?b => is_evar e; unify e (a - b); plain_goal; lia
+  | |- ?a = ?e - ?b => is_evar e; unify e (a + b); plain_goal; lia
+  end.
 Ltac given :=
   lazymatch goal with
   | |- _ :: _ = _ :: _ => tuples
   | |- _ = _ =>
       first [ reflexivity
-        | match goal with
-          | |- ?a = ?b - ?e => is_evar e; unify e (b - a); plain_goal; lia
-          | |- ?a = ?b + ?e => is_evar e; unify e (a - b); plain_goal; lia
-          | |- ?a = ?e + ?b => is_evar e; unify e (a - b); plain_goal; lia
-          | |- ?a = ?e - ?b => is_evar e; unify e (a + b); plain_goal; lia
-          | |- ?e = ?a => is_evar e; unify e a; reflexivity
-          end
+        | isolated | symmetry; isolated
         | eassumption ]
   end.
 Ltac leaves := repeat lazymatch goal with |- exists _, _ => eexists | |- _ /\ _ => split end.
+Ltac light := first [lia | solve [divided_out] | solve [intros; split_all; divided_out]].
 Ltac search known :=
   lazymatch goal with
-  | |- _ \/ _ => first [plain_goal; arith | left; search known | right; search known]
+  | |- _ \/ _ => first [plain_goal; light | left; search known | right; search known]
   | |- _ =>
       leaves; try given; try (known; leaves; try given); try given;
       lazymatch goal with
       | |- True => exact I
       | |- _ \/ _ => search known
-      | |- _ => first [plain_goal; first [assumption | arith] | eassumption
-          | intro; known; split_all; known; split_all; arith | progress known; search known]
+      | |- _ => first [plain_goal; first [assumption | light] | eassumption
+          | intro; known; split_all; known; split_all; light | progress known; search known]
       end
   end.
 (* [known] puts the solved forms in the places of the predicates. *)

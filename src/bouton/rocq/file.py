@@ -17,7 +17,7 @@ from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
 from bouton.rocq.script import proof
-from bouton.rocq.statement import lines, statement
+from bouton.rocq.statement import lines, pivot_of, statement
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
@@ -37,7 +37,8 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     said = statement(about, claim, rules)
     found: Sequence[Signature] = ()
     if said.game:
-        rules, found = _with_witnesses(about, claim, rules)
+        proved = replace(pivot_of(about, claim), prove=said.claim.prove)
+        rules, found = _with_witnesses(about, proved, rules)
         said = statement(about, claim, rules, found)
     names = [name for name, _ in found]
     return "\n".join((*lines(said), "", *proof(said, names))) + "\n"

@@ -14,7 +14,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq.cover import few_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
-from bouton.rocq.statement import ORDERS, Statement, wrapped
+from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
 from bouton.rocq.tree import (
     And,
     Built,
@@ -68,26 +68,48 @@ class Game:
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
         self.end = each[0].case.suffix
         self.misere = "True" if about.misere else "False"
-        self.iffs = " ".join(f"rewrite ?{about.iff}_is{view.end} in *;" for view in each) + " idtac"
+        self.iffs = " ".join(f"rewrite ?{about.pivot}_is{view.end} in *;" for view in each) + " idtac"
 
     def lines(self) -> Iterator[str]:
         """All of them, with the theorem of the case last."""
         for view in self.each:
-            yield from At(self, view).moves()
-        measured = "".join(
-            [f"fold_right Z.add 0 (the_{self.about.heaps} p)"] * (self.about.heaps is not None)
-        )
+            yield from self.at(view).moves()
+        sizes = [f"fold_right Z.add 0 (the_{self.about.heaps} p)"] if self.about.heaps is not None else []
         counted = [one.name for one in self.about.spec.fluents if isinstance(one, Counter) and one.stones]
         if self.about.heaps is not None or not counted:
             counted = list(self.about.counters)
-        size = " + ".join([*([measured] if measured else []), *(f"the_{name} p" for name in counted)])
+        size = " + ".join([*sizes, *(f"the_{name} p" for name in counted)])
         yield f"Definition size{self.end} (p : position) : nat := Z.to_nat ({size})."
         for view in self.each:
-            yield from At(self, view).obligations()
+            yield from self.at(view).obligations()
+            yield from self.at(view).agrees()
         yield from self._together()
+        yield from self._theorem()
+
+    def at(self, view: View) -> At:
+        """The game at so many heaps."""
+        return At(self, view)
+
+    def by_view(self, name: str, what: str, intros: str) -> Iterator[str]:
+        """A lemma of all positions, by those of each number of heaps."""
+        yield wrapped(f"Lemma {name}{self.end}{self.open} : {what}.")
+        yield f"Proof. intros {intros}."
+        yield from by_heaps(self.each, [f"apply {name}_at{view.end}; assumption" for view in self.each])
+        yield "Qed."
+
+    def _theorem(self) -> Iterator[str]:
+        about, g, end = self.about, self.g, self.end
+        pattern = self.each[0].pattern("v")
+        given = f"{about.where} {g} p -> " if about.where is not None else ""
+        yield wrapped(f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}.")
+        letter = " A" if about.form == "winners" else ""
+        if about.where is None:
+            yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
+            return
+        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter}). apply agrees{end}; assumption. Qed."
 
     def _together(self) -> Iterator[str]:
-        g, end, iff = self.g, self.end, self.about.iff
+        g, end, iff = self.g, self.end, self.about.pivot
         leads = f"exists q, moves {g} p q"
         stuck = f"{self.misere} /\\ (forall q, ~ moves {g} p q)"
         lemmas = {
@@ -99,17 +121,23 @@ class Game:
             "absorbing": f"forall p, legal {g} p -> ~ {iff} {g} p -> ({leads} /\\ {iff} {g} q) \\/ ({stuck})",
         }
         for name, what in lemmas.items():
-            yield wrapped(f"Lemma {name}{end}{self.open} : {what}.")
             before = {"not_terminal": "T "}.get(name, "")
             after = {"closed": " q", "lowered": " q", "independent": " q"}.get(name, "")
-            yield f"Proof. intros {before}{self.each[0].pattern('v')}{after} L."
-            yield from by_heaps(self.each, [f"apply {name}_at{view.end}; assumption" for view in self.each])
-            yield "Qed."
-        yield f"Lemma theorem{end}{self.open} : forall p, legal {g} p ->"
-        yield f"  (P_position position (moves {g}) {self.misere} p <-> {iff} {g} p)."
+            yield from self.by_view(name, what, f"{before}{self.each[0].pattern('v')}{after} L")
+        yield from self.agreement()
+        yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
         yield f"Proof. intros p L. exact (kernel position (legal {g}) (moves {g}) {self.misere} size{end} ({iff} {g})"
         every = ("decided", "closed", "lowered", "independent", "not_terminal", "absorbing")
         yield f"  {' '.join(f'({one}{end}{self.free})' for one in every)} p L). Qed."
+
+    def agreement(self) -> Iterator[str]:
+        """Where the claim speaks, what it says and what is proved of all positions agree."""
+        if self.about.where is None:
+            return
+        g, about = self.g, self.about
+        letter, bound = (" A", ", forall A") if about.form == "winners" else ("", "")
+        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> ({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
 
 
 class At:
@@ -291,9 +319,22 @@ class At:
 
     # ---------------------------------------------------------------------------------------------------- obligations
 
+    def agrees(self) -> Iterator[str]:
+        """The claim's predicate agrees with that of all positions."""
+        about, g, end, here = self.about, self.g, self.end, self.view.position()
+        if about.where is None:
+            return
+        letter, bound = (" A", " (A : Z)") if about.form == "winners" else ("", "")
+        yield wrapped(
+            f"Lemma agrees_at{end}{self.head}{bound} : legal {g} {here} -> {about.where} {g} {here} -> "
+            f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."
+        )
+        rules = ", ".join(f"?{one}_is{end}" for one in dict.fromkeys((about.where, about.pivot, about.iff)))
+        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H; first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
+
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing, here."""
-        g, end, iff, view = self.g, self.end, self.about.iff, self.view
+        g, end, iff, view = self.g, self.end, self.about.pivot, self.view
         here = view.position()
         legal = f"legal {g} {here} ->"
         opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
@@ -339,7 +380,9 @@ class At:
             heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
             give = f"give ltac:({_exists(heaps)[:-2] or 'idtac'})"
             step = f"rewrite moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
-            if left:
+            if left == "won":
+                yield wrapped(f"  - exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
+            elif left:
                 yield wrapped(f"  - {left}exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
             else:
                 yield wrapped(f"  - exists {to}. {step}.")
@@ -349,6 +392,10 @@ class At:
 
     def _speaks_of_heaps(self) -> bool:
         return any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
+
+    def hold(self, form: Formula) -> Formula:
+        """That the claim's predicate holds."""
+        return form
 
     def _moving(self, shape: Shape) -> Formula:
         """That there is a move of this name."""
@@ -381,7 +428,7 @@ class At:
                 good = conjunction(list(dict.fromkeys(parts)))
                 if good != FALSE and not quantified(good):
                     found[Won(good, term, left)] = None
-        iff = self.solver.form(self.about.iff)
+        iff = self.solver.form(self.about.pivot)
         asked = conjunction([*self.view.ranges, negated(iff) if winning else iff])
         few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.lows)
         return few or list(found)[:_MOST_WITNESSES]
@@ -413,8 +460,8 @@ class At:
                 for fluent in self.about.spec.fluents:
                     values += [rest.pop(0)] if isinstance(fluent, Counter) else [left[one] for one in places_]
                 there: dict[Term, Term] = dict(zip(map(Variable, other.variables), values, strict=True))
-                form = self.solver.solve(replaced(other.solver.form(self.about.iff), there))
-                found.append(self.solver.solve(conjunction([*parts, form])))
+                form = self.solver.solve(replaced(other.solver.form(self.about.pivot), there))
+                found.append(self.solver.solve(conjunction([*parts, self.hold(form)])))
         return disjunction(found)
 
     def _offered(self, *, winning: bool) -> Iterator[tuple[Built, list[Formula]]]:

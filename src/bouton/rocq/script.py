@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.game import Game
-from bouton.rocq.statement import Statement, comment
+from bouton.rocq.statement import Statement, comment, definitions
 from bouton.rocq.view import Case, by_heaps, cases_of, number, opened, views
 
 
 def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     """The lines of the proof; `witnesses` are predicates, each of moves that may win."""
     yield comment("The proof. Nothing below has to be read: Rocq checks it.")
+    yield from definitions(about, about.besides)
     every = cases_of(about)
     for case in every:
         for view in views(about, case):
             yield from view.lines()
-        if about.game:
+        if about.form == "winners":
+            yield from AllianceGame(about, views(about, case), witnesses).lines()
+        elif about.form == "kernel":
             yield from Game(about, views(about, case), witnesses).lines()
         else:
             yield from _plain(about, case)

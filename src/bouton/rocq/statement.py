@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
@@ -33,10 +35,24 @@ class Statement:
     rules: Rules
     whole: Completion
     printed: tuple[Definition, ...]
-    """Those that the file defines; a script may speak of more."""
-    game: bool
+    """Those that the statement defines; a script may speak of more."""
+    besides: tuple[Definition, ...]
+    """Those that the proof defines: a characterisation of all positions, where the claim is about some only."""
+    form: Literal["everywhere", "kernel", "winners"]
     iff: str
     where: str | None
+    pivot: str
+    """The characterisation that is proved of all positions; that of the claim is said to agree with it."""
+
+    @property
+    def game(self) -> bool:
+        """Whether the theorem is about the outcomes of a game."""
+        return self.form != "everywhere"
+
+    @cached_property
+    def used(self) -> tuple[Definition, ...]:
+        """All that are defined, each after those that it uses."""
+        return tuple(one for one in self.whole.definitions if one in (*self.printed, *self.besides))
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -73,31 +89,64 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
 
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
-    asked = KINDS[claim.kind].proof
-    if asked not in ("kernel", "everywhere"):
+    form = KINDS[claim.kind].proof
+    if form not in ("kernel", "everywhere", "winners"):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
     if claim.iff is None or claim.together:
         raise Unreadable("no theorem is written for several characterisations together yet")
-    if asked == "kernel" and (claim.where is not None or ("winner", 1) in rules.defined):
-        raise Unreadable("no theorem is written for some positions only, or with winners of its own, yet")
+    if form == "kernel" and ("winner", 1) in rules.defined:
+        raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
     if any(name in claim.prove.unbounded for name in (f"{one.name}.count" for one in spec.fluents)):
         raise Unreadable("any number of heaps is not printed for Rocq yet")
     if claim.using:
         raise Unreadable("its proof uses other statements: induction is not written yet")
-    wanted: set[Signature] = {(claim.iff, 0), *([(claim.where, 0)] if claim.where is not None else [])}
-    game = asked == "kernel"
-    if game:
+    arity = 1 if form == "winners" else 0
+    wanted: set[Signature] = {(claim.iff, arity), *([(claim.where, 0)] if claim.where is not None else [])}
+    if form != "everywhere":
         wanted |= {("move", 1), ("after", 2)}
+    if form == "winners":
+        wanted |= {("side", 1), ("winner", 1)}
+    pivot = pivot_of(spec, claim) if form != "everywhere" else claim
+    assert pivot.iff is not None
     printed = completion(rules, wanted)
-    whole = completion(rules, {*wanted, *more}) if more else printed
+    proved = completion(rules, {*wanted, (pivot.iff, arity)})
+    whole = completion(rules, {*wanted, (pivot.iff, arity), *more})
     names = {one.signature: one.name for one in whole.definitions}
     where = None if claim.where is None else names[claim.where, 0]
-    shown = tuple(one for one in whole.definitions if printed.of(one.signature) is not None)
-    return Statement(spec, claim, rules, whole, shown, game, names[claim.iff, 0], where)
+    shown = tuple(one for one in whole.definitions if _within_of(printed, one))
+    besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in shown)
+    if form == "winners" and any(sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments):
+        raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
+    iffs = names[claim.iff, arity], names[pivot.iff, arity]
+    ranged_ = replace(claim, prove=holder(spec, claim).prove)
+    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1])  # type: ignore[arg-type]
+
+
+def _within_of(one: Completion, definition: Definition) -> bool:
+    return one.of(definition.signature) is not None
+
+
+def holder(spec: Spec, claim: Claim) -> Claim:
+    """The claim whose ranges a theorem about some positions is proved for: that which holds it together with others."""
+    if claim.where is None or claim.about != "positions":
+        return claim
+    return next((one for one in spec.claims if claim.id in one.together and one.prove is not None), claim)
+
+
+def pivot_of(spec: Spec, claim: Claim) -> Claim:
+    """The claim whose predicate characterises all positions; Unreadable where there is none."""
+    if claim.where is None:
+        return claim
+    members = [spec.claim(one) for one in holder(spec, claim).together]
+    for one in (*members, *spec.claims):
+        alike = one.kind == claim.kind and one.play == claim.play and one.iff is not None and not one.together
+        if alike and one.where is None and one.prove is not None and one.expect.verdict != "refuted":
+            return one
+    raise Unreadable("no one predicate that characterises all positions is known")
 
 
 def lines(said: Statement) -> Iterator[str]:
@@ -116,12 +165,7 @@ def lines(said: Statement) -> Iterator[str]:
         shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
         yield f"Inductive term := {' | '.join(shapes)}."
     yield ""
-    notes = _comments(said.rules)
-    for one in said.printed:
-        if one.line is not None:
-            yield from (comment(note) for note in notes.get(one.line, ()))
-        arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
-        yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+    yield from definitions(said, said.printed)
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
     yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
@@ -133,15 +177,40 @@ def lines(said: Statement) -> Iterator[str]:
     yield wrapped(f"Definition theorem : Prop := forall g p, legal g p -> {_claimed(said)}.")
 
 
+def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:
+    """The definitions, with the comments of the rules."""
+    notes = _comments(said.rules)
+    for one in these:
+        if one.line is not None:
+            yield from (comment(note) for note in notes.get(one.line, ()))
+        arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+        yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+
+
 def _all(parts: Sequence[str]) -> str:
     return " /\\ ".join(parts) or "True"
 
 
 def _claimed(said: Statement) -> str:
-    if said.game:
+    given = f"{said.where} g p -> " if said.where is not None else ""
+    return given + claimed(said, "g", said.iff, "p")
+
+
+def claimed(said: Statement, g: str, iff: str, p: str) -> str:
+    """What a theorem says of a position."""
+    if said.form == "everywhere":
+        return f"{iff} {g} {p}"
+    if said.form == "kernel":
         misere = "True" if said.misere else "False"
-        return f"(P_position position (moves g) {misere} p <-> {said.iff} g p)"
-    return f"{said.where} g p -> {said.iff} g p" if said.where is not None else f"{said.iff} g p"
+        return f"(P_position position (moves {g}) {misere} {p} <-> {iff} {g} {p})"
+    return f"forall A, ({winning(said, g)} A {p} <-> {iff} {g} {p} A)"
+
+
+def winning(said: Statement, g: str) -> str:
+    """That an alliance wins, by the moves, the sides and the winners of the rules."""
+    names = {one.signature: one.name for one in said.whole.definitions}
+    side, winner = (f"(fun A p => {names[one, 1]} {g} p A)" for one in ("side", "winner"))
+    return f"wins position (moves {g}) {side} {winner}"
 
 
 def _moves(said: Statement) -> Iterator[str]:

@@ -29,7 +29,8 @@ from bouton.rocq.tree import (
     text,
 )
 
-_MOST_CASES = 24
+_MOST_CASES, _MOST_VALUES = 24, 6
+"""Cases of the parameters together, and values of one of them; with more it stays unknown."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def cases_of(about: Statement) -> list[Case]:
             values = sets_of(one)
         elif one.name not in about.claim.prove.unbounded and not one.interval.names:
             values = one.interval.at({})
-        if values is not None and (one.interval is None or total * len(values) <= _MOST_CASES):
+        if values is not None and (one.interval is None or (len(values) <= _MOST_VALUES and total * len(values) <= _MOST_CASES)):
             names.append(one.name)
             each.append(values)
             total *= len(values)
@@ -215,7 +216,7 @@ class View:
         """A lemma for each predicate: it is its solved form."""
         yield f"Ltac {self.known}_0 := idtac."
         yield f"Ltac {self.sought}_0 := idtac."
-        for at, one in enumerate(self.about.printed, 1):
+        for at, one in enumerate(self.about.used, 1):
             known, sought = f"{self.known}_{at - 1}", f"{self.sought}_{at - 1}"
             own = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
             atom = " ".join([one.name, self.g, self.position(), *(name for name, _ in one.arguments)])
@@ -229,12 +230,12 @@ class View:
                 more.append(f"?{kind}_{one.name}_is{self.end}")
             yield f"Ltac {self.known}_{at} := {known}; rewrite {', '.join(more)} in *."
             yield f"Ltac {self.sought}_{at} := {sought}; rewrite {', '.join(more)}."
-        yield f"Ltac {self.known} := {self.known}_{len(self.about.printed)}."
-        yield f"Ltac {self.sought} := {self.sought}_{len(self.about.printed)}."
+        yield f"Ltac {self.known} := {self.known}_{len(self.about.used)}."
+        yield f"Ltac {self.sought} := {self.sought}_{len(self.about.used)}."
 
     def _kinds(self, name: str) -> list[str]:
         """The aggregates of these elements."""
-        found = (kind for one in self.about.printed for kind in aggregates(one.body, name))
+        found = (kind for one in self.about.used for kind in aggregates(one.body, name))
         return list(dict.fromkeys(found))
 
     def _aggregate(self, kind: str, one: Definition, known: str) -> Iterator[str]:
