@@ -333,9 +333,19 @@ Ltac split_all := pull; repeat (match goal with H : _ \/ _ |- _ => destruct H en
 Definition by_euclid : Prop := True.
 Ltac Zify.zify_post_hook ::= lazymatch goal with _ : by_euclid |- _ => Z.to_euclidean_division_equations | _ => idtac end.
 Ltac divided_out := intros; divide; first [lia | compare_quotients 4%nat].
+(* A product is a number: one factor is 0, 1 or larger than that in absolute value. *)
+Ltac by_factors :=
+  match goal with
+  | _ : context [?a * ?b] |- _ =>
+      let W := fresh "W" in assert (b <= -1 \/ b = 0 \/ b = 1 \/ b >= 2) as W by lia;
+      destruct W as [W|[W|[W|W]]]; try rewrite W in *; first [lia | timeout 5 nia]
+  | |- context [?a * ?b] =>
+      let W := fresh "W" in assert (b <= -1 \/ b = 0 \/ b = 1 \/ b >= 2) as W by lia;
+      destruct W as [W|[W|[W|W]]]; try rewrite W in *; first [lia | timeout 5 nia]
+  end.
 Ltac arith :=
   first [ lia | solve [divided_out] | solve [intros; split_all; divided_out]
-  | timeout 10 nia | solve [intros; divide; timeout 10 nia]
+  | timeout 10 nia | solve [intros; divide; timeout 10 nia] | solve [intros; by_factors]
   | solve [assert by_euclid by exact I; first [timeout 10 lia | timeout 20 nia]] ].
 (* Whether a formula without quantifiers holds is decided by its parts. *)
 Ltac decide_it :=
@@ -369,6 +379,8 @@ Ltac given :=
   | |- _ = _ =>
       first [ reflexivity
         | isolated | symmetry; isolated
+        | lazymatch goal with |- @eq Z _ _ => fail | _ => solve [f_equal; given] end
+        | plain_goal; lia
         | eassumption ]
   end.
 Ltac leaves := repeat lazymatch goal with |- exists _, _ => eexists | |- _ /\ _ => split end.
@@ -392,7 +404,7 @@ Ltac tidy :=
 Ltac finish sought := tidy; first [solve [sought; tidy; tauto] | search sought | arith].
 Ltac by_parts known sought :=
   split; intro; [split_all; known; tidy; split_all; subst; finish sought | split_all; finish sought].
-Ltac solved known sought := first [ solve [sought; tidy; timeout 5 lia] | by_parts known sought ].
+Ltac solved known sought := first [ reflexivity | solve [sought; tidy; timeout 5 lia] | by_parts known sought ].
 (* The heaps that a move leaves, as a list of so many. *)
 Ltac seen :=
   repeat match goal with |- context [Z.to_nat ?e] => let k := eval compute in (Z.to_nat e) in change (Z.to_nat e) with k end;
@@ -413,6 +425,24 @@ Ltac canonical :=
   | _ : context [Z.leb ?a ?b] |- _ => destruct (Z.leb_spec a b); try lia
   | _ : context [Z.geb ?a ?b] |- _ => rewrite (Z.geb_leb a b) in *; destruct (Z.leb_spec b a); try lia
   end; cbn [filter fold_right put_in] in * ).
+(* One of several moves: each case of what is given, and each remainder by a number, for itself. *)
+Ltac divide_given :=
+  repeat match goal with
+  | _ : context [Z.rem ?a ?b] |- _ => divide_one a b
+  | _ : context [Z.quot ?a ?b] |- _ => divide_one a b
+  end.
+Ltac each_residue r k tac :=
+  first [ exfalso; lia
+    | destruct (Z.eq_dec r k) as [?|?];
+      [ subst r; tac | let m := eval compute in (k + 1) in each_residue r m tac ] ].
+Ltac residues tac :=
+  first [ match goal with F : 0 <= ?r < Zpos ?b |- _ => is_var r; each_residue r 0 ltac:(residues tac) end | tac ].
+Ltac fits := repeat match goal with |- _ /\ _ => split end; light.
+Ltac pick_one := lazymatch goal with |- _ \/ _ => first [solve [left; fits] | right; pick_one] | |- _ => fits end.
+Ltac pick :=
+  first [ timeout 3 lia | timeout 10 (solve [divided_out])
+    | solve [intros; split_all; first [exfalso; light | divide_given; residues ltac:(first [exfalso; lia | pick_one])]]
+    | arith ].
 Ltac different := repeat constructor; cbn; intuition congruence.
 Ltac those known :=
   let t := fresh "t" in intro t; known; cbn; split; intro; split_all; subst; first [tauto | congruence | search known].

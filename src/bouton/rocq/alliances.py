@@ -83,7 +83,7 @@ class Alliance(At):
         yield f"Proof. intros L C. {self.legal}."
         asked = conjunction([*view.ranges, moving])
         found = [one for one in self.moving_offers() if not quantified(one.condition)]
-        few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, view.lows)
+        few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, view.sampled)
         yield from self._tried(few or found, stuck=False, left="")
         yield f"Lemma no_move{end}{self.head} : {legal} ~ ({text(moving)}) -> {stuck}."
         yield f"Proof. intros L C q M. {opened}; apply C; arith. Qed."
@@ -163,5 +163,5 @@ class Alliance(At):
         asked = conjunction([*self.view.ranges, moving, self.solver.solve(sides), self.solver.solve(wins)])
         if quantified(asked):
             return list(found)
-        lows = {**self.view.lows, "v_who": 1}
-        return few_of([(one, one.condition) for one in found], asked, lows) or list(found)
+        ranges = {**self.view.sampled, "v_who": (1, 2)}
+        return few_of([(one, one.condition) for one in found], asked, ranges) or list(found)

@@ -29,14 +29,16 @@ _MOST = 60
 Kept = TypeVar("Kept")
 
 
-def few_of(each: Sequence[tuple[Kept, Formula]], asked: Formula, lows: Mapping[str, int]) -> list[Kept]:
+def few_of(
+    each: Sequence[tuple[Kept, Formula]], asked: Formula, ranges: Mapping[str, tuple[int, int | None]]
+) -> list[Kept]:
     """The fewest that one finds of those whose conditions hold, together, where the formula that is asked does.
 
-    `lows` has the least value of each unknown. Where some position has none of them, all it lacks is no concern here.
+    `ranges` has the least value of each unknown, and its greatest where it has one. Where some position has none of them, all it lacks is no concern here.
     """
-    left: list[Mapping[str, int]] = [one for one in _positions(lows) if true_at(asked, one)]
+    left: list[Mapping[str, int]] = [one for one in _positions(ranges) if true_at(asked, one)]
     found: list[Kept] = []
-    remaining = [one for one in each if not free(one[1]) - lows.keys()]
+    remaining = [one for one in each if not free(one[1]) - ranges.keys()]
     while left and remaining:
         counted = [[at for at, values in enumerate(left) if true_at(one, values)] for _, one in remaining]
         best = max(range(len(remaining)), key=lambda at: (len(counted[at]), -len(text(remaining[at][1]))))
@@ -49,10 +51,18 @@ def few_of(each: Sequence[tuple[Kept, Formula]], asked: Formula, lows: Mapping[s
     return found
 
 
-def _positions(lows: Mapping[str, int]) -> Iterable[Mapping[str, int]]:
-    most = int(_POSITIONS ** (1 / max(1, len(lows))))
-    ranges = [range(low, low + min(_MOST, most)) for low in lows.values()]
-    return (dict(zip(lows, values, strict=True)) for values in islice(product(*ranges), _POSITIONS))
+def _positions(ranges: Mapping[str, tuple[int, int | None]]) -> Iterable[Mapping[str, int]]:
+    """Small values of the unknowns: all where there is a last one, else as many as there is room for."""
+    room = _POSITIONS
+    unbounded = 0
+    for low, high in ranges.values():
+        if high is None:
+            unbounded += 1
+        else:
+            room //= max(1, high - low + 1)
+    most = min(_MOST, max(3, int(room ** (1 / max(1, unbounded)))))
+    each = [range(low, (low + most if high is None else high + 1)) for low, high in ranges.values()]
+    return (dict(zip(ranges, values, strict=True)) for values in islice(product(*each), 4 * _POSITIONS))
 
 
 def true_at(formula: Formula, values: Mapping[str, int]) -> bool:

@@ -300,15 +300,19 @@ class At:
                     pattern = f"[|c{one} {pattern if pattern != '?' else 'rest'}]"
                 yield f"{indent}rewrite heaps_after_is in {mine} by {self._few(rules)}. destruct {mine} as [small [E F]]."
                 yield f"      {self._listed('small', names)} {step}; rewrite {rules} in E."
-                yield f"      {_exists(names)}tauto.{close}"
+                parts = "".join(f"[E{one} " for one in range(1, len(names) + 1)) + "_" + "]" * len(names)
+                whole = "".join(f"(conj E{one} " for one in range(1, len(names) + 1)) + "F" + ")" * len(names)
+                taken = f"destruct E as {parts}. " if names else ""
+                yield f"      {taken}{_exists(names)}first [exact {whole} | tauto].{close}"
             else:
                 pattern = "".join(f"[{one} " for one in names) + mine + "]" * len(names)
-                if names:
-                    yield f"{indent}destruct {mine} as {pattern}."
-                else:
-                    yield f"{indent}idtac."
+                yield f"{indent}destruct {mine} as {pattern}." if names else f"{indent}idtac."
                 yield f"      rewrite heaps_after_is by {self._few(rules)}. exists [{'; '.join(names)}]."
-                yield f"      {step.replace(' in E', '')}; rewrite {rules}. tauto.{close}"
+                yield f"      {step.replace(' in E', '')}; rewrite {rules}."
+                parts = "".join(f"[E{one} " for one in range(1, len(names) + 1)) + "F" + "]" * len(names)
+                whole = "".join(f"(conj E{one} " for one in range(1, len(names) + 1)) + "I" + ")" * len(names)
+                taken = f"destruct {mine} as {parts}." if names else f"pose proof {mine} as F."
+                yield f"      {taken} first [exact (conj {whole} F) | tauto].{close}"
 
     def _listed(self, name: str, names: Sequence[str]) -> str:
         """A list of as many as there are heaps, taken apart."""
@@ -367,7 +371,7 @@ class At:
         none = conjunction([negated(self._moving(shape)) for shape in self.live])
         stuck = stuck and not quantified(none)
         either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
-        yield wrapped(f"  assert ({one_of(either)}) as W by arith.")
+        yield wrapped(f"  assert ({one_of(either)}) as W by pick.")
         if len(either) != 1:
             pattern = "W1"
             for _ in either[1:]:
@@ -430,7 +434,7 @@ class At:
                     found[Won(good, term, left)] = None
         iff = self.solver.form(self.about.pivot)
         asked = conjunction([*self.view.ranges, negated(iff) if winning else iff])
-        few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.lows)
+        few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
         return few or list(found)[:_MOST_WITNESSES]
 
     def _claimed(self, left: Sequence[Term]) -> Formula:

@@ -125,22 +125,20 @@ class View:
         return f"(Parameters {' '.join(given)})" if given else "Parameters"
 
     @cached_property
-    def lows(self) -> Mapping[str, int]:
-        """The least value of each unknown, as far as it is a number."""
+    def sampled(self) -> Mapping[str, tuple[int, int | None]]:
+        """The least and the greatest value of each unknown, as far as they are numbers."""
         prove = self.about.claim.prove
         assert prove is not None
-        found: dict[str, int] = {}
-        for one in prove.parameters:
-            if one.interval is not None and one.name not in self._fixed:
-                low = one.interval.low.tree
-                found[f"v_{one.name}"] = low if isinstance(low, int) else 0
-        for fluent in self.about.spec.fluents:
-            if isinstance(fluent, Counter):
-                low = prove.counters[fluent.name].low.tree
-                found[f"v_{fluent.name}"] = low if isinstance(low, int) else 0
-            else:
-                found |= dict.fromkeys(self.sizes, 1)
-        return found
+        found: dict[str, tuple[int, int | None]] = {}
+        given = [(one.name, one.interval) for one in prove.parameters if one.name not in self._fixed]
+        for name, interval in (*given, *((name, prove.counters[name]) for name in self.about.counters)):
+            if interval is None:
+                continue
+            fixed = interval.names <= self._fixed.keys()
+            low = interval.low.value(self._fixed) if interval.low.names <= self._fixed.keys() else 0
+            high = interval.high.value(self._fixed) if fixed and name not in prove.unbounded else None
+            found[f"v_{name}"] = low, high
+        return found | dict.fromkeys(self.sizes, (1, None))
 
     @cached_property
     def ranges(self) -> Sequence[Formula]:
