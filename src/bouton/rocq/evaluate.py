@@ -13,7 +13,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
 from bouton.rocq.completion import Completion
 from bouton.rocq.tree import (
-    Aggregated,
+    Aggregate,
     And,
     Between,
     Built,
@@ -102,9 +102,9 @@ class _Here:
         if isinstance(formula, Placed):
             heaps = self.fluents[formula.name]
             assert isinstance(heaps, tuple)
-            pair = (formula.place, formula.stones)
+            pair = (formula.place, formula.size)
             return [new for row in enumerate(heaps, 1) if (new := self._matched(pair, row, bound)) is not None]
-        if isinstance(formula, Aggregated):
+        if isinstance(formula, Aggregate):
             return self._aggregated(formula, bound)
         if isinstance(formula, Between):
             low, high = self.value(formula.low, bound), self.value(formula.high, bound)
@@ -123,19 +123,19 @@ class _Here:
                     return [] if new is None else [new]
         return None
 
-    def _aggregated(self, one: Aggregated, bound: Bound) -> list[Bound] | None:
-        names = [name for name, _ in one.tuple_of]
-        outer = {name: value for name, value in bound.items() if name not in names}
-        if not free(one.body) <= {*outer, *names}:
+    def _aggregated(self, one: Aggregate, bound: Bound) -> list[Bound] | None:
+        given = [self.value(term, bound) for term in one.arguments]
+        if None in given:
             return None
-        rows = {tuple(found[name] for name in names) for found in self.solutions(one.body, outer)}
-        first = [row[0] for row in rows if isinstance(row[0], int)]
-        if one.function == "count":
+        rows = {row[-1] for row in self.known[one.name] if list(row[:-1]) == given}
+        first = [row[1][0] for row in rows if not isinstance(row, int)]
+        numbers = [entry for entry in first if isinstance(entry, int)]
+        if one.kind == "counted":
             value = len(rows)
-        elif one.function == "total":
-            value = sum(first)
-        elif first:
-            value = max(first) if one.function == "greatest" else min(first)
+        elif one.kind == "summed":
+            value = sum(numbers)
+        elif numbers:
+            value = max(numbers) if one.kind == "greatest" else min(numbers)
         else:
             return []
         new = self._matched((one.value,), (value,), bound) if self._matchable(one.value, bound) else None
