@@ -366,4 +366,6 @@ def quantified(formula: Formula) -> bool:
         return quantified(formula.body)
     if isinstance(formula, And | Or):
         return any(map(quantified, formula.parts))
-    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member | Placed | Aggregate)
+    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(
+        formula, Holds | Member | Placed | Aggregate
+    )
