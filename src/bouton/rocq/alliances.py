@@ -61,7 +61,8 @@ class AllianceGame(Game):
             yield "Qed."
         yield from self.agreement()
         yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
-        rest = f"(legal {g}) (moves {g}) (fun A p => {side} {g} p A) (fun A p => {winner} {g} p A) size{end} (fun A p => {iff} {g} p A)"
+        sides, winners, claims = (f"(fun A p => {one} {g} p A)" for one in (side, winner, iff))
+        rest = f"(legal {g}) (moves {g}) {sides} {winners} size{end} {claims}"
         yield f"Proof. intros p L A. exact (alliances position {rest}"
         yield f"  {' '.join(f'({name}{end}{self.free})' for name in lemmas)} p A L). Qed."
 

@@ -152,7 +152,7 @@ class _Here:
         assert len(numbers) == len(tuples)
         if formula.kind in ("greatest", "least") and not numbers:
             return []
-        value = {"counted": len, "summed": sum, "greatest": max, "least": min}[formula.kind](numbers)
+        value = _taken_together(formula.kind, numbers)
         new = self._matched((formula.value,), (value,), bound)
         return [] if new is None else [new]
 
@@ -201,6 +201,14 @@ class _Here:
         assert isinstance(term, Built) and (term.name != TUPLE or term.arguments)
         inside = [self.value(one, bound) for one in term.arguments]
         return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
+
+
+def _taken_together(kind: str, numbers: list[int]) -> int:
+    if kind == "counted":
+        return len(numbers)
+    if kind == "summed":
+        return sum(numbers)
+    return max(numbers) if kind == "greatest" else min(numbers)
 
 
 def _shift(term: Term) -> tuple[str, int] | None:

@@ -5,7 +5,7 @@ What Bouton found, the winning moves, stands in these lemmas.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 
@@ -21,6 +21,7 @@ from bouton.rocq.tree import (
     Exists,
     Formula,
     Number,
+    Sort,
     Term,
     Variable,
     below,
@@ -52,7 +53,7 @@ class Game:
         self.about, self.each, self.witnesses = about, each, witnesses
         self.names = {one.signature: one.name for one in about.whole.definitions}
         self.move, self.after = self.names["move", 1], self.names["after", 2]
-        self.functions = dict(about.whole.functions)
+        self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
         self.order = ORDERS[about.order]
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
         self.end = each[0].case.suffix
@@ -96,7 +97,8 @@ class Game:
         if about.where is None:
             yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
             return
-        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter}). apply agrees{end}; assumption. Qed."
+        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
+        yield f"  apply agrees{end}; assumption. Qed."
 
     def _together(self) -> Iterator[str]:
         g, end, iff = self.g, self.end, self.about.pivot
@@ -126,7 +128,8 @@ class Game:
             return
         g, about = self.g, self.about
         letter = " A" if about.form == "winners" else ""
-        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> ({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        both = f"({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> {both}"
         yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
 
 
@@ -148,7 +151,8 @@ class At(Moves):
             f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."
         )
         rules = ", ".join(f"?{one}_is{end}" for one in dict.fromkeys((about.where, about.pivot, about.iff)))
-        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H; first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
+        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H;"
+        yield f"  first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
 
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing, here."""
@@ -159,9 +163,11 @@ class At(Moves):
         start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
         yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
         yield f"{start} {opened}; cbn [length in_order]; within. Qed."
-        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> (size{self.game.end} q < size{self.game.end} {here})%nat."
-        yield f"{start} unfold size{self.game.end}; {opened}; cbn [fold_right]; arith. Qed."
-        yield f"Lemma independent_at{end}{self.head} q : {legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q."
+        size = f"size{self.game.end}"
+        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> ({size} q < {size} {here})%nat."
+        yield f"{start} unfold {size}; {opened}; cbn [fold_right]; arith. Qed."
+        what = f"{legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
+        yield f"Lemma independent_at{end}{self.head} q : {what}."
         yield f"Proof. intros L C M D. destruct q as {view.pattern('w')}. {opened}; {self.game.iffs}; arith. Qed."
         yield f"Lemma decided_at{end}{self.head} : {legal} {iff} {g} {here} \\/ ~ {iff} {g} {here}."
         yield f"Proof. intros L. rewrite {iff}_is{end}. clear L. decide_it. Qed."

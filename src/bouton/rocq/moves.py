@@ -95,8 +95,8 @@ class Moves:
                     f"Lemma said_{stem}{self.head}{own} {place}: (exists V__ : Z, {atom}) <-> ({text(some)})."
                 )
                 yield (
-                    f"Proof. split; [intros [V__ H]; rewrite after_{stem} in H; split_all; first [arith | search idtac] | "
-                    f"intro H; split_all; eexists; rewrite after_{stem}; search idtac]. Qed."
+                    f"Proof. split; [intros [V__ H]; rewrite after_{stem} in H; split_all; first [arith | search idtac]"
+                    f" | intro H; split_all; eexists; rewrite after_{stem}; search idtac]. Qed."
                 )
                 rules += [f"?said_{stem}", f"?after_{stem}"]
             rewrites[shape.term.name] = ", ".join(rules)
@@ -193,7 +193,8 @@ class Moves:
                 pattern = "?"
                 for one in range(len(names), 0, -1):
                     pattern = f"[|c{one} {pattern if pattern != '?' else 'rest'}]"
-                yield f"{indent}rewrite heaps_after_is in {mine} by {self._few(rules)}. destruct {mine} as [small [E F]]."
+                yield f"{indent}rewrite heaps_after_is in {mine} by {self._few(rules)}."
+                yield f"      destruct {mine} as [small [E F]]."
                 yield f"      {self._listed('small', names)} {step}; rewrite {rules} in E."
                 parts = "".join(f"[E{one} " for one in range(1, len(names) + 1)) + "_" + "]" * len(names)
                 whole = "".join(f"(conj E{one} " for one in range(1, len(names) + 1)) + "F" + ")" * len(names)
@@ -220,6 +221,7 @@ class Moves:
 
 
 def exists(names: Sequence[str]) -> str:
+    """The tactic that gives these values."""
     return f"exists {', '.join(names)}. " if names else ""
 
 

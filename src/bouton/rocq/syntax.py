@@ -28,10 +28,12 @@ def inner(literal: AST) -> Iterator[AST]:
 
 
 def function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
+    """What a function is called where others may have its name."""
     return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
 
 
 def inside(term: AST) -> tuple[AST, ...]:
+    """The terms of an operation or an interval."""
     if term.ast_type == ASTType.BinaryOperation:
         return term.left, term.right
     if term.ast_type == ASTType.UnaryOperation:

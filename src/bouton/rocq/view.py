@@ -264,7 +264,8 @@ class View:
         for signs in product((True, False), repeat=len(guards)):
             holds = dict(zip(guards, signs, strict=True))
             there = [said(Built(TUPLE, value)) for value, rest in found if holds.get(rest, True)]
-            yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]); [cbn; split; intro; split_all; first [arith | lia] |"
+            yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]);"
+            yield "    [cbn; split; intro; split_all; first [arith | lia] |"
             yield "    first [different | idtac] | those ltac:(" + known + ") ]. }"
         yield "Qed."
 
