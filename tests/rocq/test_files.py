@@ -168,6 +168,16 @@ def test_a_changed_relation_is_seen_by_that_comparison() -> None:
     assert extents(replace(about.whole, definitions=about.printed), *at) == derived(about, *at)
 
 
+def test_variables_of_several_aggregates_are_their_own() -> None:
+    counted = "heaps(N)    :- N = #count { I : heap(I,_) }."
+    more = "heaps(N) :- N = #count { I : heap(I,_) }, N < #sum { S,I : heap(I,S) }, heap(_,S), "
+    more += "2 <= #count { I : heap(I,S) }."
+    spec, claim = changed("nim", "two-heaps", counted, more)
+    about = statement(subject(spec, claim), claim, rules_of(subject(spec, claim)))
+    for at in positions(about, 12):
+        assert extents(replace(about.whole, definitions=about.printed), *at) == derived(about, *at)
+
+
 def test_a_file_needs_no_axiom_and_admits_nothing() -> None:
     for name, claim in ACCEPTED:
         text = written(named(name), named(name).claim(claim)) + library()

@@ -343,10 +343,7 @@ class _Rule:
         atom = literal.atom
         if literal.sign != Sign.NoSign or atom.function not in _AGGREGATES:
             raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
-        outside = frozenset().union(
-            *map(variables, (self.rule.head, *(one for one in self.rule.body if one is not literal))),
-            *(variables(guard) for guard in (atom.left_guard, atom.right_guard) if guard is not None),
-        ) - {"_"}
+        outside = self._global()
         used = sorted(outside & frozenset().union(*map(variables, atom.elements)))
         name = f"{self.reader.name(defines(self.rule))}_elements{sum(1 for _ in self.reader.elements) + 1}"
         own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
@@ -382,6 +379,17 @@ class _Rule:
         if right is not None:
             found.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
         return found
+
+    def _global(self) -> frozenset[str]:
+        """The variables of the rule that stand outside the elements of aggregates: in these they have one value."""
+        found = variables(self.rule.head)
+        for literal in self.rule.body:
+            if literal.atom.ast_type != ASTType.BodyAggregate:
+                found |= variables(literal)
+                continue
+            for guard in (literal.atom.left_guard, literal.atom.right_guard):
+                found |= frozenset() if guard is None else variables(guard.term)
+        return found - {"_"}
 
     def _never_empty(self, element: AST, literal: AST) -> None:
         """The greatest and the least of nothing are no numbers: the elements are all those of a set parameter."""
