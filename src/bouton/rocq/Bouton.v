@@ -345,8 +345,9 @@ Ltac by_factors :=
   end.
 Ltac arith :=
   first [ lia | solve [divided_out] | solve [intros; split_all; divided_out]
-  | timeout 10 nia | solve [intros; divide; timeout 10 nia] | solve [intros; by_factors]
-  | solve [assert by_euclid by exact I; first [timeout 10 lia | timeout 20 nia]] ].
+  | timeout 10 nia | solve [intros; divide; timeout 10 nia]
+  | solve [assert by_euclid by exact I; first [timeout 10 lia | timeout 20 nia]]
+  | timeout 20 (solve [intros; by_factors]) ].
 (* Whether a formula without quantifiers holds is decided by its parts. *)
 Ltac decide_it :=
   lazymatch goal with

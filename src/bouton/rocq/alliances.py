@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bouton.rocq.cover import few_of
-from bouton.rocq.game import At, Game, Won, one_of
+from bouton.rocq.game import At, Game, Won
+from bouton.rocq.moves import one_of
 from bouton.rocq.solved import FALSE, conjunction, disjunction, quantified
 from bouton.rocq.statement import Statement, claimed, wrapped
 from bouton.rocq.tree import Formula, Number, Variable, replaced, text
@@ -43,20 +44,25 @@ class AllianceGame(Game):
                 " a L",
             ),
             "losing": (
-                f"forall p q a b, {legal} -> {side} {g} p a -> {iff} {g} p b -> b <> a -> moves {g} p q -> {iff} {g} q b",
+                f"forall p q a b, {legal} -> {side} {g} p a -> {iff} {g} p b -> b <> a -> moves {g} p q -> "
+                f"{iff} {g} q b",
                 " q a b L",
             ),
         }
         for name, (what, rest) in lemmas.items():
             yield wrapped(f"Lemma {name}{end}{self.open} : {what}.")
             yield f"Proof. intros {self.each[0].pattern('v')}{rest}."
-            tail = {"winning": "intros S C M; apply winning_at{0}; assumption", "losing": "intros S C N M; eapply losing_at{0} with (a := a); eassumption"}
+            tail = {
+                "winning": "intros S C M; apply winning_at{0}; assumption",
+                "losing": "intros S C N M; eapply losing_at{0} with (a := a); eassumption",
+            }
             done = [tail.get(name, f"apply {name}_at{{0}}; assumption").format(view.end) for view in self.each]
             yield from by_heaps(self.each, done)
             yield "Qed."
         yield from self.agreement()
         yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
-        rest = f"(legal {g}) (moves {g}) (fun A p => {side} {g} p A) (fun A p => {winner} {g} p A) size{end} (fun A p => {iff} {g} p A)"
+        sides, winners, claims = (f"(fun A p => {one} {g} p A)" for one in (side, winner, iff))
+        rest = f"(legal {g}) (moves {g}) {sides} {winners} size{end} {claims}"
         yield f"Proof. intros p L A. exact (alliances position {rest}"
         yield f"  {' '.join(f'({name}{end}{self.free})' for name in lemmas)} p A L). Qed."
 
@@ -108,8 +114,8 @@ class Alliance(At):
             yield wrapped(f"Proof. intros L. {self.legal}. assert ({one_of(each)}) as [C|C] by arith.")
             for one in _ALLIANCES:
                 yield (
-                    f"  - exists {one}. rewrite {what}_is{end}. split; [arith|]. intros b B. rewrite {what}_is{end} in B. "
-                    "arith."
+                    f"  - exists {one}. rewrite {what}_is{end}. split; [arith|]. intros b B. "
+                    f"rewrite {what}_is{end} in B. arith."
                 )
             yield "Qed."
         yield wrapped(

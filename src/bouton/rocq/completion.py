@@ -15,6 +15,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Comparis
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
+from bouton.rocq.syntax import apart, function, inner, inside
 from bouton.rocq.tree import (
     TUPLE,
     Aggregate,
@@ -39,7 +40,17 @@ from bouton.rocq.tree import (
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
-from bouton.rules.syntax import NEGATED, arguments, comparisons, constant, defines, number, place, signature, variables, walk
+from bouton.rules.syntax import (
+    NEGATED,
+    arguments,
+    comparisons,
+    constant,
+    defines,
+    number,
+    place,
+    signature,
+    variables,
+)
 
 _OPERATORS = {
     BinaryOperator.Plus: "+",
@@ -116,7 +127,7 @@ class _Reader:
     def __post_init__(self) -> None:
         self.needed = closure(self.wanted, self.rules.statements)
         every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
-        self.statements = [one for rule in every for one in _apart(rule)]
+        self.statements = [one for rule in every for one in apart(rule)]
         self.elements: list[Definition] = []
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
@@ -143,7 +154,7 @@ class _Reader:
 
     def _built(self) -> dict[tuple[str, int], str]:
         found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
-        return {(name, arity): _function(name, arity, found) for name, arity in found}
+        return {(name, arity): function(name, arity, found) for name, arity in found}
 
     # ------------------------------------------------------------------------------------------------ what uses what
 
@@ -151,7 +162,7 @@ class _Reader:
         heads = list(dict.fromkeys(map(defines, self.statements)))
         uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
         for rule in self.statements:
-            for literal in chain.from_iterable(map(_inner, rule.body)):
+            for literal in chain.from_iterable(map(inner, rule.body)):
                 one = signature(literal)
                 if one in uses:
                     uses[defines(rule)][one] = literal
@@ -212,7 +223,7 @@ class _Reader:
         return "term" if self._find(key) == "term" else "Z"
 
     def _sorted(self, rule: AST, at: int) -> None:
-        for node in (rule.head, *chain.from_iterable(map(_inner, rule.body))):
+        for node in (rule.head, *chain.from_iterable(map(inner, rule.body))):
             atom = node.atom
             if atom.ast_type == ASTType.SymbolicAtom:
                 one = signature(node)
@@ -250,7 +261,7 @@ class _Reader:
             for i, inner in enumerate(term.arguments):
                 self._join(("function", term.name, len(term.arguments), i), self._term_sort(inner, at), term)
             return "term"
-        for inner in _inside(term):
+        for inner in inside(term):
             self._join(self._term_sort(inner, at), "Z", term)
         name = constant(term)
         if name is not None and name not in self.rules.parameters and name not in dict(self.rules.constants):
@@ -268,35 +279,6 @@ class _Reader:
         parts = [_Rule(self, rule, at).formula([name for name, _ in arguments_]) for at, rule in own]
         line = min((place(rule)[0] for _, rule in own), default=None)
         return Definition(one, self.name(one), arguments_, parts[0] if len(parts) == 1 else Or(tuple(parts)), line)
-
-
-def _apart(rule: AST) -> Iterator[AST]:
-    """The rule, or those that its pools stand for."""
-    if any(node.ast_type == ASTType.Pool for node in walk(rule)):
-        yield from map(mirrored, rule.unpool())
-    else:
-        yield rule
-
-
-def _inner(literal: AST) -> Iterator[AST]:
-    """The literal, or those in the elements of an aggregate."""
-    if literal.atom.ast_type == ASTType.BodyAggregate:
-        for element in literal.atom.elements:
-            yield from element.condition
-    else:
-        yield literal
-
-
-def _function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
-    return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
-
-
-def _inside(term: AST) -> tuple[AST, ...]:
-    if term.ast_type == ASTType.BinaryOperation:
-        return term.left, term.right
-    if term.ast_type == ASTType.UnaryOperation:
-        return (term.argument,)
-    return (term.left, term.right) if term.ast_type == ASTType.Interval else ()
 
 
 class _Rule:
@@ -361,10 +343,7 @@ class _Rule:
         atom = literal.atom
         if literal.sign != Sign.NoSign or atom.function not in _AGGREGATES:
             raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
-        outside = frozenset().union(
-            *map(variables, (self.rule.head, *(one for one in self.rule.body if one is not literal))),
-            *(variables(guard) for guard in (atom.left_guard, atom.right_guard) if guard is not None),
-        ) - {"_"}
+        outside = self._global()
         used = sorted(outside & frozenset().union(*map(variables, atom.elements)))
         name = f"{self.reader.name(defines(self.rule))}_elements{sum(1 for _ in self.reader.elements) + 1}"
         own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
@@ -372,15 +351,15 @@ class _Rule:
         for element in atom.elements:
             if atom.function in (AggregateFunction.Max, AggregateFunction.Min):
                 self._never_empty(element, literal)
-            inner = _Rule(self.reader, self.rule, self.at)
-            inner.renamed = {one: f"O{at}" for at, one in enumerate(used, 1)}
-            said = Compared("=", Variable("X1"), Built(TUPLE, tuple(map(inner.term, element.terms))))
-            inside: list[Formula] = [*inner._taken(), said]
+            own_ = _Rule(self.reader, self.rule, self.at)
+            own_.renamed = {one: f"O{at}" for at, one in enumerate(used, 1)}
+            said = Compared("=", Variable("X1"), Built(TUPLE, tuple(map(own_.term, element.terms))))
+            inside_: list[Formula] = [*own_._taken(), said]
             for one in element.condition:
-                read_ = inner._literal(one)
-                inside += [*inner._taken(), *read_]
-            body: Formula = And(tuple(inside))
-            for bound, sort in reversed(inner.bound.items()):
+                read_ = own_._literal(one)
+                inside_ += [*own_._taken(), *read_]
+            body: Formula = And(tuple(inside_))
+            for bound, sort in reversed(own_.bound.items()):
                 body = Exists(bound, sort, body)
             parts.append(body)
         arguments_ = (*own, ("X1", "list Z"))
@@ -401,14 +380,29 @@ class _Rule:
             found.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
         return found
 
+    def _global(self) -> frozenset[str]:
+        """The variables of the rule that stand outside the elements of aggregates: in these they have one value."""
+        found = variables(self.rule.head)
+        for literal in self.rule.body:
+            if literal.atom.ast_type != ASTType.BodyAggregate:
+                found |= variables(literal)
+                continue
+            for guard in (literal.atom.left_guard, literal.atom.right_guard):
+                found |= frozenset() if guard is None else variables(guard.term)
+        return found - {"_"}
+
     def _never_empty(self, element: AST, literal: AST) -> None:
         """The greatest and the least of nothing are no numbers: the elements are all those of a set parameter."""
         names = {(name.lower(), 1) for name in self.reader.rules.sets}
         whole = [one for one in element.condition if signature(one) in names and one.sign == Sign.NoSign]
-        if len(element.condition) != 1 or not whole or any(
-            term.ast_type != ASTType.Variable for one in whole for term in arguments(one)
+        if (
+            len(element.condition) != 1
+            or not whole
+            or any(term.ast_type != ASTType.Variable for one in whole for term in arguments(one))
         ):
-            raise Unreadable("the greatest or least of what may be nothing is not printed for Rocq yet", *place(literal))
+            raise Unreadable(
+                "the greatest or least of what may be nothing is not printed for Rocq yet", *place(literal)
+            )
 
     def _named(self, variable: str) -> str:
         if variable in self.renamed:

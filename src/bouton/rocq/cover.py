@@ -34,7 +34,8 @@ def few_of(
 ) -> list[Kept]:
     """The fewest that one finds of those whose conditions hold, together, where the formula that is asked does.
 
-    `ranges` has the least value of each unknown, and its greatest where it has one. Where some position has none of them, all it lacks is no concern here.
+    `ranges` has the least value of each unknown, and its greatest where it has one. Where
+    some position has none of them, what it lacks is no concern here.
     """
     left: list[Mapping[str, int]] = [one for one in _positions(ranges) if true_at(asked, one)]
     found: list[Kept] = []

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise, permutations, product
 
-from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
 from bouton.rocq.cover import few_of
+from bouton.rocq.moves import Moves, Shape, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
 from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
 from bouton.rocq.tree import (
@@ -22,7 +21,7 @@ from bouton.rocq.tree import (
     Exists,
     Formula,
     Number,
-    Operation,
+    Sort,
     Term,
     Variable,
     below,
@@ -31,20 +30,11 @@ from bouton.rocq.tree import (
     said,
     text,
 )
-from bouton.rocq.view import View, by_heaps, opened
+from bouton.rocq.view import View, by_heaps
 
 _FEW = 12
 """Numbers that are tried as what a move takes, where nothing better is known."""
 _MOST_WITNESSES = 40
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The moves that are built with one name, and what is said after them, at so many heaps."""
-
-    term: Built
-    unknowns: tuple[str, ...]
-    guard: Formula
 
 
 @dataclass(frozen=True)
@@ -63,7 +53,7 @@ class Game:
         self.about, self.each, self.witnesses = about, each, witnesses
         self.names = {one.signature: one.name for one in about.whole.definitions}
         self.move, self.after = self.names["move", 1], self.names["after", 2]
-        self.functions = dict(about.whole.functions)
+        self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
         self.order = ORDERS[about.order]
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
         self.end = each[0].case.suffix
@@ -99,14 +89,16 @@ class Game:
 
     def _theorem(self) -> Iterator[str]:
         about, g, end = self.about, self.g, self.end
-        pattern = self.each[0].pattern("v")
         given = f"{about.where} {g} p -> " if about.where is not None else ""
-        yield wrapped(f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}.")
+        yield wrapped(
+            f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}."
+        )
         letter = " A" if about.form == "winners" else ""
         if about.where is None:
             yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
             return
-        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter}). apply agrees{end}; assumption. Qed."
+        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
+        yield f"  apply agrees{end}; assumption. Qed."
 
     def _together(self) -> Iterator[str]:
         g, end, iff = self.g, self.end, self.about.pivot
@@ -135,193 +127,18 @@ class Game:
         if self.about.where is None:
             return
         g, about = self.g, self.about
-        letter, bound = (" A", ", forall A") if about.form == "winners" else ("", "")
-        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> ({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        letter = " A" if about.form == "winners" else ""
+        both = f"({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> {both}"
         yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
 
 
-class At:
+class At(Moves):
     """The game at so many heaps."""
 
     def __init__(self, game: Game, view: View) -> None:
-        self.game, self.view, self.about = game, view, game.about
-        self.solver, self.end, self.g = view.solver, view.end, view.g
-        self.legal = opened(view)
-        self.head = f"{view.open}{view.bind}"
-
-    @cached_property
-    def shapes(self) -> dict[str, Shape]:
-        """The moves by their names, in the order of the terms' constructors."""
-        found: dict[str, Shape] = {}
-        for name, sorts in self.about.whole.functions:
-            unknowns = tuple(f"T{at}" for at in range(1, len(sorts) + 1))
-            term = Built(name, tuple(map(Variable, unknowns)))
-            guard = self.solver.holds(self.game.move, term)
-            if guard != FALSE and set(sorts) - {"Z"}:
-                raise Unreadable("moves that are built of other terms are not written for Rocq yet")
-            found[name] = Shape(term, unknowns, guard)
-        return found
-
-    @property
-    def live(self) -> list[Shape]:
-        """Those that can be moves."""
-        return [one for one in self.shapes.values() if one.guard != FALSE]
-
-    def _said(self, shape: Shape, name: str, heap: bool, value: str) -> tuple[Formula, Formula]:
-        """What is said after a move of one heap or counter, and whether anything is."""
-        place = (Variable("i"),) if heap else ()
-        one = Built(name, (*place, Variable(value)))
-        form = self.solver.holds(self.game.after, shape.term, one)
-        return form, self.solver.solve(Exists(value, "Z", form))
-
-    def moves(self) -> Iterator[str]:
-        """The lemmas of the solved forms of the moves."""
-        known, sought, fields = self.view.known, self.view.sought, self.view.fields
-        position = self.view.position()
-        for name, shape in self.shapes.items():
-            sorts = self.game.functions[name]
-            own = "".join(f" ({one} : {sort})" for one, sort in zip(shape.unknowns, sorts, strict=True))
-            atom = f"{self.game.move} {self.g} {position} {said(shape.term)}"
-            yield wrapped(f"Lemma move_{name}_is{self.end}{self.head}{own} : {atom} <-> ({text(shape.guard)}).")
-            yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
-        spoken = [one for one in self.about.spec.fluents if self.about.built(one) is not None]
-        rewrites: dict[str, str] = {}
-        for shape in self.live:
-            own = "".join(f" ({one} : Z)" for one in shape.unknowns)
-            rules = [f"?move_{shape.term.name}_is{self.end}"]
-            for fluent in spoken:
-                heap = not isinstance(fluent, Counter)
-                name = self.about.built(fluent) or ""
-                form, some = self._said(shape, name, heap, "V__")
-                place, at = ("(i : Z) ", "i ") if heap else ("", "")
-                atom = f"{self.game.after} {self.g} {position} {said(shape.term)} (t_{name} {at}V__)"
-                stem = f"{shape.term.name}_{fluent.name}_is{self.end}"
-                yield wrapped(f"Lemma after_{stem}{self.head}{own} {place}(V__ : Z) : {atom} <-> ({text(form)}).")
-                yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
-                yield wrapped(
-                    f"Lemma said_{stem}{self.head}{own} {place}: (exists V__ : Z, {atom}) <-> ({text(some)})."
-                )
-                yield (
-                    f"Proof. split; [intros [V__ H]; rewrite after_{stem} in H; split_all; first [arith | search idtac] | "
-                    f"intro H; split_all; eexists; rewrite after_{stem}; search idtac]. Qed."
-                )
-                rules += [f"?said_{stem}", f"?after_{stem}"]
-            rewrites[shape.term.name] = ", ".join(rules)
-        whole = " \\/ ".join(self._command(shape) for shape in self.live) or "False"
-        yield wrapped(f"Lemma moves_is{self.end}{self.head} (q : position) : moves {self.g} {position} q <-> ({whole}).")
-        yield f"Proof. unfold moves; cbn {fields}; split."
-        yield from self._there(rewrites)
-        yield from self._back(rewrites)
-        yield "Qed."
-
-    def _command(self, shape: Shape) -> str:
-        parts = [f"({text(shape.guard)})"]
-        before = list(self.view.variables)
-        for fluent in self.about.spec.fluents:
-            own = f"(the_{fluent.name} q)"
-            if isinstance(fluent, Counter):
-                value = before.pop(0)
-                if self.about.built(fluent) is None:
-                    parts.append(f"{own} = {value}")
-                    continue
-                form, some = self._said(shape, self.about.built(fluent) or "", False, own)
-                parts.append(f"(({text(form)}) \\/ (~ ({text(some)})) /\\ {own} = {value})")
-                continue
-            sizes = [before.pop(0) for _ in self.view.sizes]
-            if self.about.built(fluent) is None:
-                parts.append(f"{own} = [{'; '.join(sizes)}]")
-                continue
-            inside: list[str] = []
-            for at, value in enumerate(sizes, 1):
-                form, some = self._said(shape, self.about.built(fluent) or "", True, f"c{at}")
-                here: Mapping[Term, Term] = {Variable("i"): Number(at)}
-                inside.append(
-                    f"(({text(replaced(form, here))}) \\/ (~ ({text(replaced(some, here))})) /\\ c{at} = {value})"
-                )
-            names = [f"c{at}" for at in range(1, len(sizes) + 1)]
-            inside.append(f"{own} = {self.game.order} (left_over [{'; '.join(names)}])")
-            bound = "".join(f"exists {name} : Z, " for name in names)
-            parts.append(f"({bound}{all_of(inside)})")
-        bound = "".join(f"exists {one} : Z, " for one in shape.unknowns)
-        return f"({bound}{all_of(parts)})"
-
-    def _few(self, rules: str) -> str:
-        return f"(let H := fresh in intros ? ? H; rewrite {rules} in H; cbn [length]; arith)"
-
-    def _side(self, at: int) -> str:
-        return _side(at, len(self.live))
-
-    def _there(self, rewrites: Mapping[str, str]) -> Iterator[str]:
-        """From a move to its solved form."""
-        pattern = " | ".join(" ".join(shape.unknowns) for shape in self.shapes.values())
-        yield f"- intros [M [A B]]. destruct M as [{pattern}]."
-        chosen = 0
-        for name, shape in self.shapes.items():
-            if shape.guard == FALSE:
-                yield f"  + rewrite move_{name}_is{self.end} in A. destruct A."
-                continue
-            yield f"  + {self._side(chosen)}{_exists(shape.unknowns)}rewrite {rewrites[name]} in A."
-            chosen += 1
-            yield "    split; [exact A|]."
-            yield from self._parts(rewrites[name], there=True)
-
-    def _back(self, rewrites: Mapping[str, str]) -> Iterator[str]:
-        """From the solved form to a move."""
-        pattern = "[A|" * (len(self.live) - 1) + "A" + "]" * (len(self.live) - 1)
-        yield f"- intros {pattern if self.live else '[]'}."
-        for shape in self.live:
-            unknowns = "".join(f"[{one} " for one in shape.unknowns)
-            yield f"  + destruct A as {unknowns or ''}[A B]{']' * len(shape.unknowns)}. exists {said(shape.term)}."
-            yield f"    rewrite {rewrites[shape.term.name]}. split; [exact A|]."
-            yield from self._parts(rewrites[shape.term.name], there=False)
-
-    def _parts(self, rules: str, *, there: bool) -> Iterator[str]:
-        """What holds after a move, fluent by fluent."""
-        fluents = self.about.spec.fluents
-        for at, fluent in enumerate(fluents):
-            last = at == len(fluents) - 1
-            mine = "B"
-            if not last:
-                mine = f"B{at}"
-                yield f"    destruct B as [{mine} B]. split."
-            indent = "    " if last else "    { "
-            close = "" if last else " }"
-            if isinstance(fluent, Counter) or self.about.built(fluent) is None:
-                if there:
-                    yield f"{indent}rewrite {rules} in {mine}. first [exact {mine} | tauto].{close}"
-                else:
-                    yield f"{indent}rewrite {rules}. first [exact {mine} | tauto].{close}"
-                continue
-            names = [f"c{one}" for one in range(1, len(self.view.sizes) + 1)]
-            step = "cbn [each] in E; cbn [Z.add Pos.add Pos.succ Pos.add_carry] in E"
-            if there:
-                pattern = "?"
-                for one in range(len(names), 0, -1):
-                    pattern = f"[|c{one} {pattern if pattern != '?' else 'rest'}]"
-                yield f"{indent}rewrite heaps_after_is in {mine} by {self._few(rules)}. destruct {mine} as [small [E F]]."
-                yield f"      {self._listed('small', names)} {step}; rewrite {rules} in E."
-                parts = "".join(f"[E{one} " for one in range(1, len(names) + 1)) + "_" + "]" * len(names)
-                whole = "".join(f"(conj E{one} " for one in range(1, len(names) + 1)) + "F" + ")" * len(names)
-                taken = f"destruct E as {parts}. " if names else ""
-                yield f"      {taken}{_exists(names)}first [exact {whole} | tauto].{close}"
-            else:
-                pattern = "".join(f"[{one} " for one in names) + mine + "]" * len(names)
-                yield f"{indent}destruct {mine} as {pattern}." if names else f"{indent}idtac."
-                yield f"      rewrite heaps_after_is by {self._few(rules)}. exists [{'; '.join(names)}]."
-                yield f"      {step.replace(' in E', '')}; rewrite {rules}."
-                parts = "".join(f"[E{one} " for one in range(1, len(names) + 1)) + "F" + "]" * len(names)
-                whole = "".join(f"(conj E{one} " for one in range(1, len(names) + 1)) + "I" + ")" * len(names)
-                taken = f"destruct {mine} as {parts}." if names else f"pose proof {mine} as F."
-                yield f"      {taken} first [exact (conj {whole} F) | tauto].{close}"
-
-    def _listed(self, name: str, names: Sequence[str]) -> str:
-        """A list of as many as there are heaps, taken apart."""
-        found = ""
-        for one in names:
-            found += f"destruct {name} as [|{one} {name}]; [cbn [each] in E; tauto|]. "
-        return found + f"destruct {name} as [|]; [|cbn [each] in E; tauto]."
-
-    # ---------------------------------------------------------------------------------------------------- obligations
+        super().__init__(game, view)
+        self.game = game
 
     def agrees(self) -> Iterator[str]:
         """The claim's predicate agrees with that of all positions."""
@@ -334,7 +151,8 @@ class At:
             f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."
         )
         rules = ", ".join(f"?{one}_is{end}" for one in dict.fromkeys((about.where, about.pivot, about.iff)))
-        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H; first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
+        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H;"
+        yield f"  first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
 
     def obligations(self) -> Iterator[str]:
         """Closed, lowered, independent, decided, not terminal, absorbing, here."""
@@ -345,9 +163,11 @@ class At:
         start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
         yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
         yield f"{start} {opened}; cbn [length in_order]; within. Qed."
-        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> (size{self.game.end} q < size{self.game.end} {here})%nat."
-        yield f"{start} unfold size{self.game.end}; {opened}; cbn [fold_right]; arith. Qed."
-        yield f"Lemma independent_at{end}{self.head} q : {legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q."
+        size = f"size{self.game.end}"
+        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> ({size} q < {size} {here})%nat."
+        yield f"{start} unfold {size}; {opened}; cbn [fold_right]; arith. Qed."
+        what = f"{legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
+        yield f"Lemma independent_at{end}{self.head} q : {what}."
         yield f"Proof. intros L C M D. destruct q as {view.pattern('w')}. {opened}; {self.game.iffs}; arith. Qed."
         yield f"Lemma decided_at{end}{self.head} : {legal} {iff} {g} {here} \\/ ~ {iff} {g} {here}."
         yield f"Proof. intros L. rewrite {iff}_is{end}. clear L. decide_it. Qed."
@@ -380,9 +200,9 @@ class At:
         for one in found:
             to = self.view.position([said(value) for value in one.left], self.game.order)
             at = [shape.term.name for shape in self.live].index(one.term.name)
-            chosen = self._side(at) + _exists([said(value) for value in one.term.arguments])
+            chosen = self._side(at) + exists([said(value) for value in one.term.arguments])
             heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
-            give = f"give ltac:({_exists(heaps)[:-2] or 'idtac'})"
+            give = f"give ltac:({exists(heaps)[:-2] or 'idtac'})"
             step = f"rewrite moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
             if left == "won":
                 yield wrapped(f"  - exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
@@ -533,26 +353,5 @@ def _values(form: Formula, value: Variable) -> Iterator[tuple[Term, list[Formula
                     break
 
 
-def _exists(names: Sequence[str]) -> str:
-    return f"exists {', '.join(names)}. " if names else ""
-
-
-def _side(at: int, of: int) -> str:
-    """The tactics that choose one of so many."""
-    if of == 1:
-        return ""
-    return "right. " * at + ("left. " if at < of - 1 else "")
-
-
 def _unknown(term: Term) -> bool:
     return any(isinstance(one, Variable) and not one.name.startswith("v_") for one in below(term))
-
-
-def all_of(parts: Sequence[str]) -> str:
-    """The texts as one conjunction."""
-    return " /\\ ".join(parts)
-
-
-def one_of(parts: Sequence[str]) -> str:
-    """The texts as one disjunction."""
-    return " \\/ ".join(f"({one})" for one in parts) or "False"

@@ -68,7 +68,7 @@ class Solver:
         return self.solve(replaced(self._renamed(form), dict(zip(names, arguments, strict=True))))
 
     def elements(self, name: str, *arguments: Term) -> list[tuple[tuple[Term, ...], Formula]] | None:
-        """The tuples of an aggregate, each with the condition under which it is there; None where they are not found."""
+        """The tuples of an aggregate, each with the condition under which it is there; None where none are found."""
         whole = Variable("X__")
         found: list[tuple[tuple[Term, ...], Formula]] = []
         for parts in cases(self.holds(name, *arguments, whole)):
@@ -366,4 +366,6 @@ def quantified(formula: Formula) -> bool:
         return quantified(formula.body)
     if isinstance(formula, And | Or):
         return any(map(quantified, formula.parts))
-    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member | Placed | Aggregate)
+    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(
+        formula, Holds | Member | Placed | Aggregate
+    )

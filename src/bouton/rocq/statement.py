@@ -122,11 +122,13 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     where = None if claim.where is None else names[claim.where, 0]
     shown = tuple(one for one in whole.definitions if _within_of(printed, one))
     besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in shown)
-    if form == "winners" and any(sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments):
+    if form == "winners" and any(
+        sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments
+    ):
         raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
     iffs = names[claim.iff, arity], names[pivot.iff, arity]
     ranged_ = replace(claim, prove=holder(spec, claim).prove)
-    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1])  # type: ignore[arg-type]
+    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1])
 
 
 def _within_of(one: Completion, definition: Definition) -> bool:
@@ -145,7 +147,8 @@ def pivot_of(spec: Spec, claim: Claim) -> Claim:
     if claim.where is None:
         return claim
     members = [spec.claim(one) for one in holder(spec, claim).together]
-    for one in (*members, *spec.claims):
+    widest = sorted(spec.claims, key=lambda one: 0 if one.prove is None else -len(one.prove.unbounded))
+    for one in (*members, *widest):
         alike = one.kind == claim.kind and one.play == claim.play and one.iff is not None and not one.together
         if alike and one.where is None and one.prove is not None and one.expect.verdict != "refuted":
             return one

@@ -53,7 +53,9 @@ def cases_of(about: Statement) -> list[Case]:
             values = sets_of(one)
         elif one.name not in about.claim.prove.unbounded and not one.interval.names:
             values = one.interval.at({})
-        if values is not None and (one.interval is None or (len(values) <= _MOST_VALUES and total * len(values) <= _MOST_CASES)):
+        if values is not None and (
+            one.interval is None or (len(values) <= _MOST_VALUES and total * len(values) <= _MOST_CASES)
+        ):
             names.append(one.name)
             each.append(values)
             total *= len(values)
@@ -187,7 +189,9 @@ class View:
                 found.append(given.pop(0))
             else:
                 sizes = [given.pop(0) for _ in self.sizes]
-                found.append(f"[{'; '.join(sizes)}]" if order is None else f"({order} (left_over [{'; '.join(sizes)}]))")
+                found.append(
+                    f"[{'; '.join(sizes)}]" if order is None else f"({order} (left_over [{'; '.join(sizes)}]))"
+                )
         return " ".join(["(Position", *found]) + ")"
 
     def pattern(self, letter: str) -> str:
@@ -220,7 +224,9 @@ class View:
             atom = " ".join([one.name, self.g, self.position(), *(name for name, _ in one.arguments)])
             form = text(self.solver.form(one.name))
             yield wrapped(f"Lemma {one.name}_is{self.end}{self.open}{self.bind}{own} : {atom} <-> ({form}).")
-            done = "placed" if isinstance(one.body, Placed) else f"unfold In in *; solved ltac:({known}) ltac:({sought})"
+            done = (
+                "placed" if isinstance(one.body, Placed) else f"unfold In in *; solved ltac:({known}) ltac:({sought})"
+            )
             yield f"Proof. unfold {one.name}; cbn {self.fields} in *; {done}. Unshelve. all: exact 0. Qed."
             more = [f"?{one.name}_is{self.end}"]
             for kind in self._kinds(one.name):
@@ -258,7 +264,8 @@ class View:
         for signs in product((True, False), repeat=len(guards)):
             holds = dict(zip(guards, signs, strict=True))
             there = [said(Built(TUPLE, value)) for value, rest in found if holds.get(rest, True)]
-            yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]); [cbn; split; intro; split_all; first [arith | lia] |"
+            yield f"  {{ rewrite ({kind}_is _ [{'; '.join(there)}]);"
+            yield "    [cbn; split; intro; split_all; first [arith | lia] |"
             yield "    first [different | idtac] | those ltac:(" + known + ") ]. }"
         yield "Qed."
 
