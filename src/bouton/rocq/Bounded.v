@@ -140,7 +140,7 @@ Proof.
     cbn [tl] in W, G.
     apply heaps_legal_cons in Q as (Q1 & Q & Q2). pose proof (first_not_negative t Q) as T.
     assert (nth_heap 0 t <= b) as M by (destruct t; [cbn; lia|apply Q2; left; reflexivity]).
-    assert (descending (b :: t)) as DD by (apply heaps_legal_cons in L as (_ & [_ L] & _); exact L).
+    assert (falling (b :: t)) as DD by (apply heaps_legal_cons in L as (_ & [_ L] & _); exact L).
     destruct W as [W|[W1 W2]]; [lia|]. assert ((w = k /\ r (b - nth_heap 0 t) = 0) \/
       (w = 1 /\ u = 0 /\ r (b - nth_heap 0 t) = k)) as [[F K]|(F & J & K)] by lia.
     + exists (a - b + 1). split; [lia|]. replace (a - (a - b + 1)) with (b - 1) by lia.

@@ -1,33 +1,13 @@
-(* What Bouton's files say of heaps that are a list, of any length, and of the aggregates of their rules. *)
+(* What proofs by hand use of heaps that are a list, of any length. Nothing here has to be read: Rocq checks it, and no
+   statement rests on it. *)
 Require Import ZArith Lia List Permutation Sorted Bouton.
 Import ListNotations.
 Open Scope Z_scope.
+Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
-(* The heap in place i has s stones; places are counted from 1. *)
-Definition place (l : list Z) (i s : Z) : Prop := 1 <= i /\ nth_error l (Z.to_nat (i - 1)) = Some s.
-
-(* Each heap has a stone, and they stand in this order. *)
+Notation place := heap_at.
 Definition positive (l : list Z) : Prop := forall s, In s l -> 1 <= s.
-Definition ascending (l : list Z) : Prop := Sorted Z.le l.
-Definition descending (l : list Z) : Prop := Sorted Z.ge l.
-
-(* A move says of some places how many stones are there after it. The others keep their heaps; places beyond the last
-   that it says nothing of are empty. What is empty is then no heap. *)
-Definition leaves (said : Z -> Z -> Prop) (l r : list Z) : Prop :=
-  (length l <= length r)%nat /\ (forall i s, said i s -> place r i s) /\
-  (forall i s, place r i s ->
-    said i s \/ ((forall t, ~ said i t) /\ (place l i s \/ (s = 0 /\ Z.of_nat (length l) < i)))).
-Definition nonempty (l : list Z) : list Z := filter (fun s => negb (s =? 0)) l.
-
-(* #count, #sum, #max and #min of the things that a predicate holds of, each taken once. *)
-Definition count {T : Type} (holds : T -> Prop) (n : Z) : Prop :=
-  exists l, NoDup l /\ (forall x, In x l <-> holds x) /\ n = Z.of_nat (length l).
-Definition total {T : Type} (weight : T -> Z) (holds : T -> Prop) (n : Z) : Prop :=
-  exists l, NoDup l /\ (forall x, In x l <-> holds x) /\ n = fold_right Z.add 0 (map weight l).
-Definition greatest (holds : Z -> Prop) (n : Z) : Prop := holds n /\ forall x, holds x -> x <= n.
-Definition least (holds : Z -> Prop) (n : Z) : Prop := holds n /\ forall x, holds x -> n <= x.
-
-(* What proofs use. Nothing below has to be read: Rocq checks it. *)
+Definition falling (l : list Z) : Prop := Sorted Z.ge l.
 
 (* The stones in a place, 0 beyond the last, and how many heaps have this size. *)
 Definition nth_heap (i : nat) (l : list Z) : Z := nth i l 0.
@@ -45,12 +25,16 @@ Qed.
 (* What a rule says of a place: the stones there, or 0 where there is no heap. *)
 Lemma place_is l i s : place l (Z.of_nat (S i)) s <-> nth_error l i = Some s.
 Proof.
-  unfold place. replace (Z.to_nat (Z.of_nat (S i) - 1)) with i by lia. split; [tauto|]. intro H. split; [lia|exact H].
+  unfold heap_at, size_of. replace (Z.to_nat (Z.of_nat (S i) - 1)) with i by lia. split.
+  - intros [H ->]. apply nth_error_nth'. lia.
+  - intro H. assert (nth_error l i <> None) as N by congruence. apply nth_error_Some in N. split; [lia|].
+    symmetry. apply nth_error_nth. exact H.
 Qed.
 Lemma place_from l i s : place l i s <-> exists n, i = Z.of_nat (S n) /\ nth_error l n = Some s.
 Proof.
   split.
-  - intros [H E]. exists (Z.to_nat (i - 1)). split; [lia|exact E].
+  - intro H. assert (i = Z.of_nat (S (Z.to_nat (i - 1)))) as E by (destruct H; lia). rewrite E in H.
+    apply place_is in H. eauto.
   - intros [n [-> E]]. apply place_is. exact E.
 Qed.
 Lemma nth_heap_is l i s :
@@ -65,6 +49,8 @@ Proof.
 Qed.
 
 (* Counting: whatever is counted in whatever order, the number is the same. *)
+Definition count {T : Type} (holds : T -> Prop) (n : Z) : Prop :=
+  exists l, NoDup l /\ (forall x, In x l <-> holds x) /\ n = Z.of_nat (length l).
 Lemma count_unique (T : Type) (P : T -> Prop) m n : count P m -> count P n -> m = n.
 Proof.
   intros (a & A & IA & ->) (b & B & IB & ->). f_equal. apply Permutation_length.
@@ -129,6 +115,8 @@ Proof.
 Qed.
 
 (* The number of stones, as the sum over the pairs of a heap's stones and its place. *)
+Definition total {T : Type} (weight : T -> Z) (holds : T -> Prop) (n : Z) : Prop :=
+  exists l, NoDup l /\ (forall x, In x l <-> holds x) /\ n = fold_right Z.add 0 (map weight l).
 Lemma total_unique (T : Type) (w : T -> Z) (P : T -> Prop) m n : total w P m -> total w P n -> m = n.
 Proof.
   intros (a & A & IA & ->) (b & B & IB & ->). assert (Permutation a b) as E.
@@ -160,23 +148,70 @@ Proof.
   - split; [intro H; exact (total_unique _ _ _ _ _ H C)|intros ->; exact C].
 Qed.
 
+(* The aggregates of the rules, whose tuples are lists. *)
+Lemma counted_count (these : list Z -> Prop) (P : Z -> Prop) n :
+  (forall t, these t <-> exists i, t = [i] /\ P i) -> count P n -> counted these n.
+Proof.
+  intros E (l & A & B & ->). exists (map (fun i => [i]) l). split; [|split].
+  - apply FinFun.Injective_map_NoDup; [intros a b H; congruence|exact A].
+  - intro t. rewrite in_map_iff, E. split.
+    + intros [i [<- I]]. exists i. split; [reflexivity|]. apply B. exact I.
+    + intros [i [-> I]]. exists i. split; [reflexivity|]. apply B. exact I.
+  - rewrite map_length. reflexivity.
+Qed.
+Lemma counted_unique these m n : counted these m -> counted these n -> m = n.
+Proof. exact (count_unique _ these m n). Qed.
+Lemma counted_places (these : list Z -> Prop) (P : Z -> Prop) m v l n :
+  (forall i, P i <-> place l i v /\ Z.of_nat m < i) -> (forall t, these t <-> exists i, t = [i] /\ P i) ->
+  (counted these n <-> n = occ v (skipn m l)).
+Proof.
+  intros E F. pose proof (counted_count these P _ F (proj2 (count_places P m v l _ E) eq_refl)) as C.
+  split; [intro H; exact (counted_unique _ _ _ H C)|intros ->; exact C].
+Qed.
+Lemma counted_heaps (these : list Z -> Prop) (P : Z -> Prop) l n :
+  (forall i, P i <-> exists s, place l i s) -> (forall t, these t <-> exists i, t = [i] /\ P i) ->
+  (counted these n <-> n = Z.of_nat (length l)).
+Proof.
+  intros E F. pose proof (counted_count these P _ F (proj2 (count_heaps P l _ E) eq_refl)) as C.
+  split; [intro H; exact (counted_unique _ _ _ H C)|intros ->; exact C].
+Qed.
+Lemma summed_places (these : list Z -> Prop) l n :
+  (forall t, these t <-> exists s i, t = [s; i] /\ place l i s) -> (summed these n <-> n = sum l).
+Proof.
+  intro F. assert (total (fun e => fst e) (fun e : Z * Z => place l (snd e) (fst e)) (sum l)) as (q & A & B & C).
+  { apply (total_places _ _ l); [reflexivity|intros s i; reflexivity|reflexivity]. }
+  assert (summed these (sum l)) as D.
+  { exists (map (fun e => [fst e; snd e]) q). split; [|split].
+    - apply FinFun.Injective_map_NoDup; [intros [a b] [c d] H; cbn in H; congruence|exact A].
+    - intro t. rewrite in_map_iff, F. split.
+      + intros [[s i] [<- I]]. exists s, i. split; [reflexivity|]. apply (B (s, i)). exact I.
+      + intros (s & i & -> & I). exists (s, i). split; [reflexivity|]. apply (B (s, i)). exact I.
+    - rewrite map_map, C. reflexivity. }
+  split; [|intros ->; exact D]. destruct D as (u & U & V & ->). intros (w & W & X & ->).
+  assert (Permutation w u) as E by (apply NoDup_Permutation; [exact W|exact U|intro t; rewrite X, V; tauto]).
+  clear - E. induction E; cbn; lia.
+Qed.
+Ltac one_entry :=
+  intro; split; [intros (I & S & -> & H); exists I; split; [reflexivity|exists S; exact H] |
+    intros (I & -> & S & H); exists I, S; split; [reflexivity|exact H]].
+
 (* A list in order is what any list with its heaps becomes. *)
-Lemma descending_cons x l : descending (x :: l) <-> descending l /\ forall s, In s l -> s <= x.
+Lemma falling_cons x l : falling (x :: l) <-> falling l /\ forall s, In s l -> s <= x.
 Proof.
   assert (Relations_1.Transitive Z.ge) as T by (intros a b c; lia).
-  unfold descending. split.
+  unfold falling. split.
   - intro H. apply Sorted_StronglySorted in H; [|exact T]. apply StronglySorted_inv in H as [A B].
     split; [apply StronglySorted_Sorted; exact A|]. intros s I. rewrite Forall_forall in B. specialize (B s I). lia.
   - intros [A B]. constructor; [exact A|]. destruct l as [|y l]; constructor. specialize (B y (or_introl eq_refl)).
       lia.
 Qed.
-Lemma descending_unique a : forall b, descending a -> descending b -> Permutation a b -> a = b.
+Lemma falling_unique a : forall b, falling a -> falling b -> Permutation a b -> a = b.
 Proof.
   induction a as [|x a IH]; intros [|y b] A B E.
   - reflexivity.
   - apply Permutation_nil in E. discriminate.
   - apply Permutation_sym, Permutation_nil in E. discriminate.
-  - apply descending_cons in A as [A1 A2]. apply descending_cons in B as [B1 B2].
+  - apply falling_cons in A as [A1 A2]. apply falling_cons in B as [B1 B2].
     assert (x = y) as ->.
     { assert (In x (y :: b)) as I by (apply (Permutation_in x E); left; reflexivity).
       assert (In y (x :: a)) as J by (apply (Permutation_in y (Permutation_sym E)); left; reflexivity).
@@ -196,12 +231,12 @@ Proof.
   - apply (Permutation_in t (insert_same s l)) in H. destruct H; auto.
   - apply (Permutation_in t (Permutation_sym (insert_same s l))). destruct H; [left|right]; auto.
 Qed.
-Lemma insert_descending s l : descending l -> descending (insert s l).
+Lemma insert_falling s l : falling l -> falling (insert s l).
 Proof.
   induction l as [|x l IH]; cbn; intro H; [repeat constructor|]. destruct (Z.leb_spec x s) as [L|L].
-  - apply descending_cons. split; [exact H|]. apply descending_cons in H as [_ H].
+  - apply falling_cons. split; [exact H|]. apply falling_cons in H as [_ H].
     intros t [->|I]; [lia|]. specialize (H t I). lia.
-  - apply descending_cons in H as [A B]. apply descending_cons. split; [auto|]. intros t I.
+  - apply falling_cons in H as [A B]. apply falling_cons. split; [auto|]. intros t I.
     apply insert_in in I as [->|I]; [lia|auto].
 Qed.
 Lemma insert_occ v s l : occ v (insert s l) = (if s =? v then 1 else 0) + occ v l.
@@ -215,8 +250,8 @@ Proof.
   intro V. unfold put. destruct (Z.eqb_spec s 0) as [->|N]; [|apply insert_occ].
   destruct (Z.eqb_spec 0 v); [lia|reflexivity].
 Qed.
-Lemma put_descending s l : descending l -> descending (put s l).
-Proof. unfold put. destruct (s =? 0); [auto|apply insert_descending]. Qed.
+Lemma put_falling s l : falling l -> falling (put s l).
+Proof. unfold put. destruct (s =? 0); [auto|apply insert_falling]. Qed.
 Lemma put_positive s l : 0 <= s -> positive l -> positive (put s l).
 Proof.
   unfold put, positive. intros L H t. destruct (Z.eqb_spec s 0); [auto|]. intro I.
@@ -229,44 +264,56 @@ Proof.
 Qed.
 
 (* A move that says of the first heap alone what it becomes. *)
-Lemma nonempty_positive l : positive l -> nonempty l = l.
+Lemma in_order_is l : in_order Z.ge l <-> positive l /\ falling l.
 Proof.
-  unfold positive. induction l as [|x l IH]; cbn; intro H; [reflexivity|].
-  pose proof (H x (or_introl eq_refl)). destruct (Z.eqb_spec x 0); [lia|]. cbn. f_equal. apply IH. intros s I. apply
-    H. tauto.
+  unfold positive. induction l as [|s l IH]; cbn [in_order].
+  - split; [intros _; split; [intros s []|constructor]|auto].
+  - rewrite IH, falling_cons. split.
+    + intros (A & B & D & E). split; [intros t [<-|I]; [lia|auto]|]. split; [exact E|]. destruct l as [|u l]; [intros t []|].
+      apply falling_cons in E as [_ E]. intros t [<-|I]; [lia|]. specialize (E t I). lia.
+    + intros (A & B & D). split; [specialize (A s (or_introl eq_refl)); lia|]. split.
+      * destruct l as [|u l]; [exact I|]. specialize (D u (or_introl eq_refl)). lia.
+      * split; [intros t I; apply A; right; exact I|exact B].
 Qed.
-Lemma nonempty_longer r : forall l, (length l <= length r)%nat ->
-  (forall n s, nth_error r n = Some s -> nth_error l n = Some s \/ (s = 0 /\ (length l <= n)%nat)) ->
-  nonempty r = nonempty l.
+Lemma put_in_is s l : put_in Z.geb s l = insert s l.
+Proof. induction l as [|x l IH]; cbn; [reflexivity|]. rewrite Z.geb_leb, IH. reflexivity. Qed.
+Lemma descending_is l : falling l -> descending l = l.
 Proof.
-  induction r as [|x r IH]; intros [|y l] L H; cbn in L; try reflexivity; try lia.
-  - destruct (H 0%nat x eq_refl) as [E|[-> _]]; [discriminate|]. unfold nonempty in *. cbn. rewrite (IH []); cbn;
-      [reflexivity|lia|].
-    intros n s E. destruct (H (S n) s E) as [F|[F _]]; [destruct n; discriminate|]. right. split; [exact F|lia].
-  - destruct (H 0%nat x eq_refl) as [E|[_ E]]; [|cbn in E; lia]. cbn in E. injection E as ->.
-    unfold nonempty in *. cbn. rewrite (IH l); [reflexivity|lia|].
-    intros n s E. destruct (H (S n) s E) as [F|[F G]]; [left; exact F|]. right. cbn in G. split; [exact F|lia].
+  induction l as [|x l IH]; intro H; [reflexivity|]. apply falling_cons in H as [A B]. cbn. fold (descending l).
+  rewrite (IH A), put_in_is. destruct l as [|y l]; [reflexivity|]. cbn. specialize (B y (or_introl eq_refl)).
+  destruct (Z.leb_spec y x); [reflexivity|lia].
 Qed.
-Lemma first_becomes said x l v q : positive l -> descending l -> 0 <= v ->
+Lemma left_over_longer r : forall l, (forall n, nth n r 0 = nth n l 0) -> left_over r = left_over l.
+Proof.
+  unfold left_over. induction r as [|x r IH]; intros l H.
+  - induction l as [|y l IL]; [reflexivity|]. pose proof (H 0%nat) as E. cbn in E. subst y. cbn. apply IL.
+    intro n. specialize (H (S n)). cbn in H. destruct n; exact H.
+  - destruct l as [|y l].
+    + pose proof (H 0%nat) as E. cbn in E. subst x. cbn. apply (IH []). intro n. specialize (H (S n)). cbn in H.
+      destruct n; exact H.
+    + pose proof (H 0%nat) as E. cbn in E. subst y. cbn. rewrite (IH l); [reflexivity|]. intro n. exact (H (S n)).
+Qed.
+Lemma left_over_positive l : positive l -> left_over l = l.
+Proof.
+  unfold positive, left_over. induction l as [|x l IH]; cbn; intro H; [reflexivity|].
+  pose proof (H x (or_introl eq_refl)). destruct (Z.ltb_spec 0 x); [|lia]. f_equal. apply IH. intros s I. apply H. tauto.
+Qed.
+Lemma first_becomes said x l v q : positive l -> falling l -> 0 <= v ->
   (forall i s, said i s <-> i = 1 /\ s = v) ->
-  ((exists r, leaves said (x :: l) r /\ descending q /\ Permutation q (nonempty r)) <-> q = put v l).
+  (heaps_after descending said (x :: l) q <-> q = put v l).
 Proof.
-  intros P D V W.
-  assert (Permutation (put v l) (nonempty (v :: l))) as N.
-  { change (nonempty (v :: l)) with (if negb (v =? 0) then v :: nonempty l else nonempty l).
-    rewrite (nonempty_positive l P). unfold put. destruct (v =? 0); cbn; [reflexivity|apply insert_same]. }
-  split.
-  - intros [r [(L & A & B) [Q E]]]. apply descending_unique; [exact Q|apply put_descending; exact D|].
-    rewrite E, N. erewrite nonempty_longer; [reflexivity|exact L|]. intros n s H.
-    destruct (B (Z.of_nat (S n)) s) as [G|[G [F|[F M]]]].
-    + apply place_is. exact H.
-    + apply W in G as [G ->]. left. assert (n = 0)%nat as -> by lia. reflexivity.
-    + left. apply place_is in F. destruct n as [|n]; [|exact F]. destruct (G v). apply W. auto.
-    + right. split; [exact F|]. cbn [length] in *. lia.
-  - intros ->. exists (v :: l). split; [|split; [apply put_descending; exact D|exact N]].
-    split; [cbn; lia|]. split.
-    + intros i s H. apply W in H as [-> ->]. apply (place_is _ 0). reflexivity.
-    + intros i s H. apply place_from in H as [[|n] [-> H]].
-      * left. apply W. cbn in H. split; [lia|congruence].
-      * right. split; [|left; apply place_is; exact H]. intros t G. apply W in G. lia.
+  intros P D V W. assert (descending (left_over (v :: l)) = put v l) as N.
+  { unfold left_over. cbn [filter]. fold (left_over l). rewrite (left_over_positive l P). unfold put.
+    destruct (Z.ltb_spec 0 v), (Z.eqb_spec v 0); try lia; [|apply descending_is; exact D].
+    cbn. fold (descending l). rewrite (descending_is l D). apply put_in_is. }
+  rewrite <- N. unfold heaps_after, size_of. split.
+  - intros (r & H & ->). f_equal. apply left_over_longer. intro n.
+    specialize (H (1 + Z.of_nat n) ltac:(lia)). replace (Z.to_nat (1 + Z.of_nat n - 1)) with n in H by lia.
+    destruct n as [|n].
+    + destruct H as [H|[H _]]; [apply W in H; cbn; lia|]. destruct H. exists v. apply W. split; [lia|reflexivity].
+    + destruct H as [H|[_ H]]; [apply W in H; lia|]. exact H.
+  - intros ->. exists (v :: l). split; [|reflexivity]. intros i I. destruct (Z.eq_dec i 1) as [->|M].
+    + left. apply W. split; reflexivity.
+    + right. split; [intros [s S]; apply W in S; lia|]. replace (Z.to_nat (i - 1)) with (S (Z.to_nat (i - 2))) by lia.
+      reflexivity.
 Qed.

@@ -4,16 +4,16 @@ Require Import ZArith Lia List Permutation Bouton Heaps.
 Import ListNotations.
 Open Scope Z_scope.
 
-Definition heaps_legal (l : list Z) : Prop := positive l /\ descending l.
+Definition heaps_legal (l : list Z) : Prop := positive l /\ falling l.
 (* The heaps after the first, where all are in order. *)
 Lemma heaps_legal_cons x l : heaps_legal (x :: l) <-> 1 <= x /\ heaps_legal l /\ forall s, In s l -> s <= x.
 Proof.
-  unfold heaps_legal, positive. rewrite descending_cons. split.
+  unfold heaps_legal, positive. rewrite falling_cons. split.
   - intros (A & B & D). repeat split; auto; [apply A; left; reflexivity|]. intros s I. apply A. right. exact I.
   - intros (A & (B & D) & F). repeat split; auto. intros s [->|I]; [exact A|auto].
 Qed.
 Lemma put_legal s l : heaps_legal l -> 0 <= s -> heaps_legal (put s l).
-Proof. intros [A B] S. split; [apply put_positive; auto|apply put_descending; exact B]. Qed.
+Proof. intros [A B] S. split; [apply put_positive; auto|apply put_falling; exact B]. Qed.
 
 (* Games in which a move takes stones from the first heap, a largest one: what is left to show of a claim about
   them. *)
@@ -80,7 +80,7 @@ Proof.
     zarith].
   apply occ_none. intros s [->|I]; [exact N|]. specialize (F s I). lia.
 Qed.
-Lemma put_less x l s : descending (x :: l) -> 0 <= s < x -> put s (x :: l) = x :: put s l.
+Lemma put_less x l s : falling (x :: l) -> 0 <= s < x -> put s (x :: l) = x :: put s l.
 Proof.
   intros D L. unfold put. destruct (Z.eqb_spec s 0); [reflexivity|]. cbn. destruct (Z.leb_spec x s);
     [lia|reflexivity].

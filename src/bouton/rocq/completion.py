@@ -6,17 +6,19 @@ For rules without recursion that is what they mean. Nothing is simplified: a for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from typing import Literal
 
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
+from bouton.rocq.syntax import apart, function, inner, inside
 from bouton.rocq.tree import (
-    Aggregated,
+    TUPLE,
+    Aggregate,
     And,
     Between,
     Built,
@@ -41,11 +43,9 @@ from bouton.rules.mirror import mirrored
 from bouton.rules.syntax import (
     NEGATED,
     arguments,
-    atoms,
     comparisons,
     constant,
     defines,
-    is_positive,
     number,
     place,
     signature,
@@ -58,6 +58,7 @@ _OPERATORS = {
     BinaryOperator.Multiplication: "*",
     BinaryOperator.Division: "/",
     BinaryOperator.Modulo: "\\",
+    BinaryOperator.Power: "**",
     BinaryOperator.And: "&",
     BinaryOperator.Or: "?",
     BinaryOperator.XOr: "^",
@@ -70,9 +71,9 @@ _RELATIONS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
-_AGGREGATES: dict[int, Literal["count", "total", "greatest", "least"]] = {
-    AggregateFunction.Count: "count",
-    AggregateFunction.Sum: "total",
+_AGGREGATES: dict[object, Literal["counted", "summed", "greatest", "least"]] = {
+    AggregateFunction.Count: "counted",
+    AggregateFunction.Sum: "summed",
     AggregateFunction.Max: "greatest",
     AggregateFunction.Min: "least",
 }
@@ -81,8 +82,7 @@ _TAKEN = {
     *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
     *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
-    *"asked theorem place count total greatest least leaves nonempty".split(),  # noqa: SIM905
-    *"ascending descending positive Permutation".split(),  # noqa: SIM905
+    *"asked theorem counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 
@@ -105,29 +105,30 @@ class Completion:
 
     definitions: tuple[Definition, ...]
     functions: tuple[tuple[str, tuple[Sort, ...]], ...]
+    built: Mapping[tuple[str, int], str]
+    """What functions of the rules are called, by their names and the number of their arguments."""
 
     def of(self, one: Signature) -> Definition | None:
         """The definition of a predicate, where it is among these."""
         return next((found for found in self.definitions if found.signature == one), None)
 
 
-def completion(rules: Rules, wanted: Collection[Signature], *, lists: bool = False) -> Completion:
-    """The completion of what is needed, with `lists` of heaps of any length; Unreadable where it cannot be printed."""
-    if not lists and not all(isinstance(fluent, Counter) for fluent in rules.fluents):
-        raise Unreadable("positions with heaps are not printed for Rocq yet")
-    return _Reader(rules, wanted, lists).read()
+def completion(rules: Rules, wanted: Collection[Signature]) -> Completion:
+    """The completion of all that the wanted predicates need; Unreadable, with its place, where it cannot be printed."""
+    return _Reader(rules, wanted).read()
 
 
 @dataclass
 class _Reader:
     rules: Rules
     wanted: Collection[Signature]
-    lists: bool = False
     sorts: dict[object, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.needed = closure(self.wanted, self.rules.statements)
-        self.statements = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
+        every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
+        self.statements = [one for rule in every for one in apart(rule)]
+        self.elements: list[Definition] = []
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
@@ -139,18 +140,21 @@ class _Reader:
     def read(self) -> Completion:
         for at, rule in enumerate(self.statements):
             self._sorted(rule, at)
+        self.built = self._built()
         found = [*self._given()]
         for one in self._order():
-            found.append(self._definition(one))
-        functions: dict[tuple[str, int], None] = {}
-        for key in list(self.sorts):
-            if isinstance(key, tuple) and key[0] == "function":
-                functions[key[1], key[2]] = None
+            made = self._definition(one)
+            found += [*self.elements, made]
+            self.elements = []
         shapes = tuple(
-            (_function(name, arity, functions), tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
-            for name, arity in sorted(functions)
+            (self.built[name, arity], tuple(self.sort(("function", name, arity, i)) for i in range(arity)))
+            for name, arity in sorted(self.built)
         )
-        return Completion(tuple(found), shapes)
+        return Completion(tuple(found), shapes, self.built)
+
+    def _built(self) -> dict[tuple[str, int], str]:
+        found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
+        return {(name, arity): function(name, arity, found) for name, arity in found}
 
     # ------------------------------------------------------------------------------------------------ what uses what
 
@@ -158,10 +162,10 @@ class _Reader:
         heads = list(dict.fromkeys(map(defines, self.statements)))
         uses: dict[Signature, dict[Signature, AST]] = {head: {} for head in heads}
         for rule in self.statements:
-            for atom in (inner for literal in rule.body for inner in atoms(literal)):
-                one = signature(atom)
+            for literal in chain.from_iterable(map(inner, rule.body)):
+                one = signature(literal)
                 if one in uses:
-                    uses[defines(rule)][one] = atom
+                    uses[defines(rule)][one] = literal
         order: list[Signature] = []
         state: dict[Signature, int] = {}
 
@@ -189,9 +193,9 @@ class _Reader:
     def _given(self) -> Iterator[Definition]:
         for fluent in self.rules.fluents:
             if not isinstance(fluent, Counter):
-                placed = Placed(Variable("X1"), Variable("X2"), fluent.name)
-                both: tuple[tuple[str, Sort], ...] = (("X1", "Z"), ("X2", "Z"))
-                yield Definition((fluent.name, 2), self.name((fluent.name, 2)), both, placed, None)
+                placed = Placed(fluent.name, Variable("X1"), Variable("X2"))
+                one = fluent.name, 2
+                yield Definition(one, self.name(one), (("X1", "Z"), ("X2", "Z")), placed, None)
                 continue
             body: Formula = Compared("=", Variable("X1"), Given(fluent.name, "p"))
             yield Definition((fluent.name, 1), self.name((fluent.name, 1)), (("X1", "Z"),), body, None)
@@ -219,10 +223,7 @@ class _Reader:
         return "term" if self._find(key) == "term" else "Z"
 
     def _sorted(self, rule: AST, at: int) -> None:
-        self._sort_all((rule.head, *rule.body), at)
-
-    def _sort_all(self, literals: Sequence[AST], at: int) -> None:
-        for node in literals:
+        for node in (rule.head, *chain.from_iterable(map(inner, rule.body))):
             atom = node.atom
             if atom.ast_type == ASTType.SymbolicAtom:
                 one = signature(node)
@@ -238,21 +239,17 @@ class _Reader:
                     self._join(a, b, node)
                     if relation not in (ComparisonOperator.Equal, ComparisonOperator.NotEqual):
                         self._join(a, "Z", node)
-            elif atom.ast_type == ASTType.BodyAggregate and self.lists:
-                self._sort_aggregate(node, at)
             elif atom.ast_type != ASTType.BooleanConstant:
-                raise Unreadable("aggregates are not printed for Rocq yet", *place(node))
-
-    def _sort_aggregate(self, node: AST, at: int) -> None:
-        for guard in filter(None, (node.atom.left_guard, node.atom.right_guard)):
-            self._join(self._term_sort(guard.term, at), "Z", node)
-        for element in node.atom.elements:
-            self._sort_all(element.condition, at)
-            for i, term in enumerate(element.terms):
-                entry = ("tuple", id(node), i)
-                self._join(entry, self._term_sort(term, at), node)
-                if i == 0 and node.atom.function != AggregateFunction.Count:
-                    self._join(entry, "Z", node)
+                raise Unreadable("this literal is not printed for Rocq yet", *place(node))
+        for literal in rule.body:
+            if literal.atom.ast_type != ASTType.BodyAggregate:
+                continue
+            for element in literal.atom.elements:
+                for term in element.terms:
+                    self._join(self._term_sort(term, at), "Z", literal)
+            for guard in (literal.atom.left_guard, literal.atom.right_guard):
+                if guard is not None:
+                    self._join(self._term_sort(guard.term, at), "Z", literal)
 
     def _term_sort(self, term: AST, at: int) -> object:
         kind = term.ast_type
@@ -264,7 +261,7 @@ class _Reader:
             for i, inner in enumerate(term.arguments):
                 self._join(("function", term.name, len(term.arguments), i), self._term_sort(inner, at), term)
             return "term"
-        for inner in _inside(term):
+        for inner in inside(term):
             self._join(self._term_sort(inner, at), "Z", term)
         name = constant(term)
         if name is not None and name not in self.rules.parameters and name not in dict(self.rules.constants):
@@ -284,18 +281,6 @@ class _Reader:
         return Definition(one, self.name(one), arguments_, parts[0] if len(parts) == 1 else Or(tuple(parts)), line)
 
 
-def _function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
-    return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
-
-
-def _inside(term: AST) -> tuple[AST, ...]:
-    if term.ast_type == ASTType.BinaryOperation:
-        return term.left, term.right
-    if term.ast_type == ASTType.UnaryOperation:
-        return (term.argument,)
-    return (term.left, term.right) if term.ast_type == ASTType.Interval else ()
-
-
 class _Rule:
     """One rule as a disjunct: the head's arguments are those of its terms, and its body holds."""
 
@@ -303,6 +288,8 @@ class _Rule:
         self.reader, self.rule, self.at = reader, rule, at
         self.bound: dict[str, Sort] = {}
         self.more: list[Formula] = []
+        self.renamed: dict[str, str] = {}
+        """What variables of the rule are called among the elements of an aggregate."""
         self.fresh = count(1)
 
     def formula(self, names: Sequence[str]) -> Formula:
@@ -351,6 +338,78 @@ class _Rule:
                 found.append(Compared(_RELATIONS[relation], a, b))  # type: ignore[arg-type]
         return found
 
+    def _aggregate(self, literal: AST) -> list[Formula]:
+        """The elements as a definition of their own, and what the aggregate of them is compared with."""
+        atom = literal.atom
+        if literal.sign != Sign.NoSign or atom.function not in _AGGREGATES:
+            raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
+        outside = self._global()
+        used = sorted(outside & frozenset().union(*map(variables, atom.elements)))
+        name = f"{self.reader.name(defines(self.rule))}_elements{sum(1 for _ in self.reader.elements) + 1}"
+        own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
+        parts: list[Formula] = []
+        for element in atom.elements:
+            if atom.function in (AggregateFunction.Max, AggregateFunction.Min):
+                self._never_empty(element, literal)
+            own_ = _Rule(self.reader, self.rule, self.at)
+            own_.renamed = {one: f"O{at}" for at, one in enumerate(used, 1)}
+            said = Compared("=", Variable("X1"), Built(TUPLE, tuple(map(own_.term, element.terms))))
+            inside_: list[Formula] = [*own_._taken(), said]
+            for one in element.condition:
+                read_ = own_._literal(one)
+                inside_ += [*own_._taken(), *read_]
+            body: Formula = And(tuple(inside_))
+            for bound, sort in reversed(own_.bound.items()):
+                body = Exists(bound, sort, body)
+            parts.append(body)
+        arguments_ = (*own, ("X1", "list Z"))
+        body = parts[0] if len(parts) == 1 else Or(tuple(parts))
+        self.reader.elements.append(Definition((name, len(arguments_)), name, arguments_, body, None))
+        terms = tuple(Variable(self._named(one)) for one in used)
+        for one in used:
+            self.bound.setdefault(self._named(one), self.reader.sort(("variable", self.at, one)))
+        kind = _AGGREGATES[atom.function]
+        left, right = atom.left_guard, atom.right_guard
+        if left is not None and right is None and left.comparison == ComparisonOperator.Equal:
+            return [Aggregate(kind, name, terms, self.term(left.term))]
+        value = self._new("C", "Z")
+        found: list[Formula] = [Aggregate(kind, name, terms, value)]
+        if left is not None:
+            found.append(Compared(_RELATIONS[left.comparison], self.term(left.term), value))  # type: ignore[arg-type]
+        if right is not None:
+            found.append(Compared(_RELATIONS[right.comparison], value, self.term(right.term)))  # type: ignore[arg-type]
+        return found
+
+    def _global(self) -> frozenset[str]:
+        """The variables of the rule that stand outside the elements of aggregates: in these they have one value."""
+        found = variables(self.rule.head)
+        for literal in self.rule.body:
+            if literal.atom.ast_type != ASTType.BodyAggregate:
+                found |= variables(literal)
+                continue
+            for guard in (literal.atom.left_guard, literal.atom.right_guard):
+                found |= frozenset() if guard is None else variables(guard.term)
+        return found - {"_"}
+
+    def _never_empty(self, element: AST, literal: AST) -> None:
+        """The greatest and the least of nothing are no numbers: the elements are all those of a set parameter."""
+        names = {(name.lower(), 1) for name in self.reader.rules.sets}
+        whole = [one for one in element.condition if signature(one) in names and one.sign == Sign.NoSign]
+        if (
+            len(element.condition) != 1
+            or not whole
+            or any(term.ast_type != ASTType.Variable for one in whole for term in arguments(one))
+        ):
+            raise Unreadable(
+                "the greatest or least of what may be nothing is not printed for Rocq yet", *place(literal)
+            )
+
+    def _named(self, variable: str) -> str:
+        if variable in self.renamed:
+            return self.renamed[variable]
+        taken = variable in _TAKEN or (variable[:1] in "XO" and variable[1:].isdigit())
+        return f"{variable}_" if taken else variable
+
     def _atom(self, literal: AST, *, negated: bool) -> Formula:
         one = signature(literal)
         assert one is not None
@@ -363,7 +422,7 @@ class _Rule:
         terms: list[Term] = []
         for i, term in enumerate(arguments(literal)):
             if negated and term.ast_type == ASTType.Variable and term.name == "_":
-                anonymous.append((self._unused("A"), self.reader.sort(("predicate", *one, i))))
+                anonymous.append((f"A{next(self.fresh)}", self.reader.sort(("predicate", *one, i))))
                 terms.append(Variable(anonymous[-1][0]))
             else:
                 before = len(self.bound)
@@ -375,88 +434,14 @@ class _Rule:
             body = Exists(name, sort, body)
         return Not(body) if negated else body
 
-    def _aggregate(self, literal: AST) -> list[Formula]:
-        """An aggregate has one value, and what the guards say of it is true, or false where it is negated."""
-        atom, negated = literal.atom, literal.sign == Sign.Negation
-        function = _AGGREGATES.get(atom.function)
-        lengths = {len(element.terms) for element in atom.elements}
-        if function is None or len(lengths) != 1 or 0 in lengths:
-            raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
-        guards = [one for one in (atom.left_guard, atom.right_guard) if one is not None]
-        equal = not negated and [one.comparison for one in guards] == [ComparisonOperator.Equal]
-        if function in ("greatest", "least") and not (equal and self._numbered(guards[0].term)):
-            raise Unreadable("#max and #min that may be of nothing are not printed for Rocq", *place(literal))
-        names = self._entries(literal)
-        each = [self._element(element, names) for element in atom.elements]
-        body = each[0] if len(each) == 1 else Or(tuple(each))
-        if equal:
-            return [Aggregated(function, names, body, self.term(guards[0].term))]
-        value = self._new("C", "Z")
-        links: list[Formula] = []
-        for guard, first in ((atom.left_guard, True), (atom.right_guard, False)):
-            if guard is not None:
-                sides = (self.term(guard.term), value) if first else (value, self.term(guard.term))
-                links.append(Compared(_RELATIONS[guard.comparison], *sides))  # type: ignore[arg-type]
-        return [Aggregated(function, names, body, value), *([Not(And(tuple(links)))] if negated else links)]
-
-    def _numbered(self, term: AST) -> bool:
-        """Whether the term is a variable that an atom of the body gives a number to."""
-        positive = [one for one in self.rule.body if is_positive(one)]
-        return term.ast_type == ASTType.Variable and any(term.name in variables(one) for one in positive)
-
-    def _entries(self, literal: AST) -> tuple[tuple[str, Sort], ...]:
-        """The names of a tuple's entries: those of the variables that it is made of, where these are its own."""
-        elements = literal.atom.elements
-        own = [term.name if term.ast_type == ASTType.Variable else "_" for term in elements[0].terms]
-        plain = len(elements) == 1 and not {"_", *self._global()} & {*own} and len({*own}) == len(own)
-        found: list[tuple[str, Sort]] = []
-        for i, name in enumerate(own):
-            sort = self.reader.sort(("tuple", id(literal), i))
-            found.append((self._named(name) if plain else self._unused("E"), sort))
-        return tuple(found)
-
-    def _element(self, element: AST, names: Sequence[tuple[str, Sort]]) -> Formula:
-        outer, self.bound = self.bound, {}
-        parts: list[Formula] = []
-        last: list[Formula] = []
-        for (name, _), term in zip(names, element.terms, strict=True):
-            entry = self.term(term)
-            last += self._taken()
-            if entry != Variable(name):
-                last.append(Compared("=", Variable(name), entry))
-        for literal in element.condition:
-            read_ = self._literal(literal)
-            parts += [*self._taken(), *read_]
-        parts += last
-        body: Formula = parts[0] if len(parts) == 1 else And(tuple(parts))
-        shared = {self._named(name) for name in self._global()}
-        for name, sort in reversed(self.bound.items()):
-            if name in shared:
-                outer.setdefault(name, sort)
-            elif name not in dict(names):
-                body = Exists(name, sort, body)
-        self.bound = outer
-        return body
-
-    def _global(self) -> frozenset[str]:
-        """The variables of the rule that stand outside of the elements of its aggregates."""
-        parts = [self.rule.head]
-        for literal in self.rule.body:
-            aggregate = literal.atom.ast_type == ASTType.BodyAggregate
-            guards = (literal.atom.left_guard, literal.atom.right_guard) if aggregate else ()
-            parts += [one.term for one in guards if one is not None] if aggregate else [literal]
-        return frozenset().union(*map(variables, parts))
-
-    def _named(self, name: str) -> str:
-        """What a variable is called in Gallina."""
-        return f"{name}_" if name in _TAKEN or (name[:1] == "X" and name[1:].isdigit()) else name
-
     def term(self, term: AST) -> Term:
         kind = term.ast_type
         if kind == ASTType.Variable:
             if term.name == "_":
                 return self._new("A", self.reader.sort(("anonymous", id(term))))
             name = self._named(term.name)
+            if term.name in self.renamed:
+                return Variable(name)
             self.bound.setdefault(name, self.reader.sort(("variable", self.at, term.name)))
             return Variable(name)
         value = number(term)
@@ -467,9 +452,10 @@ class _Rule:
             if named in self.reader.rules.parameters:
                 return Given(named, "g")
             known = dict(self.reader.rules.constants)
-            return Number(known[named]) if named in known else Built(named, ())
+            return Number(known[named]) if named in known else Built(self.reader.built[named, 0], ())
         if kind == ASTType.Function:
-            return Built(term.name, tuple(map(self.term, term.arguments)))
+            name = self.reader.built[term.name, len(term.arguments)]
+            return Built(name, tuple(map(self.term, term.arguments)))
         if kind == ASTType.Interval:
             one = self._new("I", "Z")
             self.more.append(Between(one, self.term(term.left), self.term(term.right)))
@@ -488,11 +474,8 @@ class _Rule:
         raise Unreadable(f"{term} is not printed for Rocq", *place(term))
 
     def _new(self, stem: str, sort: Sort) -> Variable:
-        name = self._unused(stem)
+        name = f"{stem}{next(self.fresh)}"
+        while name in self.bound:
+            name = f"{stem}{next(self.fresh)}"
         self.bound[name] = sort
         return Variable(name)
-
-    def _unused(self, stem: str) -> str:
-        """A name that no variable of the rule has, nor any that was made before."""
-        own = {self._named(name) for name in variables(self.rule)}
-        return next(name for at in self.fresh if (name := f"{stem}{at}") not in own)

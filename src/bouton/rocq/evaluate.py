@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
-from bouton.rocq.completion import Completion
+from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.tree import (
-    Aggregated,
+    TUPLE,
+    Aggregate,
     And,
     Between,
     Built,
@@ -40,19 +41,33 @@ Bound: TypeAlias = Mapping[str, Ground]
 Extent: TypeAlias = set[tuple[Ground, ...]]
 
 
-def extents(whole: Completion, parameters: Mapping[str, Value], fluents: Mapping[str, Value]) -> dict[str, Extent]:
-    """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try."""
+def extents(
+    whole: Completion, parameters: Mapping[str, Value], counters: Mapping[str, int | tuple[int, ...]]
+) -> dict[str, Extent]:
+    """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try.
+
+    The counters of the position are given, and the sizes of its heaps. The tuples of an aggregate whose definition has
+    arguments are found where it is asked for.
+    """
     found: dict[str, Extent] = {}
     for one in whole.definitions:
         names = [name for name, _ in one.arguments]
-        here = _Here(found, parameters, fluents)
+        here = _Here(found, parameters, counters, {each.name: each for each in whole.definitions})
+        if any(sort == "list Z" for _, sort in one.arguments):
+            continue
         found[one.name] = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
     return found
 
 
 class _Here:
-    def __init__(self, known: Mapping[str, Extent], parameters: Mapping[str, Value], fluents: Mapping[str, Value]):
-        self.known, self.parameters, self.fluents = known, parameters, fluents
+    def __init__(
+        self,
+        known: Mapping[str, Extent],
+        parameters: Mapping[str, Value],
+        counters: Mapping[str, int | tuple[int, ...]],
+        definitions: Mapping[str, Definition],
+    ) -> None:
+        self.known, self.parameters, self.counters, self.definitions = known, parameters, counters, definitions
 
     def solutions(self, formula: Formula, bound: Bound) -> Iterator[Bound]:
         """Each way to bind what is free in the formula so that it holds."""
@@ -99,19 +114,19 @@ class _Here:
             members = self.parameters[formula.name]
             assert isinstance(members, tuple)
             return [new for one in members if (new := self._matched((formula.term,), (one,), bound)) is not None]
-        if isinstance(formula, Placed):
-            heaps = self.fluents[formula.name]
-            assert isinstance(heaps, tuple)
-            pair = (formula.place, formula.stones)
-            return [new for row in enumerate(heaps, 1) if (new := self._matched(pair, row, bound)) is not None]
-        if isinstance(formula, Aggregated):
-            return self._aggregated(formula, bound)
         if isinstance(formula, Between):
             low, high = self.value(formula.low, bound), self.value(formula.high, bound)
             if not isinstance(low, int) or not isinstance(high, int):
                 return None
             each = [self._matched((formula.term,), (one,), bound) for one in range(low, high + 1)]
             return [one for one in each if one is not None]
+        if isinstance(formula, Placed):
+            sizes = self.counters[formula.name]
+            assert isinstance(sizes, tuple)
+            rows_ = [self._matched((formula.place, formula.size), row, bound) for row in enumerate(sizes, 1)]
+            return [new for new in rows_ if new is not None]
+        if isinstance(formula, Aggregate):
+            return self._aggregate(formula, bound)
         assert isinstance(formula, Compared)
         left, right = self.value(formula.left, bound), self.value(formula.right, bound)
         if left is not None and right is not None:
@@ -123,22 +138,22 @@ class _Here:
                     return [] if new is None else [new]
         return None
 
-    def _aggregated(self, one: Aggregated, bound: Bound) -> list[Bound] | None:
-        names = [name for name, _ in one.tuple_of]
-        outer = {name: value for name, value in bound.items() if name not in names}
-        if not free(one.body) <= {*outer, *names}:
+    def _aggregate(self, formula: Aggregate, bound: Bound) -> list[Bound] | None:
+        """What the tuples come to, by the meaning of the aggregate: each is there once, however often it is found."""
+        values = [self.value(one, bound) for one in formula.arguments]
+        if None in values:
             return None
-        rows = {tuple(found[name] for name in names) for found in self.solutions(one.body, outer)}
-        first = [row[0] for row in rows if isinstance(row[0], int)]
-        if one.function == "count":
-            value = len(rows)
-        elif one.function == "total":
-            value = sum(first)
-        elif first:
-            value = max(first) if one.function == "greatest" else min(first)
-        else:
+        definition = self.definitions[formula.name]
+        *names, last = [name for name, _ in definition.arguments]
+        given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        tuples = {found[last] for found in self.solutions(definition.body, given)}
+        firsts = [one[1][0] for one in tuples if isinstance(one, tuple)]
+        numbers = [one for one in firsts if isinstance(one, int)]
+        assert len(numbers) == len(tuples)
+        if formula.kind in ("greatest", "least") and not numbers:
             return []
-        new = self._matched((one.value,), (value,), bound) if self._matchable(one.value, bound) else None
+        value = _taken_together(formula.kind, numbers)
+        new = self._matched((formula.value,), (value,), bound)
         return [] if new is None else [new]
 
     def _closed(self, formula: Formula, bound: Bound) -> bool:
@@ -177,14 +192,23 @@ class _Here:
         if isinstance(term, Variable):
             return bound.get(term.name)
         if isinstance(term, Given):
-            found = self.parameters[term.name] if term.of == "g" else self.fluents[term.name]
+            found = self.parameters[term.name] if term.of == "g" else self.counters[term.name]
             assert isinstance(found, int)
             return found
         if isinstance(term, Operation):
             left, right = self.value(term.left, bound), self.value(term.right, bound)
             return calculated(term.operator, left, right) if isinstance(left, int) and isinstance(right, int) else None
+        assert isinstance(term, Built) and (term.name != TUPLE or term.arguments)
         inside = [self.value(one, bound) for one in term.arguments]
         return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
+
+
+def _taken_together(kind: str, numbers: list[int]) -> int:
+    if kind == "counted":
+        return len(numbers)
+    if kind == "summed":
+        return sum(numbers)
+    return max(numbers) if kind == "greatest" else min(numbers)
 
 
 def _shift(term: Term) -> tuple[str, int] | None:

@@ -16,13 +16,14 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
-from bouton.rocq import lists
 from bouton.rocq.hand import completed
 from bouton.rocq.script import proof
-from bouton.rocq.statement import lines, statement
+from bouton.rocq.statement import lines, pivot_of, statement
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
+OF_LISTS = ("Heaps.v", "Largest.v", "Bounded.v")
+"""What proofs by hand use of heaps that are a list: each rests on those before it."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 
@@ -35,7 +36,7 @@ def library(name: str = LIBRARY) -> str:
 def libraries(text: str) -> tuple[str, ...]:
     """What is to be compiled before a file, in this order."""
     named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
-    return tuple(name for name in (LIBRARY, *lists.LIBRARIES) if name.removesuffix(".v") in named)
+    return tuple(name for name in (LIBRARY, *OF_LISTS) if name.removesuffix(".v") in named)
 
 
 def proves(text: str) -> bool:
@@ -48,11 +49,12 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     about = subject(spec, claim)
     rules = rules_of(about) if rules is None else rules
     said = statement(about, claim, rules)
-    if said.lists:
+    if said.any_number:
         return completed("\n".join(lines(said)))
     found: Sequence[Signature] = ()
     if said.game:
-        rules, found = _with_witnesses(about, claim, rules)
+        proved = replace(pivot_of(about, claim), prove=said.claim.prove)
+        rules, found = _with_witnesses(about, proved, rules)
         said = statement(about, claim, rules, found)
     names = [name for name, _ in found]
     return "\n".join((*lines(said), "", *proof(said, names))) + "\n"

@@ -5,12 +5,13 @@ Nothing rests on this: each lemma says that a predicate and its solved form are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, product
 
 from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.tree import (
+    Aggregate,
     And,
     Between,
     Built,
@@ -23,6 +24,7 @@ from bouton.rocq.tree import (
     Number,
     Operation,
     Or,
+    Placed,
     Term,
     Variable,
     below,
@@ -35,6 +37,8 @@ TRUE, FALSE = And(()), Or(())
 _OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MOST = 64
 """Cases that a disjunction is spread over."""
+_MOST_TUPLES = 4
+"""Tuples of an aggregate that may be there or not."""
 
 
 @dataclass
@@ -44,6 +48,8 @@ class Solver:
     whole: Completion
     values: Mapping[Term, Term]
     sets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    heaps: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+    """The sizes of the heaps, of which there are so many."""
 
     def __post_init__(self) -> None:
         self._fresh = count(1)
@@ -60,6 +66,47 @@ class Solver:
         definition, form = self._forms[name]
         names = [Variable(each) for each, _ in definition.arguments]
         return self.solve(replaced(self._renamed(form), dict(zip(names, arguments, strict=True))))
+
+    def elements(self, name: str, *arguments: Term) -> list[tuple[tuple[Term, ...], Formula]] | None:
+        """The tuples of an aggregate, each with the condition under which it is there; None where none are found."""
+        whole = Variable("X__")
+        found: list[tuple[tuple[Term, ...], Formula]] = []
+        for parts in cases(self.holds(name, *arguments, whole)):
+            at = next((i for i, one in enumerate(parts) if isinstance(one, Compared) and one.left == whole), None)
+            if at is None or not isinstance(parts[at].right, Built):  # type: ignore[union-attr]
+                return None
+            rest = conjunction([one for i, one in enumerate(parts) if i != at])
+            found.append((parts[at].right.arguments, rest))  # type: ignore[union-attr]
+        if any(whole.name in free(rest) or quantified(rest) for _, rest in found):
+            return None
+        return found
+
+    def _aggregate(self, formula: Aggregate) -> Formula:
+        """The aggregate of a few tuples that are known, by which of them are there."""
+        found = self.elements(formula.name, *formula.arguments)
+        if found is None:
+            return formula
+        firsts = [one[0] for one, _ in found]
+        if formula.kind in ("greatest", "least"):
+            if any(rest != TRUE for _, rest in found):
+                return formula
+            sign = "<=" if formula.kind == "greatest" else ">="
+            each = [
+                conjunction([compared("=", formula.value, one), *(compared(sign, other, one) for other in firsts)])
+                for one in firsts
+            ]
+            return disjunction(each)
+        shown = [one for one, _ in found]
+        if len(set(shown)) < len(shown) or not all(isinstance(one, Number) for each_ in shown for one in each_):
+            return formula
+        if sum(rest != TRUE for _, rest in found) > _MOST_TUPLES:
+            return formula
+        return disjunction(
+            [
+                conjunction([*conditions, compared("=", formula.value, _together(formula.kind, there))])
+                for conditions, there in subsets(found)
+            ]
+        )
 
     def _renamed(self, formula: Formula) -> Formula:
         if isinstance(formula, Exists):
@@ -80,6 +127,16 @@ class Solver:
             if formula.name not in self.sets:
                 return formula
             return disjunction([compared("=", formula.term, Number(one)) for one in self.sets[formula.name]])
+        if isinstance(formula, Placed):
+            sizes = enumerate(self.heaps[formula.name], 1)
+            return disjunction(
+                [
+                    conjunction([compared("=", formula.place, Number(at)), compared("=", formula.size, size)])
+                    for at, size in sizes
+                ]
+            )
+        if isinstance(formula, Aggregate):
+            return self._aggregate(formula)
         if isinstance(formula, Compared):
             return compared(formula.relation, formula.left, formula.right)
         if isinstance(formula, Between):
@@ -100,7 +157,7 @@ class Solver:
             return body
         if isinstance(body, Exists):
             inner = self._some(name, one, body.body)
-            return self._some(body.name, body, inner) if name not in free(inner) else Exists(name, one.sort, body)
+            return Exists(name, one.sort, body) if _binds(inner, name) else self._some(body.name, body, inner)
         if isinstance(body, Or):
             return disjunction([self._some(name, one, part) for part in body.parts])
         if isinstance(body, And):
@@ -109,6 +166,11 @@ class Solver:
             if apart:
                 return conjunction([*apart, self._some(name, one, conjunction(inside))])
         parts: list[Formula] = list(body.parts) if isinstance(body, And) else [body]
+        for at, part in enumerate(parts):
+            if isinstance(part, Exists):
+                wider = self._some(name, one, conjunction([*parts[:at], part.body, *parts[at + 1 :]]))
+                if not _binds(wider, name):
+                    return self._some(part.name, part, wider)
         for at, part in enumerate(parts):
             value = _value(part, name)
             if value is not None:
@@ -120,6 +182,35 @@ class Solver:
             each = product(*(part.parts for part in spread))
             return disjunction([self._some(name, one, conjunction([*plain, *chosen])) for chosen in each])
         return _between(name, parts) or Exists(name, one.sort, body)
+
+
+def subsets(
+    found: Sequence[tuple[tuple[Term, ...], Formula]],
+) -> Iterator[tuple[list[Formula], list[tuple[Term, ...]]]]:
+    """Which of the tuples are there: the conditions, and these tuples."""
+    if not found:
+        yield [], []
+        return
+    (one, rest), *others = found
+    for conditions, there in subsets(others):
+        yield [rest, *conditions] if rest != TRUE else conditions, [one, *there]
+        if rest != TRUE:
+            yield [negated(rest), *conditions], there
+
+
+def _together(kind: str, there: Sequence[tuple[Term, ...]]) -> Term:
+    if kind == "counted":
+        return Number(len(there))
+    return Number(sum(one[0].value for one in there if isinstance(one[0], Number)))
+
+
+def _binds(formula: Formula, name: str) -> bool:
+    """Whether a quantifier of this variable is left."""
+    if isinstance(formula, Exists):
+        return formula.name == name or _binds(formula.body, name)
+    if isinstance(formula, Not):
+        return _binds(formula.body, name)
+    return isinstance(formula, And | Or) and any(_binds(part, name) for part in formula.parts)
 
 
 def _product(parts: list[Or]) -> int:
@@ -275,4 +366,6 @@ def quantified(formula: Formula) -> bool:
         return quantified(formula.body)
     if isinstance(formula, And | Or):
         return any(map(quantified, formula.parts))
-    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(formula, Holds | Member)
+    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(
+        formula, Holds | Member | Placed | Aggregate
+    )

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps
+from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, Spec
-from bouton.rocq import lists
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import text
 from bouton.rules.file import Rules, Signature
 from bouton.rules.screen import load_all
 
 _WIDTH = 110
+_MOST_HEAPS = 3
+ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
+"""How heaps are put in order."""
+_BEFORE: Mapping[Order, str] = {"ascending": "Z.le", "descending": "Z.ge", "none": "(fun _ _ => True)"}
 
 
 @dataclass(frozen=True)
@@ -30,25 +35,53 @@ class Statement:
     rules: Rules
     whole: Completion
     printed: tuple[Definition, ...]
-    """Those that the file defines; a script may speak of more."""
-    game: bool
+    """Those that the statement defines; a script may speak of more."""
+    besides: tuple[Definition, ...]
+    """Those that the proof defines: a characterisation of all positions, where the claim is about some only."""
+    form: Literal["everywhere", "kernel", "winners"]
     iff: str
     where: str | None
+    pivot: str
+    """The characterisation that is proved of all positions; that of the claim is said to agree with it."""
+
+    @property
+    def game(self) -> bool:
+        """Whether the theorem is about the outcomes of a game."""
+        return self.form != "everywhere"
+
+    @cached_property
+    def used(self) -> tuple[Definition, ...]:
+        """All that are defined, each after those that it uses."""
+        return tuple(one for one in self.whole.definitions if one in (*self.printed, *self.besides))
 
     @property
     def counters(self) -> tuple[str, ...]:
-        """The names of the counters, or of the unknowns of a statement; where heaps are lists, of these too."""
-        return tuple(one.name for one in self.spec.fluents)
+        """The names of the counters, or of the unknowns of a statement."""
+        return tuple(one.name for one in self.spec.fluents if isinstance(one, Counter))
+
+    @property
+    def heaps(self) -> str | None:
+        """The name of the heaps, where there are any."""
+        return next((one.name for one in self.spec.fluents if isinstance(one, Heaps)), None)
+
+    @property
+    def any_number(self) -> bool:
+        """Whether the theorem is about any number of heaps."""
+        return self.claim.prove is not None and f"{self.heaps}.count" in self.claim.prove.unbounded
+
+    @property
+    def order(self) -> Order:
+        """The order that the heaps stand in."""
+        return next((one.order for one in self.spec.fluents if isinstance(one, Heaps)), "none")
+
+    def built(self, fluent: Fluent) -> str | None:
+        """What a fluent is called as a term, where something is said of it after moves."""
+        return self.whole.built.get((fluent.name, 1 if isinstance(fluent, Counter) else 2))
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """The parameters that are numbers."""
         return self.rules.parameters
-
-    @property
-    def lists(self) -> bool:
-        """Whether heaps are lists of any length."""
-        return any(isinstance(one, Heaps) for one in self.spec.fluents)
 
     @property
     def misere(self) -> bool:
@@ -61,30 +94,65 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
 
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
-    asked = KINDS[claim.kind].proof
-    if asked not in ("kernel", "everywhere"):
+    form = KINDS[claim.kind].proof
+    if form not in ("kernel", "everywhere", "winners"):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
     if claim.iff is None or claim.together:
         raise Unreadable("no theorem is written for several characterisations together yet")
-    if asked == "kernel" and (claim.where is not None or ("winner", 1) in rules.defined):
-        raise Unreadable("no theorem is written for some positions only, or with winners of its own, yet")
+    if form == "kernel" and ("winner", 1) in rules.defined:
+        raise Unreadable("no theorem is written for winners of its own yet")
+    if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
+        raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
     if claim.using:
         raise Unreadable("its proof uses other statements: induction is not written yet")
-    wanted: set[Signature] = {(claim.iff, 0), *([(claim.where, 0)] if claim.where is not None else [])}
-    game = asked == "kernel"
-    if game:
+    arity = 1 if form == "winners" else 0
+    wanted: set[Signature] = {(claim.iff, arity), *([(claim.where, 0)] if claim.where is not None else [])}
+    if form != "everywhere":
         wanted |= {("move", 1), ("after", 2)}
-    any_length = lists.of_any_length(spec, claim.prove)
-    if not any_length and not all(isinstance(one, Counter) for one in spec.fluents):
-        raise Unreadable("positions with heaps are not printed for Rocq yet")
-    printed = completion(rules, wanted, lists=any_length)
-    whole = completion(rules, {*wanted, *more}, lists=any_length) if more else printed
+    if form == "winners":
+        wanted |= {("side", 1), ("winner", 1)}
+    pivot = pivot_of(spec, claim) if form != "everywhere" else claim
+    assert pivot.iff is not None
+    printed = completion(rules, wanted)
+    proved = completion(rules, {*wanted, (pivot.iff, arity)})
+    whole = completion(rules, {*wanted, (pivot.iff, arity), *more})
     names = {one.signature: one.name for one in whole.definitions}
     where = None if claim.where is None else names[claim.where, 0]
-    shown = tuple(one for one in whole.definitions if printed.of(one.signature) is not None)
-    return Statement(spec, claim, rules, whole, shown, game, names[claim.iff, 0], where)
+    shown = tuple(one for one in whole.definitions if _within_of(printed, one))
+    besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in shown)
+    if form == "winners" and any(
+        sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments
+    ):
+        raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
+    iffs = names[claim.iff, arity], names[pivot.iff, arity]
+    ranged_ = replace(claim, prove=holder(spec, claim).prove)
+    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1])
+
+
+def _within_of(one: Completion, definition: Definition) -> bool:
+    return one.of(definition.signature) is not None
+
+
+def holder(spec: Spec, claim: Claim) -> Claim:
+    """The claim whose ranges a theorem about some positions is proved for: that which holds it together with others."""
+    if claim.where is None or claim.about != "positions":
+        return claim
+    return next((one for one in spec.claims if claim.id in one.together and one.prove is not None), claim)
+
+
+def pivot_of(spec: Spec, claim: Claim) -> Claim:
+    """The claim whose predicate characterises all positions; Unreadable where there is none."""
+    if claim.where is None:
+        return claim
+    members = [spec.claim(one) for one in holder(spec, claim).together]
+    widest = sorted(spec.claims, key=lambda one: 0 if one.prove is None else -len(one.prove.unbounded))
+    for one in (*members, *widest):
+        alike = one.kind == claim.kind and one.play == claim.play and one.iff is not None and not one.together
+        if alike and one.where is None and one.prove is not None and one.expect.verdict != "refuted":
+            return one
+    raise Unreadable("no one predicate that characterises all positions is known")
 
 
 def lines(said: Statement) -> Iterator[str]:
@@ -93,26 +161,21 @@ def lines(said: Statement) -> Iterator[str]:
     yield comment(f"{spec.game}. Claim {claim.id}: {claim.says}")
     name = said.rules.sources.name
     yield comment(f"Printed from {name}: each predicate is what its rules say, one disjunct for each rule.")
-    yield f"Require Import ZArith Lia List {'Permutation Bouton Heaps' if said.lists else 'Bouton'}."
+    yield "Require Import ZArith Lia List Bouton."
     yield "Import ListNotations.\nOpen Scope Z_scope.\n"
     numbers = [f"the_{name} : Z" for name in said.numbers] + [f"the_{name} : list Z" for name in said.rules.sets]
     yield f"Record parameters := Parameters {{ {'; '.join(numbers)} }}."
-    fields = [f"the_{one.name} : {lists.type_of(one)}" for one in spec.fluents]
-    yield f"Record position := Position {{ {'; '.join(fields)} }}."
+    fluents = (f"the_{one.name} : {'Z' if isinstance(one, Counter) else 'list Z'}" for one in spec.fluents)
+    yield f"Record position := Position {{ {'; '.join(fluents)} }}."
     if said.whole.functions:
         shapes = [f"t_{name}" + "".join(f" (_ : {sort})" for sort in sorts) for name, sorts in said.whole.functions]
         yield f"Inductive term := {' | '.join(shapes)}."
     yield ""
-    notes = _comments(said.rules)
-    for one in said.printed:
-        if one.line is not None:
-            yield from (comment(note) for note in notes.get(one.line, ()))
-        arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
-        yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+    yield from definitions(said, said.printed)
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
     yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
-    ranges = ["asked g", *_counters(said)]
+    ranges = ["asked g", *_positions(said)]
     yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {_all(ranges)}.")
     if said.game:
         yield from _moves(said)
@@ -120,33 +183,57 @@ def lines(said: Statement) -> Iterator[str]:
     yield wrapped(f"Definition theorem : Prop := forall g p, legal g p -> {_claimed(said)}.")
 
 
+def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:
+    """The definitions, with the comments of the rules."""
+    notes = _comments(said.rules)
+    for one in these:
+        if one.line is not None:
+            yield from (comment(note) for note in notes.get(one.line, ()))
+        arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+        yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+
+
 def _all(parts: Sequence[str]) -> str:
     return " /\\ ".join(parts) or "True"
 
 
 def _claimed(said: Statement) -> str:
-    if said.game:
+    given = f"{said.where} g p -> " if said.where is not None else ""
+    return given + claimed(said, "g", said.iff, "p")
+
+
+def claimed(said: Statement, g: str, iff: str, p: str) -> str:
+    """What a theorem says of a position."""
+    if said.form == "everywhere":
+        return f"{iff} {g} {p}"
+    if said.form == "kernel":
         misere = "True" if said.misere else "False"
-        return f"(P_position position (moves g) {misere} p <-> {said.iff} g p)"
-    return f"{said.where} g p -> {said.iff} g p" if said.where is not None else f"{said.iff} g p"
+        return f"(P_position position (moves {g}) {misere} {p} <-> {iff} {g} {p})"
+    return f"forall A, ({winning(said, g)} A {p} <-> {iff} {g} {p} A)"
+
+
+def winning(said: Statement, g: str) -> str:
+    """That an alliance wins, by the moves, the sides and the winners of the rules."""
+    names = {one.signature: one.name for one in said.whole.definitions}
+    side, winner = (f"(fun A p => {names[one, 1]} {g} p A)" for one in ("side", "winner"))
+    return f"wins position (moves {g}) {side} {winner}"
 
 
 def _moves(said: Statement) -> Iterator[str]:
     names = {one.signature: one.name for one in said.whole.definitions}
-    functions = {name for name, _ in said.whole.functions}
     yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
     each: list[str] = []
     for one in said.spec.fluents:
-        name = one.name
-        stays = f"the_{name} q = the_{name} p"
-        if name not in functions:
+        stays = f"the_{one.name} q = the_{one.name} p"
+        name = said.built(one)
+        if name is None:
             each.append(stays)
-            continue
-        holds = f"{names['after', 2]} g p M (t_{name} "
-        if isinstance(one, Heaps):
-            each.append(lists.after(one, holds.rstrip()))
-            continue
-        each.append(f"({holds}(the_{name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
+        elif isinstance(one, Counter):
+            holds = f"{names['after', 2]} g p M (t_{name} "
+            each.append(f"({holds}(the_{one.name} q)) \\/ (~ (exists V : Z, {holds}V)) /\\ {stays}))")
+        else:
+            holds = f"(fun I S => {names['after', 2]} g p M (t_{name} I S))"
+            each.append(f"heaps_after {ORDERS[said.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
     body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
     yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
 
@@ -172,15 +259,29 @@ def _list(members: Sequence[int]) -> str:
     return f"[{'; '.join(map(str, members))}]"
 
 
-def _counters(said: Statement) -> Iterator[str]:
+def _positions(said: Statement) -> Iterator[str]:
     assert said.claim.prove is not None
     for one in said.spec.fluents:
-        name = one.name
-        if isinstance(one, Heaps):
-            yield lists.legal(one)
-            continue
-        interval = said.claim.prove.counters[name]
-        yield _within(f"the_{name} p", interval, name in said.claim.prove.unbounded)
+        if isinstance(one, Counter):
+            interval = said.claim.prove.counters[one.name]
+            yield _within(f"the_{one.name} p", interval, one.name in said.claim.prove.unbounded)
+        else:
+            if not said.any_number:
+                interval = said.claim.prove.counts[one.name]
+                yield _within(f"Z.of_nat (length (the_{one.name} p))", interval, unbounded=False)
+            yield f"in_order {_BEFORE[one.order]} (the_{one.name} p)"
+
+
+def counts(said: Statement, values: Mapping[str, Value]) -> list[int]:
+    """The numbers of heaps for these parameters; Unreadable where they hang on others, or are too many."""
+    assert said.claim.prove is not None and said.heaps is not None
+    interval = said.claim.prove.counts[said.heaps]
+    if not interval.names <= values.keys():
+        raise Unreadable("a number of heaps that hangs on unknown parameters is not printed for Rocq yet")
+    found = list(interval.at(values))
+    if found and found[-1] > _MOST_HEAPS:
+        raise Unreadable("so many heaps are not printed for Rocq yet")
+    return found
 
 
 def _within(own: str, interval: Interval, unbounded: bool) -> str:

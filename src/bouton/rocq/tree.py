@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Sort: TypeAlias = Literal["Z", "term"]
+Sort: TypeAlias = Literal["Z", "term", "list Z"]
+TUPLE = "[]"
+"""The name of what is built as a tuple: a list of numbers."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,10 @@ class Variable:
 
 @dataclass(frozen=True)
 class Given:
-    """A parameter of the spec (`g`) or a counter of the position (`p`)."""
+    """A parameter of the spec (`g`), or a counter of the position (`p`) or of the one that a move leads to (`q`)."""
 
     name: str
-    of: Literal["g", "p"]
+    of: Literal["g", "p", "q"]
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,30 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """That the heap at a place has a size."""
+
+    name: str
+    place: Term
+    size: Term
+
+
+@dataclass(frozen=True)
 class Holds:
     """An atom of a predicate, by the name that it has in Gallina."""
 
     name: str
     arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """That a number is the count, the sum, the greatest or the least of the tuples of which a predicate holds."""
+
+    kind: Literal["counted", "summed", "greatest", "least"]
+    name: str
+    arguments: tuple[Term, ...]
+    value: Term
 
 
 @dataclass(frozen=True)
@@ -115,27 +136,7 @@ class Exists:
     body: Formula
 
 
-@dataclass(frozen=True)
-class Placed:
-    """That the heap in a place of the position's list, counted from 1, has so many stones."""
-
-    place: Term
-    stones: Term
-    name: str
-
-
-@dataclass(frozen=True)
-class Aggregated:
-    """That an aggregate has a value: of the tuples of which the body holds, each taken once."""
-
-    function: Literal["count", "total", "greatest", "least"]
-    tuple_of: tuple[tuple[str, Sort], ...]
-    """The variables that stand for a tuple's entries, which the body has free."""
-    body: Formula
-    value: Term
-
-
-Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Not | And | Or | Exists | Aggregated
+Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Aggregate | Not | And | Or | Exists
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
 
@@ -152,7 +153,11 @@ def said(term: Term) -> str:
         left, right = said(term.left), said(term.right)
         if term.operator in _FUNCTIONS:
             return f"({_FUNCTIONS[term.operator]} {left} {right})"
+        if term.operator == "**":
+            return f"({left} ^ {right})"
         return f"(Z.abs {left})" if term.operator == "abs" else f"({left} {term.operator} {right})"
+    if term.name == TUPLE:
+        return f"[{'; '.join(map(said, term.arguments))}]"
     inside = "".join(f" {said(one)}" for one in term.arguments)
     return f"(t_{term.name}{inside})" if inside else f"t_{term.name}"
 
@@ -166,11 +171,12 @@ def text(formula: Formula) -> str:
     if isinstance(formula, Member):
         return f"In {said(formula.term)} (the_{formula.name} g)"
     if isinstance(formula, Placed):
-        return f"place (the_{formula.name} p) {said(formula.place)} {said(formula.stones)}"
+        return f"heap_at (the_{formula.name} p) {said(formula.place)} {said(formula.size)}"
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
-    if isinstance(formula, Aggregated):
-        return f"{formula.function} {_set(formula)} {said(formula.value)}"
+    if isinstance(formula, Aggregate):
+        these = " ".join((formula.name, "g p", *map(said, formula.arguments)))
+        return f"{formula.kind} ({these}) {said(formula.value)}"
     if isinstance(formula, Not):
         return f"~ ({text(formula.body)})"
     if isinstance(formula, Exists):
@@ -178,19 +184,6 @@ def text(formula: Formula) -> str:
     sign, nothing = (r"/\ ", "True") if isinstance(formula, And) else (r"\/ ", "False")
     each = [f"({text(one)})" if isinstance(one, And | Or) else text(one) for one in formula.parts]
     return f" {sign}".join(each) if each else nothing
-
-
-def _set(one: Aggregated) -> str:
-    """The set of an aggregate's tuples as a predicate; before it, for a sum, what each tuple adds."""
-    names, sorts = zip(*one.tuple_of, strict=True)
-    if len(names) == 1:
-        weight, entry, body = f"(fun w : {sorts[0]} => w)", f"{names[0]} : {sorts[0]}", text(one.body)
-    else:
-        whole = " * ".join(sorts)
-        weight = f"(fun '((w, {', '.join('_' * (len(names) - 1))}) : {whole}) => w)"
-        entry, bound = f"each : {whole}", " ".join(f"({name} : {sort})" for name, sort in one.tuple_of)
-        body = f"exists {bound}, each = ({', '.join(names)}) /\\ ({text(one.body)})"
-    return f"{weight} (fun {entry} => {body})" if one.function == "total" else f"(fun {entry} => {body})"
 
 
 def terms_of(formula: Formula) -> tuple[Term, ...]:
@@ -202,10 +195,21 @@ def terms_of(formula: Formula) -> tuple[Term, ...]:
     if isinstance(formula, Member):
         return (formula.term,)
     if isinstance(formula, Placed):
-        return formula.place, formula.stones
-    if isinstance(formula, Aggregated):
-        return (formula.value,)
+        return formula.place, formula.size
+    if isinstance(formula, Aggregate):
+        return *formula.arguments, formula.value
     return formula.arguments if isinstance(formula, Holds) else ()
+
+
+def aggregates(formula: Formula, name: str) -> Iterator[str]:
+    """How the elements of this name are taken together."""
+    if isinstance(formula, Aggregate):
+        yield from [formula.kind] if formula.name == name else []
+    elif isinstance(formula, Exists | Not):
+        yield from aggregates(formula.body, name)
+    elif isinstance(formula, And | Or):
+        for one in formula.parts:
+            yield from aggregates(one, name)
 
 
 def below(term: Term) -> Iterator[Term]:
@@ -223,10 +227,7 @@ def free(formula: Formula) -> frozenset[str]:
         return free(formula.body)
     if isinstance(formula, And | Or):
         return frozenset().union(*map(free, formula.parts))
-    own = frozenset(one.name for term in terms_of(formula) for one in below(term) if isinstance(one, Variable))
-    if isinstance(formula, Aggregated):
-        return own | (free(formula.body) - {name for name, _ in formula.tuple_of})
-    return own
+    return frozenset(one.name for term in terms_of(formula) for one in below(term) if isinstance(one, Variable))
 
 
 def put(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -241,11 +242,20 @@ def put(term: Term, values: Mapping[Term, Term]) -> Term:
 
 
 def folded(term: Operation) -> Term:
-    """The operation on two numbers carried out, where that is defined."""
-    if isinstance(term.left, Number) and isinstance(term.right, Number):
-        found = calculated(term.operator, term.left.value, term.right.value)
+    """The operation carried out on two numbers, where that is defined, or with nothing to do."""
+    left, right = term.left, term.right
+    if isinstance(left, Number) and isinstance(right, Number):
+        found = calculated(term.operator, left.value, right.value)
         return term if found is None else Number(found)
-    return term
+    if term.operator == "*" and Number(1) in (left, right):
+        return left if right == Number(1) else right
+    if (term.operator == "*" and Number(0) in (left, right)) or (term.operator == "-" and left == right):
+        return Number(0)
+    if right == Number(1) and term.operator in "/\\":
+        return left if term.operator == "/" else Number(0)
+    if term.operator in "+-" and right == Number(0):
+        return left
+    return right if term.operator == "+" and left == Number(0) else term
 
 
 def calculated(operator: str, left: int, right: int) -> int | None:
@@ -255,6 +265,8 @@ def calculated(operator: str, left: int, right: int) -> int | None:
             return None
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return quotient if operator == "/" else left - right * quotient
+    if operator == "**":
+        return left**right if right >= 0 else None
     values = {
         "+": left + right,
         "-": left - right,
@@ -276,12 +288,12 @@ def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
     if isinstance(formula, Member):
         return Member(put(formula.term, values), formula.name)
     if isinstance(formula, Placed):
-        return Placed(put(formula.place, values), put(formula.stones, values), formula.name)
+        return Placed(formula.name, put(formula.place, values), put(formula.size, values))
     if isinstance(formula, Holds):
         return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
-    if isinstance(formula, Aggregated):
-        body = replaced(formula.body, values)
-        return Aggregated(formula.function, formula.tuple_of, body, put(formula.value, values))
+    if isinstance(formula, Aggregate):
+        inside = tuple(put(one, values) for one in formula.arguments)
+        return Aggregate(formula.kind, formula.name, inside, put(formula.value, values))
     if isinstance(formula, Not):
         return Not(replaced(formula.body, values))
     if isinstance(formula, Exists):

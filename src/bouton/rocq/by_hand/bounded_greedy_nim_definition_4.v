@@ -2,24 +2,26 @@
    x_2 >= 0, Theorem 3 says what is proved of it here. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
 Record parameters := Parameters { the_k : Z }.
 Record position := Position { the_heap : list Z }.
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 (* x_i, with x_i = 0 beyond the last heap. *)
 Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists I : Z, (exists S : Z, X1 = I
   /\ X2 = S /\ heap g p I S)) \/ (X1 = 1 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 1 A1))) \/ (X1 = 2 /\ X2 =
   0 /\ ~ ((exists A1 : Z, heap g p 2 A1))) \/ (X1 = 3 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 3 A1))).
+Definition beta_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ heap g p I S /\ I >= 3 /\ x g p 3 S)).
 (* Definition 2. beta: the number of repetitions of the value of x_3 in (x_3, ..., x_n), unless x_3 = 0: then
    0. It is x_3 that is counted: beta is even at arrow 3 of section 3.2.3, a position of 'just two non-zero
    heaps', and at the position of one stone (section 3.2.1); with x_2 counted it would be 1 at the first,
    with x_1 at both. *)
-Definition beta (g : parameters) (p : position) (X1 : Z) : Prop := (exists B : Z, X1 = B /\ count (fun I : Z
-  => (exists S : Z, heap g p I S /\ I >= 3 /\ x g p 3 S)) B).
+Definition beta (g : parameters) (p : position) (X1 : Z) : Prop := (exists B : Z, X1 = B /\ counted
+  (beta_elements1 g p) B).
 Definition even (g : parameters) (p : position) : Prop := (exists B : Z, beta g p B /\ (Z.rem B 2) = 0).
 Definition odd (g : parameters) (p : position) : Prop := (exists B : Z, beta g p B /\ (Z.rem B 2) = 1).
 (* r(a), the remainder when a is divided by k+1, of x_1 - x_2, of x_2 - x_3 and of x_2. *)
@@ -62,13 +64,12 @@ Definition zero_is_enough (g : parameters) (p : position) : Prop := (theorem_3 g
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> zero_is_enough g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p i s : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -93,7 +94,7 @@ Proof.
     - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
     - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is.
         reflexivity. }
-  pose proof (count_places _ 2 _ _ n E) as C. unfold beta, top. cbn [skipn] in C.
+  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. unfold beta, top. cbn [skipn] in C.
   assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
   rewrite <- F in *. split.
   - intros [B [-> H]]. apply C. exact H.
@@ -166,7 +167,7 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p (K & L). pose proof (first_not_negative (the_heap p) L) as A.
+  intros g p (K & L). apply in_order_is in L. pose proof (first_not_negative (the_heap p) L) as A.
   assert (heaps_legal (tl (the_heap p))) as M.
   { destruct (the_heap p) as [|a l]; [exact L|]. apply heaps_legal_cons in L. apply L. }
   pose proof (first_not_negative (tl (the_heap p)) M) as B.

@@ -3,7 +3,7 @@
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp,
    bounded_greedy_nim/one_move_beliefs.lp: each predicate is what its rules say, one disjunct for each rule.
    *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,7 +11,7 @@ Record parameters := Parameters { the_k : Z; the_m : Z }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_x | t_y.
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition legal_ (g : parameters) (p : position) : Prop := (exists S : Z, heap g p 1 S /\ (the_m g) <= S /\
   (the_m g) <= (the_k g)).
 (* The heaps after the move, each in its old place: x_1 - m, x_2, ..., x_n, which is y before it is put in
@@ -28,10 +28,14 @@ Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists
    stones is a stable move; is a move, and not a stable one. *)
 Definition stable (g : parameters) (p : position) : Prop := (exists A : Z, (exists B : Z, legal_ g p /\ x g p
   1 A /\ x g p 2 B /\ (A - (the_m g)) >= B)).
+Definition beta_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ heap g p I S /\ I >= 3 /\ x g p 3 S)).
+Definition beta_elements2 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ left g p I S /\ I >= 3 /\ x g p 3 S)).
 (* Definition 2. beta of x; and of y, where its heaps are in order as they are left: then y_3 = x_3. *)
 Definition beta (g : parameters) (p : position) (X1 : term) (X2 : Z) : Prop := (exists N : Z, X1 = t_x /\ X2
-  = N /\ count (fun I : Z => (exists S : Z, heap g p I S /\ I >= 3 /\ x g p 3 S)) N) \/ (exists N : Z, X1 =
-  t_y /\ X2 = N /\ count (fun I : Z => (exists S : Z, left g p I S /\ I >= 3 /\ x g p 3 S)) N).
+  = N /\ counted (beta_elements1 g p) N) \/ (exists N : Z, X1 = t_y /\ X2 = N /\ counted (beta_elements2 g p)
+  N).
 (* Fact 1. After a stable move y_1 = x_1 - m and y_i = x_i for i >= 2, that is to say what is left is in
    order; and beta stays. *)
 Definition out_of_order (g : parameters) (p : position) : Prop := (exists A : Z, (exists I : Z, (exists S :
@@ -42,13 +46,12 @@ Definition fact_1 (g : parameters) (p : position) : Prop := (exists N : Z, ~ (ou
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> stable g p -> fact_1 g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p s i : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -110,7 +113,7 @@ Proof.
     - intros [S [[(T & -> & _)|(J & T & -> & -> & H & _)] [I X]]]; [lia|]. exists T. auto.
     - intros [S [H [I X]]]. exists S. split; [|auto]. right. exists i, S.
       split; [reflexivity|]. split; [reflexivity|]. split; [exact H|lia]. }
-  pose proof (count_places _ 2 _ _ n E) as C. pose proof (count_places _ 2 _ _ n G) as D. rewrite F in C, D.
+  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. pose proof (counted_places (beta_elements2 g p) _ 2 _ _ n G ltac:(one_entry)) as D. rewrite F in C, D.
   unfold beta, top. fold c. split.
   - intros [(N & -> & -> & H)|(N & -> & -> & H)]; [apply C in H|apply D in H]; auto.
   - intros [[-> | ->] H]; [left|right]; exists n; rewrite ?C, ?D; auto.
@@ -118,7 +121,7 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p (K & L) H. apply stable_is in H as [H S]; [|exact K]. exists (top (tl (tl (the_heap p)))).
+  intros g p (K & L) H. apply in_order_is in L. apply stable_is in H as [H S]; [|exact K]. exists (top (tl (tl (the_heap p)))).
   split; [|rewrite !beta_is; auto]. intros (A & I & T & X & Y & J & M). apply x_1_is in X. subst A.
   destruct Y as [(V & -> & _)|(J' & V & -> & -> & P & _)]; [lia|]. pose proof (later _ _ _ L P J). lia.
 Qed.

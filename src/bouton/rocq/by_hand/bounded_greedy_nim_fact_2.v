@@ -3,14 +3,14 @@
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp,
    bounded_greedy_nim/one_move_beliefs.lp: each predicate is what its rules say, one disjunct for each rule.
    *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
 Record parameters := Parameters { the_k : Z; the_m : Z }.
 Record position := Position { the_heap : list Z }.
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition legal_ (g : parameters) (p : position) : Prop := (exists S : Z, heap g p 1 S /\ (the_m g) <= S /\
   (the_m g) <= (the_k g)).
 (* The heaps after the move, each in its old place: x_1 - m, x_2, ..., x_n, which is y before it is put in
@@ -38,13 +38,12 @@ Definition fact_2 (g : parameters) (p : position) : Prop := equal g p /\ ~ (larg
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> not_stable g p -> fact_2 g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p s i : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -91,9 +90,9 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p (K & L) [H S]. apply legal__is in H; [|exact K]. rewrite stable_is in S by exact K.
+  intros g p (K & L) [H S]. apply in_order_is in L. apply legal__is in H; [|exact K]. rewrite stable_is in S by exact K.
   set (b := nth_heap 0 (tl (the_heap p))) in *. assert (nth_heap 0 (the_heap p) - the_m g < b) as M by lia. split.
-  - exists b, 2. split; [apply x_2_is; reflexivity|]. right. exists 2, b. repeat split; try lia.
+  - exists b, 2. split; [apply x_2_is; reflexivity|]. right. exists 2, b. split; [reflexivity|]. split; [reflexivity|]. split; [|lia].
     apply (place_is _ 1). subst b. destruct (the_heap p) as [|a [|b l]]; cbn in *; try lia. reflexivity.
   - intros (B & I & T & X & Y & J). apply x_2_is in X. fold b in X. subst B.
     destruct Y as [(V & -> & P & _ & ->)|(J' & V & -> & -> & P & Q)].

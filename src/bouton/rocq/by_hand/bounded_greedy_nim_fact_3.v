@@ -3,7 +3,7 @@
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp,
    bounded_greedy_nim/one_move_beliefs.lp: each predicate is what its rules say, one disjunct for each rule.
    *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,7 +11,7 @@ Record parameters := Parameters { the_k : Z; the_m : Z }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_x | t_y.
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition legal_ (g : parameters) (p : position) : Prop := (exists S : Z, heap g p 1 S /\ (the_m g) <= S /\
   (the_m g) <= (the_k g)).
 (* x_1, x_2, x_3, with 0 beyond the last heap. *)
@@ -36,13 +36,12 @@ Definition fact_3 (g : parameters) (p : position) : Prop := stable g p /\ r12 g 
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> takes_remainder g p -> fact_3 g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p s i : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -86,7 +85,7 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p (K & L) H. destruct K as [K M]. pose proof (conj K M : asked g) as A.
+  intros g p (K & L) H. apply in_order_is in L. destruct K as [K M]. pose proof (conj K M : asked g) as A.
   assert (heaps_legal (tl (the_heap p)) /\ nth_heap 0 (tl (the_heap p)) <= nth_heap 0 (the_heap p)) as [P Q].
   { split; [|exact (later_less _ L)]. destruct (the_heap p) as [|a l]; [exact L|]. apply heaps_legal_cons in L.
     apply L. }

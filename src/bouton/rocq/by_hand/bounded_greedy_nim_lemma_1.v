@@ -3,7 +3,7 @@
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/one_move.lp,
    bounded_greedy_nim/one_move_beliefs.lp: each predicate is what its rules say, one disjunct for each rule.
    *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,7 +11,7 @@ Record parameters := Parameters { the_k : Z; the_m : Z }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_x | t_y.
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition legal_ (g : parameters) (p : position) : Prop := (exists S : Z, heap g p 1 S /\ (the_m g) <= S /\
   (the_m g) <= (the_k g)).
 (* The heaps after the move, each in its old place: x_1 - m, x_2, ..., x_n, which is y before it is put in
@@ -28,10 +28,14 @@ Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists
    stones is a stable move; is a move, and not a stable one. *)
 Definition stable (g : parameters) (p : position) : Prop := (exists A : Z, (exists B : Z, legal_ g p /\ x g p
   1 A /\ x g p 2 B /\ (A - (the_m g)) >= B)).
+Definition beta_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ heap g p I S /\ I >= 3 /\ x g p 3 S)).
+Definition beta_elements2 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ left g p I S /\ I >= 3 /\ x g p 3 S)).
 (* Definition 2. beta of x; and of y, where its heaps are in order as they are left: then y_3 = x_3. *)
 Definition beta (g : parameters) (p : position) (X1 : term) (X2 : Z) : Prop := (exists N : Z, X1 = t_x /\ X2
-  = N /\ count (fun I : Z => (exists S : Z, heap g p I S /\ I >= 3 /\ x g p 3 S)) N) \/ (exists N : Z, X1 =
-  t_y /\ X2 = N /\ count (fun I : Z => (exists S : Z, left g p I S /\ I >= 3 /\ x g p 3 S)) N).
+  = N /\ counted (beta_elements1 g p) N) \/ (exists N : Z, X1 = t_y /\ X2 = N /\ counted (beta_elements2 g p)
+  N).
 (* Fact 3. If r(x_1 - x_2) is not 0, removing m = r(x_1 - x_2) stones is a stable move, and r(y_1 - y_2) = 0
    (by Fact 1). *)
 Definition r12 (g : parameters) (p : position) (X1 : term) (X2 : Z) : Prop := (exists A : Z, (exists B : Z,
@@ -69,13 +73,12 @@ Definition lemma_1 (g : parameters) (p : position) : Prop := ~ (theorem_3 g p t_
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> stable_from_p g p -> lemma_1 g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p s i : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -130,7 +133,7 @@ Proof.
     - intros [S [[(T & -> & _)|(J & T & -> & -> & H & _)] [I X]]]; [lia|]. exists T. auto.
     - intros [S [H [I X]]]. exists S. split; [|auto]. right. exists i, S.
       split; [reflexivity|]. split; [reflexivity|]. split; [exact H|lia]. }
-  pose proof (count_places _ 2 _ _ n E) as C. pose proof (count_places _ 2 _ _ n G) as D. rewrite F in C, D.
+  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. pose proof (counted_places (beta_elements2 g p) _ 2 _ _ n G ltac:(one_entry)) as D. rewrite F in C, D.
   unfold beta, top. fold c. split.
   - intros [(N & -> & -> & H)|(N & -> & -> & H)]; [apply C in H|apply D in H]; auto.
   - intros [[-> | ->] H]; [left|right]; exists n; rewrite ?C, ?D; auto.
@@ -191,7 +194,7 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p (K & L) [S X] Y. apply theorem_3_is in X; [|exact K]. apply theorem_3_is in Y; [|exact K].
+  intros g p (K & L) [S X] Y. apply in_order_is in L. apply theorem_3_is in X; [|exact K]. apply theorem_3_is in Y; [|exact K].
   rewrite <- X in Y. unfold remainder in Y. apply stable_is in S as [[_ M] S]; [|exact K]. destruct K as [K M'].
   set (a := nth_heap 0 (the_heap p)) in *. set (b := nth_heap 0 (tl (the_heap p))) in *.
   pose proof (r_step (the_k g) K (a - the_m g - b) (the_m g) ltac:(lia) ltac:(lia)) as R.

@@ -3,7 +3,7 @@
    0; or x_3 >= 2, beta odd and (x_1, x_2, x_3) k-good. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,7 +11,7 @@ Record parameters := Parameters { the_k : Z }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_heap (_ : Z) (_ : Z) | t_take (_ : Z).
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition move (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : Z, (exists S : Z, X1 =
   (t_take M_) /\ heap g p 1 S /\ 1 <= M_ <= (the_k g) /\ M_ <= S)).
 Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop := (exists M_ : Z, (exists T
@@ -21,12 +21,14 @@ Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop 
 Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists I : Z, (exists S : Z, X1 = I
   /\ X2 = S /\ heap g p I S)) \/ (X1 = 1 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 1 A1))) \/ (X1 = 2 /\ X2 =
   0 /\ ~ ((exists A1 : Z, heap g p 2 A1))) \/ (X1 = 3 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 3 A1))).
+Definition beta_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S :
+  Z, X1 = [I] /\ heap g p I S /\ I >= 3 /\ x g p 3 S)).
 (* Definition 2. beta: the number of repetitions of the value of x_3 in (x_3, ..., x_n), unless x_3 = 0: then
    0. It is x_3 that is counted: beta is even at arrow 3 of section 3.2.3, a position of 'just two non-zero
    heaps', and at the position of one stone (section 3.2.1); with x_2 counted it would be 1 at the first,
    with x_1 at both. *)
-Definition beta (g : parameters) (p : position) (X1 : Z) : Prop := (exists B : Z, X1 = B /\ count (fun I : Z
-  => (exists S : Z, heap g p I S /\ I >= 3 /\ x g p 3 S)) B).
+Definition beta (g : parameters) (p : position) (X1 : Z) : Prop := (exists B : Z, X1 = B /\ counted
+  (beta_elements1 g p) B).
 Definition even (g : parameters) (p : position) : Prop := (exists B : Z, beta g p B /\ (Z.rem B 2) = 0).
 Definition odd (g : parameters) (p : position) : Prop := (exists B : Z, beta g p B /\ (Z.rem B 2) = 1).
 (* r(a), the remainder when a is divided by k+1, of x_1 - x_2, of x_2 - x_3 and of x_2. *)
@@ -59,18 +61,16 @@ Definition theorem_3 (g : parameters) (p : position) : Prop := (low g p /\ even 
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 (* A move leads to q: what is said to hold after it does, and what is not spoken of stays. *)
-Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ (exists l : list
-  Z, leaves (fun I S : Z => after g p M (t_heap I S)) (the_heap p) l /\ descending (the_heap q) /\
-  Permutation (the_heap q) (nonempty l)).
+Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ heaps_after
+  descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
 
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <-> theorem_3 g
   p).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest Bounded.
+Require Import Heaps Largest Bounded.
 
 Lemma x_is g p i s : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
 Proof.
@@ -95,7 +95,7 @@ Proof.
     - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
     - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is.
         reflexivity. }
-  pose proof (count_places _ 2 _ _ n E) as C. unfold beta, top. cbn [skipn] in C.
+  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. unfold beta, top. cbn [skipn] in C.
   assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
   rewrite <- F in *. split.
   - intros [B [-> H]]. apply C. exact H.
@@ -167,30 +167,32 @@ Proof.
 Qed.
 Lemma theorem_3_is g p : legal g p -> (theorem_3 g p <-> bounded (the_k g) (the_heap p ++ [1])).
 Proof.
-  intros (K & L). rewrite (bounded_more (the_k g) K (the_heap p) L). cbn zeta. unfold theorem_3.
+  intros (K & L). apply in_order_is in L. rewrite (bounded_more (the_k g) K (the_heap p) L). cbn zeta. unfold theorem_3.
   rewrite low_is, high_is, even_is, odd_is, r12_is, nice_is, good_is by exact K.
   intuition auto.
 Qed.
 Lemma moves_is g p q : legal g p ->
   (moves g p q <-> exists x l m, the_heap p = x :: l /\ (1 <= m <= the_k g /\ m <= x) /\ the_heap q = put (x - m) l).
 Proof.
-  intros (_ & A & B). unfold moves, move, heap. split.
+  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
   - intros (M & (m & s & -> & H & L1 & L2) & R). apply (place_is _ 0) in H.
     destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [split; assumption|]. apply descending_cons in B as [B _].
+    split; [reflexivity|]. split; [split; assumption|]. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
   - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. repeat split; auto; lia. }
-    rewrite E in *. apply descending_cons in B as [B _].
+    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
+    rewrite E in *. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
 Qed.
 
 Theorem proved : theorem.
@@ -198,7 +200,7 @@ Proof.
   intros g p L. pose proof (proj1 L) as K. revert p L.
   apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_3 g) (moves g) True
     (fun x m => 1 <= m <= the_k g /\ m <= x) (fun l => bounded (the_k g) (l ++ [1]))).
-  - intro p. unfold legal, heaps_legal. tauto.
+  - intro p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto.
   - intros p L. apply theorem_3_is. exact L.
   - apply moves_is.
   - intros x m M. lia.

@@ -2,7 +2,7 @@
    maximum size, is even. *)
 (* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/beliefs.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -10,7 +10,7 @@ Record parameters := Parameters {  }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_heap (_ : Z) (_ : Z) | t_take (_ : Z).
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition move (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : Z, (exists S : Z, X1 =
   (t_take M_) /\ heap g p 1 S /\ 1 <= M_ <= S)).
 Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop := (exists M_ : Z, (exists T
@@ -21,27 +21,27 @@ Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop 
 Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists S : Z, X1 = 1 /\ X2 = S /\
   heap g p 1 S) \/ (X1 = 1 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 1 A1))) \/ (exists S : Z, X1 = 2 /\ X2 =
   S /\ heap g p 2 S) \/ (X1 = 2 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap g p 2 A1))).
+Definition t_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z,
+  X1 = [I] /\ heap g p I S /\ x g p 1 S)).
 (* Definition 6. t: the number of repetitions of the value of x_1. *)
-Definition t (g : parameters) (p : position) (X1 : Z) : Prop := (exists T : Z, X1 = T /\ count (fun I : Z =>
-  (exists S : Z, heap g p I S /\ x g p 1 S)) T).
+Definition t (g : parameters) (p : position) (X1 : Z) : Prop := (exists T : Z, X1 = T /\ counted (t_elements1
+  g p) T).
 (* Theorem 4 (Albert and Nowakowski): a P-position in normal play iff t is even. % theorem_4/0: the
    P-positions of normal play. *)
 Definition theorem_4 (g : parameters) (p : position) : Prop := (exists T : Z, t g p T /\ (Z.rem T 2) = 0).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := True.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 (* A move leads to q: what is said to hold after it does, and what is not spoken of stays. *)
-Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ (exists l : list
-  Z, leaves (fun I S : Z => after g p M (t_heap I S)) (the_heap p) l /\ descending (the_heap q) /\
-  Permutation (the_heap q) (nonempty l)).
+Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ heaps_after
+  descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
 
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> theorem_4 g
   p).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest.
+Require Import Heaps Largest.
 
 (* What the theorem says of the list of heaps. *)
 Definition even (l : list Z) : Prop := Z.rem (top l) 2 = 0.
@@ -59,7 +59,7 @@ Proof.
   { intro i. unfold heap. split.
     - intros [S [H X]]. apply x_is in X. subst S. split; [exact H|]. destruct H. lia.
     - intros [H _]. exists (nth_heap 0 (the_heap p)). split; [exact H|]. apply x_is. reflexivity. }
-  pose proof (count_places _ 0 _ _ n E) as C. unfold t, top. cbn [skipn] in C. split.
+  pose proof (counted_places (t_elements1 g p) _ 0 _ _ n E ltac:(one_entry)) as C. unfold t, top. cbn [skipn] in C. split.
   - intros [T [-> H]]. apply C. exact H.
   - intro H. exists n. split; [reflexivity|]. apply C. exact H.
 Qed.
@@ -72,23 +72,25 @@ Qed.
 Lemma moves_is g p q : legal g p ->
   (moves g p q <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ the_heap q = put (x - m) l).
 Proof.
-  intros (_ & A & B). unfold moves, move, heap. split.
+  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
   - intros (M & (m & s & -> & H & L) & R). apply (place_is _ 0) in H.
     destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [exact L|]. apply descending_cons in B as [B _].
+    split; [reflexivity|]. split; [exact L|]. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
   - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. repeat split; auto; lia. }
-    rewrite E in *. apply descending_cons in B as [B _].
+    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
+    rewrite E in *. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
 Qed.
 
 (* From an even number of largest heaps every move leaves an odd one. *)
@@ -113,7 +115,7 @@ Proof.
     + exists (x - y). split; [lia|]. replace (x - (x - y)) with y by lia. rewrite put_more, top_first.
       * rewrite top_first in E. cbn [occ]. rewrite Z.eqb_refl. pose proof (occ_not_negative y r). lia.
       * lia.
-      * intros s [->|I]; [lia|]. apply descending_cons in Q as [_ Q]. auto.
+      * intros s [->|I]; [lia|]. apply falling_cons in Q as [_ Q]. auto.
 Qed.
 
 Theorem proved : theorem.
@@ -121,7 +123,7 @@ Proof.
   intros g p L. revert p L.
   apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4 g) (moves g) False (fun x m => 1 <= m <=
     x) even).
-  - intro p. unfold legal, asked, heaps_legal. tauto.
+  - intro p. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto.
   - intros p _. apply theorem_4_is.
   - apply moves_is.
   - auto.

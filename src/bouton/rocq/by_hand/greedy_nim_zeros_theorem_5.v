@@ -2,7 +2,7 @@
    position of no stones. *)
 (* Printed from greedy_nim/rules.lp, greedy_nim/zeros.lp: each predicate is what its rules say, one disjunct
    for each rule. *)
-Require Import ZArith Lia List Permutation Bouton Heaps.
+Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -10,21 +10,24 @@ Record parameters := Parameters { the_n : Z }.
 Record position := Position { the_heap : list Z }.
 Inductive term := t_heap (_ : Z) (_ : Z) | t_take (_ : Z).
 
-Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := place (the_heap p) X1 X2.
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
 Definition move (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : Z, (exists S : Z, X1 =
   (t_take M_) /\ heap g p 1 S /\ 1 <= M_ <= S)).
 Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop := (exists M_ : Z, (exists T
   : Z, (exists S : Z, X1 = (t_take M_) /\ X2 = (t_heap 1 T) /\ heap g p 1 S /\ 1 <= M_ <= S /\ T = (S -
   M_)))).
-Definition heaps (g : parameters) (p : position) (X1 : Z) : Prop := (exists H : Z, X1 = H /\ count (fun I : Z
-  => (exists A1 : Z, heap g p I A1)) H).
+Definition heaps_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists A1
+  : Z, X1 = [I] /\ heap g p I A1)).
+Definition heaps (g : parameters) (p : position) (X1 : Z) : Prop := (exists H : Z, X1 = H /\ counted
+  (heaps_elements1 g p) H).
 Definition x (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists S : Z, X1 = 1 /\ X2 = S /\
   heap g p 1 S) \/ (X1 = 1 /\ X2 = 0 /\ heaps g p 0).
+Definition t_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z,
+  X1 = [I] /\ heap g p I S /\ heap g p 1 S)).
 (* Definition 6. The number of repetitions of the value of x_1 in (x_1, ..., x_n): n at the position of n
    zeros. *)
 Definition t (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = (the_n g) /\ heaps g p 0) \/ (exists T
-  : Z, (exists H : Z, X1 = T /\ heaps g p H /\ H > 0 /\ count (fun I : Z => (exists S : Z, heap g p I S /\
-  heap g p 1 S)) T)).
+  : Z, (exists H : Z, X1 = T /\ heaps g p H /\ H > 0 /\ counted (t_elements1 g p) T)).
 (* The same with t = 0 where there are no stones, as Definition 2 has it ('unless'). *)
 Definition t_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ heaps g p 0) \/ (exists
   T : Z, (exists H : Z, X1 = T /\ heaps g p H /\ H > 0 /\ t g p T)).
@@ -34,18 +37,16 @@ Definition theorem_5_corrected (g : parameters) (p : position) : Prop := (exists
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g.
-Definition legal (g : parameters) (p : position) : Prop := asked g /\ positive (the_heap p) /\ descending
-  (the_heap p).
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 (* A move leads to q: what is said to hold after it does, and what is not spoken of stays. *)
-Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ (exists l : list
-  Z, leaves (fun I S : Z => after g p M (t_heap I S)) (the_heap p) l /\ descending (the_heap q) /\
-  Permutation (the_heap q) (nonempty l)).
+Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ heaps_after
+  descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
 
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <->
   theorem_5_corrected g p).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Largest.
+Require Import Heaps Largest.
 
 (* What the theorem says of the list of heaps. *)
 Definition C (l : list Z) : Prop :=
@@ -55,7 +56,7 @@ Lemma heaps_is g p h : heaps g p h <-> h = Z.of_nat (length (the_heap p)).
 Proof.
   assert (forall i, (exists A1, heap g p i A1) <-> exists s, place (the_heap p) i s) as E by (intro i; unfold heap;
     tauto).
-  pose proof (count_heaps _ _ h E) as C. unfold heaps. split.
+  pose proof (counted_heaps (heaps_elements1 g p) _ _ h E ltac:(one_entry)) as C. unfold heaps. split.
   - intros [H [-> D]]. apply C. exact D.
   - intro D. exists h. split; [reflexivity|]. apply C. exact D.
 Qed.
@@ -74,7 +75,7 @@ Proof.
   { intro i. unfold heap. rewrite E. split.
     - intros [S [H X]]. apply (place_is _ 0) in X. cbn in X. injection X as ->. split; [exact H|]. destruct H. lia.
     - intros [H _]. exists v. split; [exact H|]. apply (place_is _ 0). reflexivity. }
-  pose proof (count_places _ 0 _ _ n W) as C. cbn [skipn] in C. unfold top. cbn [nth_heap nth]. split.
+  pose proof (counted_places (t_elements1 g p) _ 0 _ _ n W ltac:(one_entry)) as C. cbn [skipn] in C. unfold top. cbn [nth_heap nth]. split.
   - intros [[_ H]|(T & H & -> & _ & _ & D)]; [cbn [length] in H; lia|]. apply C. exact D.
   - intro H. right. exists n, (Z.of_nat (length (v :: l))). split; [reflexivity|]. split; [apply heaps_is; rewrite
       E; reflexivity|].
@@ -101,23 +102,25 @@ Qed.
 Lemma moves_is g p q : legal g p ->
   (moves g p q <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ the_heap q = put (x - m) l).
 Proof.
-  intros (_ & A & B). unfold moves, move, heap. split.
+  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
   - intros (M & (m & s & -> & H & L) & R). apply (place_is _ 0) in H.
     destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [exact L|]. apply descending_cons in B as [B _].
+    split; [reflexivity|]. split; [exact L|]. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
   - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. repeat split; auto; lia. }
-    rewrite E in *. apply descending_cons in B as [B _].
+    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
+    rewrite E in *. apply falling_cons in B as [B _].
     eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
     intros i t. unfold after, heap. rewrite E. split.
     + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
       apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. repeat split; auto; lia.
+    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
+      split; [apply (place_is _ 0); reflexivity|lia].
 Qed.
 
 (* From the claimed positions every move leads to others. Where all heaps are single stones a move takes one of
@@ -149,7 +152,7 @@ Proof.
     destruct E as [[-> E]|[X E]]; [cbn in E; lia|]. split; [lia|]. unfold C. cbn. lia.
   - rewrite Z in E. destruct E as [[_ E]|[X _]]; [cbn in E; lia|].
     assert (forall s, In s (y :: r) -> s <= y) as F.
-    { destruct Q as [_ Q]. apply descending_cons in Q as [_ Q]. intros s [->|I]; [lia|auto]. }
+    { destruct Q as [_ Q]. apply falling_cons in Q as [_ Q]. intros s [->|I]; [lia|auto]. }
     pose proof (occ_not_negative y r).
     assert ((y <= 1 /\ Z.rem (1 + occ y r) 2 = 1) \/ (2 <= y /\ Z.rem (1 + occ y r) 2 = 0) \/
       (y <= 1 /\ Z.rem (1 + occ y r) 2 = 0) \/ (2 <= y /\ Z.rem (1 + occ y r) 2 = 1)) as [A|[A|A]] by lia.
@@ -165,7 +168,7 @@ Proof.
   intros g p L. pose proof (proj1 L) as A. revert p L.
   apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_5_corrected g) (moves g) True (fun x m => 1
     <= m <= x) C).
-  - intro p. unfold legal, heaps_legal. tauto.
+  - intro p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto.
   - intros p _. apply theorem_5_corrected_is.
   - apply moves_is.
   - auto.

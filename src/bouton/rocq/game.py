@@ -1,0 +1,357 @@
+"""The lemmas of a game: what its moves are, each obligation for each number of heaps, and the theorem.
+
+What Bouton found, the winning moves, stands in these lemmas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations, product
+
+from bouton.core.position import Counter
+from bouton.rocq.cover import few_of
+from bouton.rocq.moves import Moves, Shape, exists, one_of
+from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
+from bouton.rocq.statement import ORDERS, Statement, claimed, wrapped
+from bouton.rocq.tree import (
+    And,
+    Built,
+    Compared,
+    Exists,
+    Formula,
+    Number,
+    Sort,
+    Term,
+    Variable,
+    below,
+    free,
+    replaced,
+    said,
+    text,
+)
+from bouton.rocq.view import View, by_heaps
+
+_FEW = 12
+"""Numbers that are tried as what a move takes, where nothing better is known."""
+_MOST_WITNESSES = 40
+
+
+@dataclass(frozen=True)
+class Won:
+    """A move that wins where its condition holds, and the position it leads to before its heaps are put in order."""
+
+    condition: Formula
+    term: Built
+    left: tuple[Term, ...]
+
+
+class Game:
+    """The game of one case."""
+
+    def __init__(self, about: Statement, each: Sequence[View], witnesses: Sequence[str]) -> None:
+        self.about, self.each, self.witnesses = about, each, witnesses
+        self.names = {one.signature: one.name for one in about.whole.definitions}
+        self.move, self.after = self.names["move", 1], self.names["after", 2]
+        self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
+        self.order = ORDERS[about.order]
+        self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
+        self.end = each[0].case.suffix
+        self.misere = "True" if about.misere else "False"
+        self.iffs = " ".join(f"rewrite ?{about.pivot}_is{view.end} in *;" for view in each) + " idtac"
+
+    def lines(self) -> Iterator[str]:
+        """All of them, with the theorem of the case last."""
+        for view in self.each:
+            yield from self.at(view).moves()
+        sizes = [f"fold_right Z.add 0 (the_{self.about.heaps} p)"] if self.about.heaps is not None else []
+        counted = [one.name for one in self.about.spec.fluents if isinstance(one, Counter) and one.stones]
+        if self.about.heaps is not None or not counted:
+            counted = list(self.about.counters)
+        size = " + ".join([*sizes, *(f"the_{name} p" for name in counted)])
+        yield f"Definition size{self.end} (p : position) : nat := Z.to_nat ({size})."
+        for view in self.each:
+            yield from self.at(view).obligations()
+            yield from self.at(view).agrees()
+        yield from self._together()
+        yield from self._theorem()
+
+    def at(self, view: View) -> At:
+        """The game at so many heaps."""
+        return At(self, view)
+
+    def by_view(self, name: str, what: str, intros: str) -> Iterator[str]:
+        """A lemma of all positions, by those of each number of heaps."""
+        yield wrapped(f"Lemma {name}{self.end}{self.open} : {what}.")
+        yield f"Proof. intros {intros}."
+        yield from by_heaps(self.each, [f"apply {name}_at{view.end}; assumption" for view in self.each])
+        yield "Qed."
+
+    def _theorem(self) -> Iterator[str]:
+        about, g, end = self.about, self.g, self.end
+        given = f"{about.where} {g} p -> " if about.where is not None else ""
+        yield wrapped(
+            f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}."
+        )
+        letter = " A" if about.form == "winners" else ""
+        if about.where is None:
+            yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
+            return
+        yield f"Proof. intros p L W{letter}. rewrite (solved{end}{self.free} p L{letter})."
+        yield f"  apply agrees{end}; assumption. Qed."
+
+    def _together(self) -> Iterator[str]:
+        g, end, iff = self.g, self.end, self.about.pivot
+        leads = f"exists q, moves {g} p q"
+        stuck = f"{self.misere} /\\ (forall q, ~ moves {g} p q)"
+        lemmas = {
+            "closed": f"forall p q, legal {g} p -> moves {g} p q -> legal {g} q",
+            "lowered": f"forall p q, legal {g} p -> moves {g} p q -> (size{end} q < size{end} p)%nat",
+            "independent": f"forall p q, legal {g} p -> {iff} {g} p -> moves {g} p q -> ~ {iff} {g} q",
+            "decided": f"forall p, legal {g} p -> {iff} {g} p \\/ ~ {iff} {g} p",
+            "not_terminal": f"{self.misere} -> forall p, legal {g} p -> {iff} {g} p -> {leads}",
+            "absorbing": f"forall p, legal {g} p -> ~ {iff} {g} p -> ({leads} /\\ {iff} {g} q) \\/ ({stuck})",
+        }
+        for name, what in lemmas.items():
+            before = {"not_terminal": "T "}.get(name, "")
+            after = {"closed": " q", "lowered": " q", "independent": " q"}.get(name, "")
+            yield from self.by_view(name, what, f"{before}{self.each[0].pattern('v')}{after} L")
+        yield from self.agreement()
+        yield f"Lemma solved{end}{self.open} : forall p, legal {g} p -> {claimed(self.about, g, iff, 'p')}."
+        yield f"Proof. intros p L. exact (kernel position (legal {g}) (moves {g}) {self.misere} size{end} ({iff} {g})"
+        every = ("decided", "closed", "lowered", "independent", "not_terminal", "absorbing")
+        yield f"  {' '.join(f'({one}{end}{self.free})' for one in every)} p L). Qed."
+
+    def agreement(self) -> Iterator[str]:
+        """Where the claim speaks, what it says and what is proved of all positions agree."""
+        if self.about.where is None:
+            return
+        g, about = self.g, self.about
+        letter = " A" if about.form == "winners" else ""
+        both = f"({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
+        what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> {both}"
+        yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
+
+
+class At(Moves):
+    """The game at so many heaps."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        super().__init__(game, view)
+        self.game = game
+
+    def agrees(self) -> Iterator[str]:
+        """The claim's predicate agrees with that of all positions."""
+        about, g, end, here = self.about, self.g, self.end, self.view.position()
+        if about.where is None:
+            return
+        letter, bound = (" A", " (A : Z)") if about.form == "winners" else ("", "")
+        yield wrapped(
+            f"Lemma agrees_at{end}{self.head}{bound} : legal {g} {here} -> {about.where} {g} {here} -> "
+            f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."
+        )
+        rules = ", ".join(f"?{one}_is{end}" for one in dict.fromkeys((about.where, about.pivot, about.iff)))
+        yield f"Proof. intros L W. rewrite {rules} in *. {self.legal}. split; intro H;"
+        yield f"  first [arith | split_all; first [arith | search {self.view.sought}]]. Qed."
+
+    def obligations(self) -> Iterator[str]:
+        """Closed, lowered, independent, decided, not terminal, absorbing, here."""
+        g, end, iff, view = self.g, self.end, self.about.pivot, self.view
+        here = view.position()
+        legal = f"legal {g} {here} ->"
+        opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
+        start = f"Proof. intros L M. destruct q as {view.pattern('w')}."
+        yield f"Lemma closed_at{end}{self.head} q : {legal} moves {g} {here} q -> legal {g} q."
+        yield f"{start} {opened}; cbn [length in_order]; within. Qed."
+        size = f"size{self.game.end}"
+        yield f"Lemma lowered_at{end}{self.head} q : {legal} moves {g} {here} q -> ({size} q < {size} {here})%nat."
+        yield f"{start} unfold {size}; {opened}; cbn [fold_right]; arith. Qed."
+        what = f"{legal} {iff} {g} {here} -> moves {g} {here} q -> ~ {iff} {g} q"
+        yield f"Lemma independent_at{end}{self.head} q : {what}."
+        yield f"Proof. intros L C M D. destruct q as {view.pattern('w')}. {opened}; {self.game.iffs}; arith. Qed."
+        yield f"Lemma decided_at{end}{self.head} : {legal} {iff} {g} {here} \\/ ~ {iff} {g} {here}."
+        yield f"Proof. intros L. rewrite {iff}_is{end}. clear L. decide_it. Qed."
+        leads = f"exists q, moves {g} {here} q"
+        yield f"Lemma not_terminal_at{end}{self.head} : {self.game.misere} -> {legal} {iff} {g} {here} -> {leads}."
+        if self.about.misere:
+            yield f"Proof. intros _ L C. rewrite {iff}_is{end} in C. {self.legal}."
+            yield from self._tried(self._found(winning=False), stuck=False, left="")
+        else:
+            yield "Proof. intros []. Qed."
+        stuck = f"{self.game.misere} /\\ (forall q, ~ moves {g} {here} q)"
+        yield wrapped(
+            f"Lemma absorbing_at{end}{self.head} : {legal} ~ {iff} {g} {here} -> "
+            f"({leads} /\\ {iff} {g} q) \\/ ({stuck})."
+        )
+        yield f"Proof. intros L C. rewrite {iff}_is{end} in C. {self.legal}."
+        yield from self._tried(self._found(winning=True), stuck=self.about.misere, left="left. ")
+
+    def _tried(self, found: Sequence[Won], *, stuck: bool, left: str) -> Iterator[str]:
+        """One of the moves is there, by arithmetic; and each does what is asked."""
+        none = conjunction([negated(self._moving(shape)) for shape in self.live])
+        stuck = stuck and not quantified(none)
+        either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
+        yield wrapped(f"  assert ({one_of(either)}) as W by pick.")
+        if len(either) != 1:
+            pattern = "W1"
+            for _ in either[1:]:
+                pattern = f"[W1|{pattern}]"
+            yield f"  destruct W as {pattern if either else '[]'}."
+        for one in found:
+            to = self.view.position([said(value) for value in one.left], self.game.order)
+            at = [shape.term.name for shape in self.live].index(one.term.name)
+            chosen = self._side(at) + exists([said(value) for value in one.term.arguments])
+            heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
+            give = f"give ltac:({exists(heaps)[:-2] or 'idtac'})"
+            step = f"rewrite moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
+            if left == "won":
+                yield wrapped(f"  - exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
+            elif left:
+                yield wrapped(f"  - {left}exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
+            else:
+                yield wrapped(f"  - exists {to}. {step}.")
+        if stuck:
+            yield f"  - right. split; [exact I|]. intros q M. rewrite moves_is{self.end} in M. split_all; arith."
+        yield "Qed."
+
+    def _speaks_of_heaps(self) -> bool:
+        return any(not isinstance(one, Counter) and self.about.built(one) for one in self.about.spec.fluents)
+
+    def hold(self, form: Formula) -> Formula:
+        """That the claim's predicate holds."""
+        return form
+
+    def _moving(self, shape: Shape) -> Formula:
+        """That there is a move of this name."""
+        some: Formula = shape.guard
+        for one in shape.unknowns:
+            some = self.solver.solve(Exists(one, "Z", some))
+        return some
+
+    def _sizes(self, values: Sequence[Term]) -> list[str]:
+        """The sizes among what a move leaves."""
+        rest = list(values)
+        found: list[str] = []
+        for fluent in self.about.spec.fluents:
+            taken = 1 if isinstance(fluent, Counter) else len(self.view.sizes)
+            if not isinstance(fluent, Counter):
+                found += [said(one) for one in rest[:taken]]
+            rest = rest[taken:]
+        return found
+
+    def _found(self, *, winning: bool) -> list[Won]:
+        """Moves with the condition under which they are there, and win; few of them, where few will do."""
+        found: dict[Won, None] = {}
+        for term, guard in self._offered(winning=winning):
+            legal = self.solver.holds(self.game.move, term)
+            parts_of = set(legal.parts) if isinstance(legal, And) else {legal}
+            for left, condition in self._after(term, parts_of):
+                parts = [*guard, legal, *condition]
+                if winning:
+                    parts.append(self._claimed(left))
+                good = conjunction(list(dict.fromkeys(parts)))
+                if good != FALSE and not quantified(good):
+                    found[Won(good, term, left)] = None
+        iff = self.solver.form(self.about.pivot)
+        asked = conjunction([*self.view.ranges, negated(iff) if winning else iff])
+        few = [] if quantified(asked) else few_of([(one, one.condition) for one in found], asked, self.view.sampled)
+        return few or list(found)[:_MOST_WITNESSES]
+
+    def _claimed(self, left: Sequence[Term]) -> Formula:
+        """That the claim's predicate holds where the move leads to, for each way to put its heaps in order."""
+        places: list[list[int]] = [[]]
+        at = 0
+        for fluent in self.about.spec.fluents:
+            if not isinstance(fluent, Counter):
+                places = [list(range(at, at + len(self.view.sizes)))]
+            at += 1 if isinstance(fluent, Counter) else len(self.view.sizes)
+        found: list[Formula] = []
+        for other in self.game.each:
+            for places_ in permutations(places[0], other.heaps or 0):
+                gone = [one for one in places[0] if one not in places_]
+                parts: list[Formula] = [Compared("=", left[one], Number(0)) for one in gone]
+                parts += [Compared(">=", left[one], Number(1)) for one in places_]
+                if self.about.order != "none":
+                    sign = "<=" if self.about.order == "ascending" else ">="
+                    parts += [
+                        Compared(sign, left[a], left[b])  # type: ignore[arg-type]
+                        for a, b in pairwise(places_)
+                    ]
+                elif list(places_) != sorted(places_):
+                    continue
+                rest = [value for one, value in enumerate(left) if one not in places[0]]
+                values: list[Term] = []
+                for fluent in self.about.spec.fluents:
+                    values += [rest.pop(0)] if isinstance(fluent, Counter) else [left[one] for one in places_]
+                there: dict[Term, Term] = dict(zip(map(Variable, other.variables), values, strict=True))
+                form = self.solver.solve(replaced(other.solver.form(self.about.pivot), there))
+                found.append(self.solver.solve(conjunction([*parts, self.hold(form)])))
+        return disjunction(found)
+
+    def _offered(self, *, winning: bool) -> Iterator[tuple[Built, list[Formula]]]:
+        """Terms of moves, with what their witness asks of the position."""
+        for name in self.game.witnesses:
+            for parts in cases(self.solver.form(name)):
+                for at, part in enumerate(parts):
+                    if isinstance(part, Compared) and part.relation == "=" and part.left == Variable("X1"):
+                        rest = [one for i, one in enumerate(parts) if i != at]
+                        fine = not any(free(one) & {"X1"} for one in rest) and not any(map(quantified, rest))
+                        if fine and isinstance(part.right, Built):
+                            yield part.right, rest
+        numbered = [shape.term.name for shape in self.live if len(shape.unknowns) == 1]
+        yield from ((shape.term, []) for shape in self.live if not shape.unknowns)
+        if not winning:
+            for shape in self.live:
+                for values in product((0, 1, 2), repeat=len(shape.unknowns)):
+                    yield Built(shape.term.name, tuple(map(Number, values))), []
+        for value in range(1, _FEW if not self.view.free and self.about.heaps is None else 1):
+            yield from ((Built(name, (Number(value),)), []) for name in numbered)
+        if self.about.heaps is None:
+            for name in numbered:
+                for given, value_ in self.solver.values.items():
+                    if getattr(given, "of", "") == "g" and isinstance(value_, Variable):
+                        yield Built(name, (value_,)), []
+
+    def _after(self, term: Built, legal: Collection[Formula]) -> Iterator[tuple[tuple[Term, ...], list[Formula]]]:
+        """What a move leaves of each heap and counter, for each case of the rules."""
+        each: list[list[tuple[Term, list[Formula]]]] = []
+        stays = list(self.view.variables)
+        for fluent in self.about.spec.fluents:
+            heap = not isinstance(fluent, Counter)
+            for at in range(1, len(self.view.sizes) + 1) if heap else (0,):
+                own: list[tuple[Term, list[Formula]]] = []
+                name = self.about.built(fluent)
+                if name is not None:
+                    value = Variable("V__")
+                    place = (Number(at),) if heap else ()
+                    form = self.solver.holds(self.game.after, term, Built(name, (*place, value)))
+                    own = list(_values(form, value))
+                    if own:
+                        some = self.solver.solve(Exists("V__", "Z", form))
+                        none = negated(some)
+                        if set(some.parts if isinstance(some, And) else (some,)) <= set(legal):
+                            none = FALSE
+                        if none != FALSE and not quantified(none):
+                            own.append((Variable(stays[0]), [none]))
+                each.append(own or [(Variable(stays[0]), [])])
+                stays.pop(0)
+        for chosen in product(*each):
+            nexts = tuple(value for value, _ in chosen)
+            parts = [one for _, more in chosen for one in more]
+            if not any(_unknown(one) for one in nexts) and FALSE not in parts:
+                yield nexts, parts
+
+
+def _values(form: Formula, value: Variable) -> Iterator[tuple[Term, list[Formula]]]:
+    """The values that a formula gives a variable, each with the rest of its case."""
+    for parts in cases(form):
+        for at, part in enumerate(parts):
+            if isinstance(part, Compared) and part.relation == "=" and value in (part.left, part.right):
+                found = part.right if part.left == value else part.left
+                if value not in below(found):
+                    yield found, [one for i, one in enumerate(parts) if i != at]
+                    break
+
+
+def _unknown(term: Term) -> bool:
+    return any(isinstance(one, Variable) and not one.name.startswith("v_") for one in below(term))
