@@ -140,10 +140,10 @@ def _games(
     """The reading of all predicates where that can be had; else those of a few, each by itself."""
     every = sorted(rules.defined - {("move", 1), ("after", 2)})
     try:
-        yield evaluate(rules, given, heaps, spans, every)
+        yield evaluate(rules, given, heaps, spans, every, digits=True)
     except (Unreadable, NotBounded):
         for one in rng.sample(every, min(5, len(every))):
             try:
-                yield evaluate(rules, given, heaps, spans, [one])
+                yield evaluate(rules, given, heaps, spans, [one], digits=True)
             except (Unreadable, NotBounded):
                 tally.ends["unreadable predicates"] += 1

@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 
 from bouton.automata.compile import Compiler
 from bouton.automata.decide import about_digits, decided
-from bouton.core.logic.arithmetic import add, atom, choose, digit, divide, multiply, number, places, remainder, subtract
+from bouton.core.logic.arithmetic import (
+    add,
+    atom,
+    choose,
+    digit,
+    divide,
+    exclusive,
+    multiply,
+    number,
+    places,
+    remainder,
+    scale,
+    subtract,
+)
 from bouton.core.logic.elimination import exists, quantified
 from bouton.core.logic.expression import FALSE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
@@ -165,3 +178,93 @@ def test_equal_quantifiers_are_one_formula() -> None:
         exists([at], conj((at_place(BINARY, x, atom(at), 1), at_place(BINARY, y, atom(at), 1)))) for at in (one, other)
     ]
     assert said[0] is said[1]
+
+
+# ------------------------------------------------------------------------------------------------------- exclusive or
+
+
+@st.composite
+def operands(draw: st.DrawFn, *bound: Linear) -> Linear:
+    """Numbers, sums and differences that may be negative, and exclusive ors of these."""
+    plain = st.sampled_from([x, y, subtract(x, y), add(x, y), subtract(y, number(3)), number(5), number(-2), *bound])
+    made = draw(plain)
+    for _ in range(draw(st.integers(0, 2))):
+        made = exclusive(made, draw(plain))
+    return made
+
+
+@st.composite
+def exclusive_literals(draw: st.DrawFn, *bound: Linear) -> Formula:
+    """What may be said of them."""
+    left, right = draw(operands(*bound)), draw(operands(*bound))
+    kind = draw(st.integers(0, 6))
+    if kind == 0:
+        return equal(remainder(left, number(3)), number(draw(st.integers(-1, 2))))
+    if kind == 1:
+        return less(choose(less(left, y), left, right), x)
+    if kind == 2:
+        return equal(digit(BINARY, left, number(draw(st.integers(0, 2)))), number(1))
+    if kind == 3:
+        return at_most(divide(add(x, y, scale(-1, exclusive(x, y))), number(2)), left)
+    return draw(st.sampled_from([equal(left, right), less(left, right), negate(equal(left, right))]))
+
+
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_random_formulas_with_exclusive_or(data: st.DataObject) -> None:
+    first, second = data.draw(exclusive_literals()), data.draw(exclusive_literals(d))
+    inside = conj((at_most(number(-2), d), less(d, x), second))
+    some = quantified(D, inside)
+    formula = data.draw(st.sampled_from([conj((first, some)), disj((first, negate(some))), some, first]))
+    check(BINARY, formula, 9)
+
+
+def test_exclusive_ors_that_are_equal() -> None:
+    z = number(6)
+    for formula in (
+        equal(exclusive(x, y), z),
+        negate(equal(exclusive(x, y), z)),
+        equal(exclusive(x, z), y),
+        equal(exclusive(x, y), exclusive(y, z)),
+        equal(exclusive(x, y), number(-1)),
+        equal(scale(2, exclusive(x, y)), add(x, y)),
+        less(exclusive(x, y), x),
+        equal(exclusive(subtract(x, y), number(1)), subtract(y, x)),
+    ):
+        check(BINARY, formula, 18)
+
+
+def test_exclusive_or_and_digits_in_another_base() -> None:
+    both = equal(exclusive(x, y), number(1)), equal(digit(ZECKENDORF, x, number(0)), number(0))
+    with pytest.raises(Unreadable, match=r"base 2 and in Zeckendorf|Zeckendorf and in base 2"):
+        decided(Problem("p", "", both))
+
+
+def test_boutons_lemma() -> None:
+    """What is below an exclusive or of two numbers is one of them with the other lowered, and 1 off it is not."""
+    v, w = (atom(unknown(name, 0)) for name in "vw")
+    below = less(v, exclusive(x, y))
+    lemma = disj((less(exclusive(v, y), x), less(exclusive(v, x), y)))
+    assert decided(Problem("lemma", "", (below, negate(lemma)))) is None
+    assert decided(Problem("lemma", "", (less(v, add(exclusive(x, y), number(2))), negate(lemma)))) is not None
+    assert decided(Problem("sum", "", (less(add(x, y), exclusive(x, y)),))) is None
+    found = decided(
+        Problem(
+            "two",
+            "",
+            (
+                equal(
+                    exclusive(
+                        x,
+                        y,
+                    ),
+                    w,
+                ),
+                less(w, x),
+                less(x, y),
+                less(number(0), w),
+            ),
+        )
+    )
+    assert found is not None
+    assert sorted(found.values()) == [1, 2, 3]

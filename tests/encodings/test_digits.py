@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 from tests.encodings.test_nim_a import game
 from tests.encodings.test_wythoff import heaps, table
@@ -137,3 +138,32 @@ def test_wythoffs_nim_that_also_ends_elsewhere(
         (t,): {(heaps(pair),): pair in ended(t, 20) for pair in every} for t in (0, 1)
     }
     verdicts("wythoff_terminal.yaml", {"unchanged": ({"t": 0}, {"heap": least(table(False) | {(0, 1)}, ended(0, 40))})})
+
+
+def nim_rows(most: int, misere: bool) -> set[tuple[int, ...]]:
+    """The P-positions of four rows of so many stones at most, each position by its moves."""
+    found: set[tuple[int, ...]] = set()
+    for rows in product(range(most + 1), repeat=4):  # in the order of their first rows, so that options come before
+        options = [(*rows[:at], left, *rows[at + 1 :]) for at in range(4) for left in range(rows[at])]
+        if (not options and not misere) or (options and not any(one in found for one in options)):
+            found.add(rows)
+    return found
+
+
+def test_nim_in_rows(verdicts: Callable[..., None]) -> None:
+    for misere in (False, True):
+        sums = {rows: rows[0] ^ rows[1] ^ rows[2] ^ rows[3] for rows in product(range(5), repeat=4)}
+        claimed = {rows for rows, one in sums.items() if one == (misere and max(rows) <= 1)}
+        assert nim_rows(4, misere) == claimed
+    none = {"a": 0, "b": 0, "c": 0, "d": 0}
+    verdicts(
+        "nim_rows.yaml",
+        {
+            "row-forgotten": ({}, {**none, "d": 1}),
+            "first-digits-only": ({}, {**none, "d": 1}),
+            "six-digits": ({}, {**none, "a": 64}),
+            "none-common": ({}, {**none, "b": 1}),
+            "any-digit": ({}, {**none, "a": 1, "b": 1}),
+            "one-stone-too-many": ({}, {**none, "a": 1, "b": 2}),
+        },
+    )

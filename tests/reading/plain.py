@@ -67,11 +67,17 @@ class Reading:
     """Rules read symbolically, once for each number of heaps."""
 
     def __init__(
-        self, rules: Rules, parameters: Parameters, counters: Mapping[str, tuple[int | None, int | None]] = {}
+        self,
+        rules: Rules,
+        parameters: Parameters,
+        counters: Mapping[str, tuple[int | None, int | None]] = {},
+        *,
+        digits: bool = False,
     ):
         self.rules = rules
         self.parameters = parameters
         self.counters = counters or {}
+        self.digits = digits
         self._games: dict[tuple[object, ...], SymbolicGame] = {}
 
     def game(self, position: Position, wanted: Collection[Signature]) -> SymbolicGame:
@@ -81,7 +87,7 @@ class Reading:
         key = (counts, tuple(wanted))
         if key not in self._games:
             named = dict(zip(heaps, counts, strict=True))
-            self._games[key] = evaluate(self.rules, self.parameters, named, self.counters, wanted)
+            self._games[key] = evaluate(self.rules, self.parameters, named, self.counters, wanted, digits=self.digits)
         return self._games[key]
 
     def check(self, position: Position, wanted: Collection[Signature]) -> None:

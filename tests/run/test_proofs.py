@@ -39,8 +39,8 @@ high     :- pile(N), not low.
 lowers   :- not raised.
 raised   :- move(M), after(M,pile(T)), pile(N), T >= N.
 below_60 :- pile(N), N < 60.
-parity(X) :- pile(N), X = N ^ 1.
-xor      :- parity(X), X \ 2 = 1.
+parity(X) :- pile(N), X = N ** 2.
+square   :- parity(X), X \ 2 = 1.
 wins(take(M)) :- move(take(M)), pile(N), R = (N-M) \ 7, R = 0.
 wins(take(M)) :- move(take(M)), pile(N), R = (N-M) \ 7, R = 2.
 """
@@ -61,7 +61,7 @@ claims:
   - {id: misere, says: s, kind: p-positions, play: misere, iff: period, expect: {refuted: {pile: 0}}, prove: true}
   - {id: lowers, says: s, kind: everywhere, iff: lowers, prove: {pile: all}}
   - {id: below-60, says: s, kind: everywhere, iff: below_60, prove: {pile: all}}
-  - {id: xor, says: s, kind: everywhere, iff: xor, where: xor, prove: {pile: all}}
+  - {id: square, says: s, kind: everywhere, iff: square, where: square, prove: {pile: all}}
   - {id: moves, says: s, kind: strategy, moves: wins}
 """
 
@@ -149,13 +149,13 @@ def test_what_the_box_refutes_is_not_proved(spec: str) -> None:
     assert (result.verdict, result.as_expected, result.proof) == (Verdict.REFUTED, True, None)
 
 
-def test_bits_of_an_unknown_number(spec: str) -> None:
-    result = verdict(spec, "xor")
+def test_a_power_of_an_unknown_number(spec: str) -> None:
+    result = verdict(spec, "square")
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.proof is not None
     assert result.proof.reason is not None
     assert result.proof.reason.startswith("take.lp:12:")
-    assert "works on the bits" in result.proof.reason
+    assert "is a power" in result.proof.reason
 
 
 def test_kinds_without_proofs(spec: str) -> None:

@@ -20,7 +20,7 @@ def found(spec: str, claim: str) -> Ways:
 @pytest.mark.parametrize(
     ("spec", "claim", "read", "others"),
     [
-        ("nim", "safe-combinations", [SUM], {COUNTED: "nim/theorems.lp:25"}),
+        ("nim", "safe-combinations", [SUM, COUNTED], {}),
         (
             "nim",
             "two-heaps",
@@ -32,15 +32,15 @@ def found(spec: str, claim: str) -> Ways:
         (
             "moore_nim",
             "nim-sum",
-            [],
-            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", LEVELS: "rules.lp:7", COUNTED: "beliefs.lp:7"},
+            [COUNTED],
+            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", LEVELS: "rules.lp:7"},
         ),
         ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy"}),
         (
             "nim_with_a_pass",
             "pass-used",
-            [],
-            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure", COUNTED: "theorems.lp:6"},
+            [COUNTED],
+            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure"},
         ),
     ],
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product as tuples
 from math import prod
 from typing import Any, TypeAlias
@@ -19,6 +20,10 @@ from numpy.typing import NDArray
 
 Table: TypeAlias = NDArray[np.int32]
 
+_SMALL = 20_000
+"""Cells up to which a table is worked out as a whole."""
+_FEW = 1_000
+"""Cells up to which lists are faster than arrays."""
 MOST_CELLS = 30_000_000
 """Cells of a table, beyond which an automaton is too large."""
 
@@ -145,6 +150,11 @@ def _product(one: Automaton, other: Automaton, *, every: bool) -> Automaton:
     order = tuple(sorted({*one.tracks, *other.tracks}))
     left, right = _columns(order, one.tracks), _columns(order, other.tracks)
     count, wide = symbols(order), other.states
+    if one.states * wide * count <= _SMALL:  # all pairs at once, also those that are not reached
+        every_pair = one.table[:, None, left] * np.int32(wide) + other.table[None, :, right]
+        ends = one.accepting[:, None], other.accepting[None, :]
+        accept = (ends[0] & ends[1] if every else ends[0] | ends[1]).ravel()
+        return minimal(_numbered(order, every_pair.reshape(-1, count), accept, 0))
     lost = _lost(one), _lost(other)
     dead = lost[0] * wide if lost[0] >= 0 else lost[1]
     _limited(one.states * wide)
@@ -178,7 +188,8 @@ def _lost(automaton: Automaton) -> int:
     return int(found[0]) if len(found) else -1
 
 
-def _columns(order: Sequence[Track], own: Sequence[Track]) -> NDArray[np.int64]:
+@lru_cache(maxsize=1024)
+def _columns(order: tuple[Track, ...], own: tuple[Track, ...]) -> NDArray[np.int64]:
     """For each tuple of digits of the tracks in order the column that it has in an automaton of some of them."""
     found = np.zeros(1, dtype=np.int64)
     places = {track: symbols(own[at + 1 :]) for at, track in enumerate(own)}
@@ -251,12 +262,14 @@ def renamed(automaton: Automaton, names: dict[Track, Track]) -> Automaton:
     new = [names.get(track, track) for track in automaton.tracks]
     order = tuple(sorted(new))
     assert len(set(order)) == len(order)
-    return Automaton(order, automaton.table[:, _columns(order, new)], automaton.accepting)
+    return Automaton(order, automaton.table[:, _columns(order, tuple(new))], automaton.accepting)
 
 
 def minimal(automaton: Automaton) -> Automaton:
     """The least automaton of the same language, its states numbered as they are met: by Moore's refinement (1956)."""
     table, accepting = automaton.table, automaton.accepting
+    if table.size <= _FEW:
+        return _few(automaton)
     columns = np.unique(table, axis=1) if table.shape[1] > 1 else table
     classes: Table = accepting.astype(np.int32)
     count = len(np.unique(classes))
@@ -272,6 +285,27 @@ def minimal(automaton: Automaton) -> Automaton:
     chosen = np.zeros(count, dtype=np.int64)
     chosen[finer] = np.arange(len(finer))
     return _numbered(automaton.tracks, finer[table[chosen]], accepting[chosen], int(finer[0]))
+
+
+def _few(automaton: Automaton) -> Automaton:
+    """The same for a small one."""
+    columns = dict.fromkeys(zip(*automaton.table.tolist(), strict=True))
+    rows = [*zip(*columns, strict=True)]
+    classes: list[int] = automaton.accepting.astype(int).tolist()
+    count = len(set(classes))
+    while True:
+        ids: dict[tuple[int, ...], int] = {}
+        finer = [
+            ids.setdefault((own, *[classes[to] for to in row]), len(ids))
+            for own, row in zip(classes, rows, strict=True)
+        ]
+        if len(ids) == count:
+            break
+        classes, count = finer, len(ids)
+    chosen = np.zeros(count, dtype=np.int64)
+    chosen[finer] = np.arange(len(finer))
+    table = np.array(finer, dtype=np.int32)[automaton.table[chosen]]
+    return _numbered(automaton.tracks, table, automaton.accepting[chosen], finer[0])
 
 
 def _numbered(tracks: tuple[Track, ...], table: Table, accepting: NDArray[np.bool_], start: int) -> Automaton:

@@ -14,7 +14,7 @@ from itertools import count, islice, permutations
 
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
-from bouton.core.logic.arithmetic import add, atom, number, operated, scale, subtract
+from bouton.core.logic.arithmetic import add, atom, exclusive, number, operands_of, operated, scale, subtract
 from bouton.core.logic.expression import (
     FALSE,
     TRUE,
@@ -35,6 +35,7 @@ from bouton.core.logic.expression import (
     Remainder,
     Some,
     Unknown,
+    Xor,
     truncated,
     unknown,
 )
@@ -299,6 +300,8 @@ class Compiler:
             return self._union([self.formula(conj(case)) for case in cases])
         if isinstance(part, Places):
             return self._by_places(part, put)
+        if isinstance(part, Xor):
+            return self._exclusive(value, part, put)
         if isinstance(part, Quotient | Remainder) and part.right.number is not None:
             return self._divided(part, part.right.number, put)
         what = "a product" if isinstance(part, Product) else f"`{part.sign}`"
@@ -322,6 +325,50 @@ class Compiler:
         if 0 in among and (at.low is None or at.low < 0):
             found.append(self._extended(self.formula(less(at, _ZERO)), [self.track(of)]))
         return self._union(found)
+
+    def _exclusive(self, value: Formula, part: Xor, put: Callable[[Linear], Formula]) -> Automaton:
+        """What is said of an exclusive or: at each place of its operands, or else of the number that it is."""
+        operands = [*operands_of(atom(part))]
+        for one in operands:
+            if one.number is None and not self._is_natural(one):
+                return self._operand(one, [other for other in operands if other is not one], put)
+        found = self._parity(value)
+        if found is not None:
+            return found
+        new = self._fresh("xor", 0, None)
+        return self.formula(some(new, conj((equal(atom(new), atom(part)), put(atom(new))))))
+
+    def _operand(self, one: Linear, rest: Sequence[Linear], put: Callable[[Linear], Formula]) -> Automaton:
+        """The same with a number in place of an operand, or of what is left of -1 without it, where it is negative."""
+        new = self._fresh("operand", 0, None)
+        without = reduce(exclusive, rest, atom(new))
+        cases = [conj((equal(atom(new), one), put(without)))]
+        if one.low is None or one.low < 0:
+            minus = number(-1)
+            cases.append(conj((equal(atom(new), subtract(minus, one)), put(subtract(minus, without)))))
+        return self._union([self.formula(some(new, case)) for case in cases])
+
+    def _parity(self, value: Formula) -> Automaton | None:
+        """That an exclusive or is, or is not, a number or another one; None where something else is said."""
+        if not isinstance(value, Eq | Ne):
+            return None
+        terms, constant = value.left.terms, value.left.constant
+        if sorted(times for _, times in terms) not in ([1], [-1], [-1, 1]) or (len(terms) == 2 and constant):
+            return None
+        result, tracks = -constant * terms[0][1], set[Track]()
+        for one in (each for part, _ in terms for each in operands_of(atom(part))):
+            if one.number is not None:
+                result ^= one.number
+            elif self._is_natural(one):
+                tracks ^= {self.track(self._only(one))}
+            else:
+                return None
+        found = relations.parity(tracks, result) if result >= 0 else self.formula(FALSE)
+        return found if isinstance(value, Eq) else within(self._valid(found.tracks), found)
+
+    def _is_natural(self, one: Linear) -> bool:
+        """Whether an expression is an unknown by itself, which is no negative number."""
+        return _is_unknown(one) and one.low is not None and one.low >= 0
 
     def _by_places(self, part: Places, put: Callable[[Linear], Formula]) -> Automaton:
         """What is said of how many digits a number has: one more than the place of the highest that is not 0."""

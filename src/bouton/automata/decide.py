@@ -8,7 +8,7 @@ from itertools import pairwise
 from bouton.automata.compile import Compiler
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified, speaks_of_digits
-from bouton.core.logic.expression import Digit, Formula, Places, Unknown, unknown
+from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
@@ -24,7 +24,8 @@ def about_digits(problem: Problem) -> bool:
 
 def system_of(problem: Problem) -> Numeration:
     """The numeration in which digits are spoken of; Unreadable where there are several."""
-    found = dict.fromkeys(type(node).system for node in problem.nodes if isinstance(node, Digit | Places))
+    spoken = (node for node in problem.nodes if isinstance(node, Digit | Places | Xor))
+    found = dict.fromkeys(BINARY if isinstance(node, Xor) else type(node).system for node in spoken)
     if len(found) > 1:
         raise Unreadable(f"digits in {' and in '.join(map(str, found))}, and no automaton reads both")
     return next(iter(found), BINARY)

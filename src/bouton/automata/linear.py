@@ -200,6 +200,17 @@ def _about(system: Numeration, at: int, step: Callable[[bool, tuple[int, ...]], 
     return both(build(tracks, False, step, bool), numbers(system, tracks[1 - at]))
 
 
+def parity(tracks: Collection[Track], value: int) -> Automaton:
+    """That the exclusive or of numbers in base 2 is this value."""
+    prefixes = {value >> at for at in range(value.bit_length() + 1)}
+
+    def step(read: int, digits: tuple[int, ...]) -> int | None:
+        following = 2 * read + sum(digits) % 2
+        return following if following in prefixes else None
+
+    return build(tracks, 0, step, lambda read: read == value)
+
+
 def at_place(place: Track, most: int, holds: Callable[[int], bool], period: int = 1) -> Automaton:
     """What holds of the place; from `most` on that of what is `period` less."""
 

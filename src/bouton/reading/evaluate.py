@@ -54,13 +54,13 @@ def evaluate(
     """The game for these parameters, so many heaps of each heaps fluent, and counters in these ranges.
 
     A parameter can be an unknown itself. `wanted` are the predicates whose extents are kept besides
-    `move` and `after`; `largest` bounds the sizes of heaps. With `digits` rules may speak of digits: what they say is
-    then for automata. Unreadable where a rule that these need has no symbolic meaning.
+    `move` and `after`; `largest` bounds the sizes of heaps. With `digits` rules may speak of digits, also by `^`: what
+    they say is then for automata. Unreadable where a rule that these need has no symbolic meaning.
     """
     constants = constants_of(rules, values)
     position, unknowns = _position(rules, counts, counters, largest)
     given = _given(rules, values, position) | (digit_rows(rules, constants) if digits else {})
-    evaluation = evaluated(rules, Scope(constants), given, {*wanted, _MOVE, _AFTER})
+    evaluation = evaluated(rules, Scope(constants, bits=digits), given, {*wanted, _MOVE, _AFTER})
     places = places_of(rules)
     effects = Effects(rules.fluents, position, evaluation.rows(_AFTER), evaluation.scope, places.get(_AFTER, (0, 0)))
     commands = tuple(effects.command(move) for move in evaluation.rows(_MOVE))

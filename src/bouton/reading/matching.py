@@ -7,7 +7,18 @@ from dataclasses import dataclass, field
 
 from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
-from bouton.core.logic.arithmetic import add, atom, choose, divide, multiply, number, remainder, scale, subtract
+from bouton.core.logic.arithmetic import (
+    add,
+    atom,
+    choose,
+    divide,
+    exclusive,
+    multiply,
+    number,
+    remainder,
+    scale,
+    subtract,
+)
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Names, Unknown
 from bouton.core.logic.formulas import at_most, conj, different, equal
 from bouton.core.logic.terms import OPAQUE, Function, Term, Unreadable, from_symbol, same
@@ -45,6 +56,8 @@ class Scope:
     stones: tuple[Signature, Linear] | None = None
     """The fluent whose heaps are not all known, and how many stones they have together, where that is known."""
     names: Names = field(default_factory=Names)
+    bits: bool = False
+    """Whether `^` and the like have a meaning where numbers are not known, which is then for automata."""
 
     def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:
         """The formula without what depends on heaps of unknown sizes; that this could matter is UNSEEN."""
@@ -92,7 +105,7 @@ def values(term: Syntax, state: State, scope: Scope, name: str = "X") -> Iterato
         case ASTType.UnaryOperation:
             for argument, guard in values(term.argument, state, scope):
                 if isinstance(argument, Linear):
-                    yield _unary(term, argument), guard
+                    yield _unary(term, argument, scope), guard
         case ASTType.BinaryOperation:
             for (left, right), guard in products([term.left, term.right], state, scope):
                 if isinstance(left, Linear) and isinstance(right, Linear):
@@ -130,11 +143,13 @@ def _interval(
         yield value, inside
 
 
-def _unary(term: Syntax, argument: Linear) -> Linear:
+def _unary(term: Syntax, argument: Linear, scope: Scope) -> Linear:
     if term.operator_type == UnaryOperator.Minus:
         return scale(-1, argument)
     if term.operator_type == UnaryOperator.Absolute:
         return choose(at_most(number(0), argument), argument, scale(-1, argument))
+    if scope.bits:
+        return subtract(number(-1), argument)
     if argument.number is None:
         raise unreadable(f"{term} is no linear arithmetic, so it has no value where a size is not known", term)
     return number(~argument.number)
@@ -159,6 +174,8 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
     if term.operator_type == BinaryOperator.XOr and 0 in (left.number, right.number):
         return right if left.number == 0 else left, TRUE
     if left.number is None or right.number is None:
+        if scope.bits and term.operator_type != BinaryOperator.Power:
+            return _bitwise(term.operator_type, left, right), TRUE
         power = term.operator_type == BinaryOperator.Power
         what = "is a power" if power else "works on the bits"
         raise unreadable(f"{term} {what} of numbers that are not known, which linear arithmetic cannot say", term)
@@ -173,6 +190,15 @@ def _binary(term: Syntax, left: Linear, right: Linear, guard: Formula, scope: Sc
     if other < 0:
         raise unreadable(f"{term} has a negative exponent", term)
     return number(one**other), TRUE
+
+
+def _bitwise(operator: BinaryOperator, left: Linear, right: Linear) -> Linear:
+    """`^`, `&` or `?`: the digits of both are as many as those of each that differ, and twice those that do not."""
+    differing = exclusive(left, right)
+    if operator == BinaryOperator.XOr:
+        return differing
+    twice = add(left, right, scale(-1 if operator == BinaryOperator.And else 1, differing))
+    return divide(twice, number(2))
 
 
 def readable(pattern: Syntax, bound: frozenset[str]) -> frozenset[str] | None:

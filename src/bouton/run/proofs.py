@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from clingo.ast import ASTType, BinaryOperator
+
 from bouton.claims.kind import game_of
 from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part
 from bouton.claims.registry import KINDS
@@ -30,7 +32,9 @@ from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprov
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.depend import closure
-from bouton.rules.file import Rules
+from bouton.rules.file import Rules, Signature
+from bouton.rules.mirror import mirrored
+from bouton.rules.syntax import defines, walk
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.theory import every_set as sets
@@ -39,6 +43,7 @@ _MOST = 200_000
 """Positions that are searched for a counterexample at lesser parameters too."""
 _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
+_BITWISE = {BinaryOperator.XOr: "^", BinaryOperator.And: "&", BinaryOperator.Or: "?"}
 _STONES = 200
 """More stones in heaps than these are more positions than can be searched."""
 
@@ -96,6 +101,11 @@ class Prover:
                 )
             return periods.prove(about, ranged, rules, asked)
         progress = partial(self.progress, claim.id)
+        if bits(about, rules, ranged) and not claim.using:  # by linear arithmetic, and at less cost than by automata
+            wider = _of_any_number(about, ranged, rules)
+            found = None if wider is None else prove(about, wider, rules, asked, progress)
+            if found is not None and _tells(found, about, ranged):
+                return found
         attempt = prove(about, ranged, rules, asked, progress)
         if attempt.proof.verdict == "unknown" and not attempt.proof.obligations and not claim.using:
             wider = _of_any_number(about, ranged, rules)
@@ -239,9 +249,24 @@ def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str
 
 def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
     """The predicates about digits that the claim needs, as `zeckendorf/3`."""
+    needed = _needed(spec, rules, claim)
+    return tuple(f"{name}/{arity}" for name, arity in sorted(needed & rules.numerations))
+
+
+def bits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
+    """The operations on binary digits in the rules that the claim needs, as `^`."""
+    needed = _needed(spec, rules, claim)
+    kept = [one for one in rules.statements if defines(one) in needed]
+    nodes = (node for rule in kept for node in walk(mirrored(rule)))
+    found = {_BITWISE.get(node.operator_type) for node in nodes if node.ast_type == ASTType.BinaryOperation}
+    return tuple(sorted(one for one in found if one is not None))
+
+
+def _needed(spec: Spec, rules: Rules, claim: Claim) -> frozenset[Signature]:
+    """The predicates that a claim needs, and those that these are made of."""
     named = {one.name for one in KINDS[claim.kind].needs(spec, claim)} | {"move", "after", "side", "winner"}
     wanted = {signature for signature in rules.defined if signature[0] in named}
-    return tuple(f"{name}/{arity}" for name, arity in sorted(closure(wanted, rules.statements) & rules.numerations))
+    return closure(wanted, rules.statements)
 
 
 def few(spec: Spec, claim: Claim) -> Iterator[Setting]:

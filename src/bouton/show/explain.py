@@ -13,8 +13,9 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
+from bouton.proof.routes import ROUTES
 from bouton.rules.file import Rules
-from bouton.run.proofs import digits, read
+from bouton.run.proofs import bits, digits, read
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
 from bouton.show.text import expectation
@@ -127,8 +128,12 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
     reason, uncompared = read(spec, rules, claim, _LIMITS)
-    yield from _row("proof", proof(spec, claim, reason, digits(spec, rules, claim)), "      ")
-    yield from _ways(ways(spec, rules, claim))
+    found = ways(spec, rules, claim)
+    automatic = digits(spec, rules, claim)
+    if all(found.get(name, "") is not None for name in ROUTES):  # these need no automata
+        automatic += bits(spec, rules, claim)
+    yield from _row("proof", proof(spec, claim, reason, automatic), "      ")
+    yield from _ways(found)
     if uncompared:
         yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
     if claim.prove is not None and claim.strategy is None and claim.where is None and has_strategy(claim):
@@ -173,7 +178,7 @@ def _lines(rules: Rules, predicate: str) -> str:
 def proof(spec: Spec, claim: Claim, reason: str | None, about: tuple[str, ...] = ()) -> str:
     """Whether the claim can be proved for heaps of every size, and the reason that stands in the way, if any.
 
-    `about` are the predicates about digits that it needs.
+    `about` are the predicates about digits, and the operations on them, that it needs.
     """
     if reason is not None:
         return f"not possible: {reason}"

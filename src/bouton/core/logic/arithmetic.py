@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from weakref import WeakValueDictionary
@@ -25,6 +25,7 @@ from bouton.core.logic.expression import (
     Remainder,
     Terms,
     Unknown,
+    Xor,
     digest_of_sum,
     digit_in,
     intern,
@@ -139,6 +140,70 @@ def remainder(left: Linear, right: Linear) -> Linear:
     return atom(intern(Remainder, low, high, left, right))
 
 
+def exclusive(left: Linear, right: Linear) -> Linear:
+    """`left ^ right` in canonical form: what occurs twice goes, and the rest stands in one order, a constant last.
+
+    Each operand is a natural number wherever that can be told, as -1-x has the digits of x that are not its own.
+    """
+    constant, operands = 0, dict[Linear, None]()
+    for one in (*operands_of(left), *operands_of(right)):
+        if one.number is not None:
+            constant ^= one.number
+            continue
+        turned = _is_complement(one)
+        part, constant = (_complement(one), ~constant) if turned else (one, constant)
+        if part in operands:
+            del operands[part]
+        else:
+            operands[part] = None
+    if constant < 0:
+        return _complement(exclusive_of([*operands, number(~constant)]))
+    return exclusive_of([*operands, number(constant)])
+
+
+def exclusive_of(operands: Iterable[Linear]) -> Linear:
+    """The exclusive or of operands that are all different, none of them one by itself; a natural constant is last."""
+    *others, constant = operands
+    others.sort(key=lambda one: one.digest)
+    made = constant
+    for one in reversed(others):
+        made = one if made.number == 0 else atom(intern(Xor, *_bits(one, made), one, made))
+    return made
+
+
+def operands_of(value: Linear) -> Iterator[Linear]:
+    """What `value` is the exclusive or of: itself, or the operands, with -1 where it is the complement of that."""
+    inner = _complement(value) if value.constant == -1 and len(value.terms) == 1 and value.terms[0][1] == -1 else value
+    part = inner.terms[0][0] if inner.terms else None
+    if not isinstance(part, Xor) or inner is not atom(part):
+        yield value
+        return
+    if inner is not value:
+        yield number(-1)
+    yield part.left
+    yield from operands_of(part.right)
+
+
+def _complement(value: Linear) -> Linear:
+    return subtract(number(-1), value)
+
+
+def _is_complement(part: Linear) -> bool:
+    """Whether the complement is the operand: where that is natural, else where its first term is positive."""
+    if part.low is not None and part.low >= 0:
+        return False
+    return (part.high is not None and part.high < 0) or part.terms[0][1] < 0
+
+
+def _bits(left: Linear, right: Linear) -> Interval:
+    """Bounds of an exclusive or: no digit stands above the highest of both."""
+    natural = left.low is not None and right.low is not None and min(left.low, right.low) >= 0
+    ends = [left.low, left.high, right.low, right.high]
+    widths = [max(end, ~end).bit_length() for end in ends if end is not None]
+    high = (1 << max(widths)) - 1 if len(widths) == len(ends) else None
+    return (0 if natural else None if high is None else ~high), high
+
+
 def digit(system: Numeration, left: Linear, place: Linear) -> Linear:
     """The digit of `left` at a place."""
     if left.number is not None and (left.number <= 0 or place.number is not None):
@@ -159,6 +224,7 @@ _MADE: dict[type[Operation], Callable[[Linear, Linear], Linear]] = {
     Product: multiply,
     Quotient: divide,
     Remainder: remainder,
+    Xor: exclusive,
 }
 
 

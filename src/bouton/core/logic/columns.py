@@ -27,6 +27,7 @@ from bouton.core.logic.expression import (
     Remainder,
     Some,
     Unknown,
+    Xor,
 )
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below
@@ -121,11 +122,13 @@ class Columns:
             return np.where(self(node.condition), self(node.then), self(node.other))
         if isinstance(node, Digit | Places):
             raise Unreadable("digits are not worked out at many positions together")
-        if not isinstance(node, Quotient | Remainder | Product):
+        if not isinstance(node, Quotient | Remainder | Product | Xor):
             raise TypeError(node)
         left, right = self(node.left), self(node.right)
         if isinstance(node, Product):
             return left * right
+        if isinstance(node, Xor):
+            return left ^ right
         divisor = np.where(right == 0, 1, np.abs(right))
         size = np.abs(left) // divisor
         quotient = np.where((left < 0) == (right < 0), size, -size)

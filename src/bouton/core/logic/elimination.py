@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bouton.core.logic.arithmetic import atom, divide, linear, number, remainder, scale, subtract
-from bouton.core.logic.expression import Digit, Eq, Formula, Le, Linear, Ne, Never, Or, Places, Some, Unknown, unknown
+from bouton.core.logic.expression import (
+    Digit,
+    Eq,
+    Formula,
+    Le,
+    Linear,
+    Ne,
+    Never,
+    Or,
+    Places,
+    Some,
+    Unknown,
+    Xor,
+    unknown,
+)
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import parts, some, unknowns
@@ -61,8 +75,8 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
 
 
 def speaks_of_digits(*values: Linear | Formula) -> bool:
-    """Whether digits are spoken of, or there is a quantifier."""
-    return any(isinstance(node, Digit | Places | Some | Never) for node in parts(*values))
+    """Whether digits are spoken of, also by `^`, or there is a quantifier."""
+    return any(isinstance(node, Digit | Places | Xor | Some | Never) for node in parts(*values))
 
 
 def quantified(one: Unknown, formula: Formula) -> Formula:

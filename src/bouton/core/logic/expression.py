@@ -120,6 +120,21 @@ class Product(Operation):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Xor(Operation):
+    """`left ^ right`: the binary digits in which they differ, of negative numbers those of two's complement.
+
+    In canonical form, which `arithmetic.exclusive` makes, `left` is no such operation, and `right` may be the next one.
+    """
+
+    sign: ClassVar[str] = "^"
+
+    @staticmethod
+    def of(left: int, right: int) -> int:
+        """The exclusive or."""
+        return left ^ right
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Digit(Operation):
     """The digit of `left` at the place `right` in the numeration `system`; 0 of a number or at a place below 0."""
 

@@ -26,6 +26,7 @@ from bouton.core.logic.expression import (
     Unknown,
 )
 from bouton.core.logic.problem import ForAll, Problem
+from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import below, unknowns
 
 
@@ -153,7 +154,7 @@ class _Writer:
                 return f"(* {self.integer(left)} {self.integer(right)})"
             case Quotient(left=left, right=right) | Remainder(left=left, right=right):
                 return self._division("div" if isinstance(part, Quotient) else "mod", left, right)
-        raise TypeError(part)
+        raise Unreadable(f"`{part.sign}`, which no solver for arithmetic reads")
 
     def _division(self, operator: str, left: Linear, right: Linear) -> str:
         """SMT-LIB's `div` and `mod` leave a remainder >= 0; clingo's truncate. Both agree where left >= 0."""
