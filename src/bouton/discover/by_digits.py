@@ -1,39 +1,66 @@
-"""Theorems by digits of one or two numbers, in one numeration after the other: Wythoff's, in Zeckendorf's representation."""
+"""Theorems by digits of a few numbers: what L* learns, told by a formula about digits or as an automaton.
+
+Numerations are tried one after the other. Where an automaton accepts the P-positions, a short formula about digits is
+looked for, which `check` proves; without one the automaton is told as rules, which `check` evaluates and does not prove.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 
+from bouton.automata.automaton import Automaton
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.position import Value
+from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.formulas import learnt
-from bouton.discover.guess import Guess, Search, taken, unused
+from bouton.discover.accepted import Accepted, accepted
+from bouton.discover.formulas import Fits, learnt
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
 from bouton.discover.positions import assignments
+from bouton.process.limits import alone
 
-_DEAREST = 26
-"""What a theorem may cost: numbers have many digits, so that long ones fit a box and nothing else."""
+_DEAREST = 30
+"""What a formula may cost: numbers have many digits, so that long ones fit a box and nothing else."""
+_SECONDS = 15.0
+"""The time for L* in one numeration, for one assignment of the parameters."""
 
 
-def by_digits(search: Search) -> Iterator[Guess]:
-    """Small disjunctions of conjunctions about digits; the first numeration in which one fits is taken."""
+def digits_of_two(search: Search) -> Iterator[Guess]:
+    """Theorems on two numbers."""
+    return _by_digits(search, (2,))
+
+
+def digits_of_others(search: Search) -> Iterator[Guess]:
+    """Theorems on one number, which simpler formulas may tell, and on more than two, of which an automaton is told."""
+    return _by_digits(search, (1, 3))
+
+
+def _by_digits(search: Search, many: Sequence[int]) -> Iterator[Guess]:
     chosen = assignments(search.spec)
     names = [name for name, value in chosen[0] if isinstance(value, int)]
     for system in systems(names, mentioned(search.rules, chosen[0])):
         language = _language(search, system)
-        if not language.places:
+        if len(language.places) not in many:
             return
-        if not _is_known(system, chosen):
+        found = _accepted(search, system, [dict(one) for one in chosen])
+        if found is None:
             continue
-        search.tell(f"looking at digits {system.words}")
-        ways = [one for one in drafts.reaches(search.spec) if not one.heaps and not (one.parameters and system.parameter)]
-        fitted = False
+        states = ", ".join(str(one.automaton.states) for one in found)
+        search.tell(f"an automaton of {states} states accepts the P-positions {system.words}; looking for a formula")
+        ways = [one for one in drafts.reaches(search.spec) if not one.heaps]
+        ways = [one for one in ways if not (one.parameters and system.parameter)]
+        proved = False
         for guess in learnt(search, language, language.lines, ways, _suits(language), f"{system.words}, "):
-            fitted = fitted or guess.state != "fits" or bool(guess.where)
+            proved = proved or guess.state == "proved"
             yield guess
-        if fitted:
-            return
+        if not proved and len(found) == 1:
+            yield from _as_rules(search, language, found[0])
+        return
 
 
 def _language(search: Search, system: Written) -> Numerals:
@@ -45,20 +72,106 @@ def _language(search: Search, system: Written) -> Numerals:
     return numerals(system, numbers(search.spec, own), own)
 
 
-def _is_known(system: Written, chosen: Sequence[Sequence[tuple[str, object]]]) -> bool:
-    """Whether there is such a numeration for each of the parameters."""
-    try:
-        for one in chosen:
-            system.at(one)  # type: ignore[arg-type]
-    except ValueError:
-        return False
-    return True
+def _accepted(search: Search, system: Written, chosen: Sequence[Mapping[str, Value]]) -> list[Accepted] | None:
+    """The automaton for each assignment of the parameters; None where one of them has none."""
+    search.tell(f"looking for an automaton on digits {system.words}")
+    found = []
+    for parameters in chosen:
+        left = search.left
+        limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
+        try:
+            numeration = system.at(tuple(parameters.items()))
+            one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
+        except (ValueError, LimitReached):
+            return None
+        if not isinstance(one, Accepted):
+            return None
+        found.append(one)
+    return found
 
 
-def _suits(language: Numerals):  # type: ignore[no-untyped-def]
+def _suits(language: Numerals) -> Fits:
     def suits(literals: Sequence[Literal], cover: Cover) -> bool:
         """Whether it speaks of digits, and is not too long."""
         used = {at for cube in cover.cubes for at in cube}
         return cover.cost <= _DEAREST and any(language.is_about_digits(literals[at]) for at in used)
 
     return suits
+
+
+def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[Guess]:
+    """The automaton as rules, where `check` says that they hold in the box."""
+    lines, name = _rules(search, language, found.automaton)
+    words = " and ".join(one.words for one in language.places)
+    told = f"an automaton of {found.automaton.states} states accepts {words} {language.system.words}"
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {told}, read from the highest place on."
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name}
+    guess = Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+    try:
+        _, results = guess.draft.judged(search.left)
+    except InputError as error:
+        search.tell(str(error))
+        return
+    if all(one.verdict is Verdict.HOLDS for one in results):
+        where = (
+            f"{results[0].positions} positions, numbers to {found.greatest}; by automata it holds for every size, which "
+            "check does not prove of rules that run through digits"
+        )
+        yield replace(guess, where=where)
+
+
+def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[list[str], str]:
+    """Rules that let the automaton run through the digits, and the predicate that holds where it accepts."""
+    names = taken(search) | {one.predicate for one in language.places} | set(language.names.values())
+    following, final, place, state, found = (
+        unused(name, names) for name in ("next", "accepting", "place", "state", "found")
+    )
+    system = language.system
+    lines = [line for one in language.places for line in one.lines]
+    at = []
+    for number, one in zip(count(1), language.places):
+        digit = unused(f"digit_of_{one.predicate}", names)
+        lines += [
+            f"{place}(J) :- {one.atom}, {system.digit(one.variable, 'J', '_')}.",
+            f"{digit}(J,D) :- {one.atom}, {system.digit(one.variable, 'J', 'D')}.",
+            f"{digit}(J,0) :- {place}(J), not {digit}_above(J).",
+            f"{digit}_above(J) :- {one.atom}, {system.digit(one.variable, 'J', '_')}.",
+        ]
+        at.append(f"{digit}(J,D{number})")
+    letters = ",".join(f"D{number}" for number in range(1, len(at) + 1))
+    lines += [
+        "% From state Q the automaton goes to R by these digits; else it stops.",
+        *_transitions(following, automaton),
+        " ".join(f"{final}({one})." for one in automaton.accepting.nonzero()[0].tolist()),
+        f"{state}(0,0) :- not {place}(0).",
+        f"{state}(J+1,0) :- {place}(J), not {place}(J+1).",
+        f"{state}(J,R) :- {state}(J+1,Q), {place}(J), {', '.join(at)}, {following}(Q,{letters},R).",
+        f"{found} :- {state}(0,Q), {final}(Q).",
+    ]
+    return lines, found
+
+
+def _transitions(name: str, automaton: Automaton) -> Iterator[str]:
+    """A line of facts for each state, without those from which nothing is accepted."""
+    alive = _alive(automaton)
+    for state in sorted(alive):
+        facts = []
+        for code, to in enumerate(automaton.table[state].tolist()):
+            if to in alive:
+                digits, rest = [], code
+                for track in reversed(automaton.tracks):
+                    rest, digit = divmod(rest, track.size)
+                    digits.append(digit)
+                facts.append(f"{name}({state},{','.join(map(str, reversed(digits)))},{to}).")
+        yield " ".join(facts)
+
+
+def _alive(automaton: Automaton) -> set[int]:
+    found = set(automaton.accepting.nonzero()[0].tolist())
+    while True:
+        more = {state for state in range(automaton.states) if found & set(automaton.table[state].tolist())} - found
+        if not more:
+            return found
+        found |= more
+
+

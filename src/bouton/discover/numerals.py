@@ -178,6 +178,7 @@ class Numerals:
             found[name["not_first"]] = (
                 f"{name['not_first']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'J+1', '_')}.",
             )
+            found[name["single"]] = (f"{name['single']} :- {name['last_place']}(J), {name['first_place']}(J).",)
             found[name["first_place"]] = (
                 f"{name['first_place']}(J) :- {one.atom}, {digit(x, 'J', '_')}, not {name['not_first']}(J).",
             )
@@ -236,6 +237,10 @@ class Numerals:
                 told = words.format(one.words, _IN_WORDS[period, rest])
                 literal = Literal((f"{name[what]}({variable})",), said, period + 1, told)
                 yield literal, (places >= 0) & (places % period == rest)
+        single = np.array([at == len(each) - 1 and at >= 0 for each, at in zip(digits, last, strict=True)], dtype=bool)
+        for sign, row in (("", single), ("not ", ~single)):
+            told = f"{one.words} has {'' if not sign else 'not '}just one digit that is not 0"
+            yield Literal((), f"{sign}{name['single']}", 4, told), row
         for digit in range(largest + 1):
             has = np.array([digit in each for each in digits], dtype=bool)
             for sign, row in (("", has), ("not ", ~has)):
@@ -247,7 +252,7 @@ class Numerals:
                 yield Literal((), f"{name['last_digit']}({digit})", 3, told), ends
 
 
-_OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place")
+_OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place", "single")
 
 
 def numerals(system: Written, places: Sequence[Place], unused: Callable[[str], str]) -> Numerals:
