@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
@@ -18,6 +19,7 @@ from bouton.core.position import Value
 from bouton.core.ranges import expression
 from bouton.core.spec import Box, CounterRange, Play, Spec
 from bouton.discover.lstar import Hypothesis, Learner, Word
+from bouton.discover.positions import Known, Outcomes, cut
 from bouton.discover.regular import Layout, Moves, layout, moves
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.rules.file import Rules
@@ -44,6 +46,19 @@ class Accepted:
     """Numbers up to it were compared one by one."""
 
 
+def said(spec: Spec, parameters: Mapping[str, Value], system: Numeration, found: Accepted, most: int) -> Outcomes:
+    """About `most` positions of the spec's box, least first, with what the automaton says of them."""
+    where = layout(spec, parameters)
+    names = [track.name for track in found.automaton.tracks]
+    known: list[Known] = []
+    for layer in cut(ground_box(spec.fluents, spec.box, dict(parameters)), most).layers(spec.measure):
+        for position in layer:
+            digits = map(system.digits, where.numbers(position))
+            lost = found.automaton.accepts(dict(zip(names, digits, strict=True)))
+            known.append(Known(tuple(parameters.items()), position, lost))
+    return Outcomes(tuple(known), spec.measure.of(known[-1].position) if known else ())
+
+
 def accepted(
     spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
 ) -> Accepted | None:
@@ -54,7 +69,9 @@ def accepted(
         return None
 
 
-def learnt(spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration) -> Accepted | None:
+def learnt(
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
+) -> Accepted | None:
     """The automaton, or None where the P-positions are not regular as far as was looked.
 
     Unreadable, or TooLarge, where automata do not read the rules.
@@ -86,7 +103,7 @@ class _Solved:
 
     @property
     def greatest(self) -> int:
-        return self.lost.shape[0] - 1
+        return len(self.lost) - 1
 
 
 def _solved(
@@ -127,7 +144,9 @@ def _is_lost(play: Play, pair: tuple[object, object]) -> bool:
 
 
 def _greatest(width: int, most: int) -> int:
-    return {1: min(most, 4_000), 2: int((2 * most) ** 0.5)}.get(width, int((6 * most) ** (1 / 3)))
+    if width == 1:
+        return min(most, 4_000)
+    return math.isqrt(2 * most) if width == 2 else int(math.cbrt(6 * most))
 
 
 def _member(system: Numeration, where: Layout, solved: _Solved) -> Callable[[Word], bool]:
@@ -146,7 +165,7 @@ def _member(system: Numeration, where: Layout, solved: _Solved) -> Callable[[Wor
 
 
 def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved) -> Automaton | None:
-    """An automaton that is right about all that was solved, and then for all sizes; Beyond where more must be solved."""
+    """An automaton that is right about all that was solved, then for all sizes; Beyond where more must be solved."""
     while True:
         hypothesis = learner.hypothesis()
         if len(hypothesis.table) > _STATES:

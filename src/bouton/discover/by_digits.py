@@ -1,13 +1,15 @@
 """Theorems by digits of a few numbers: what L* learns, told by a formula about digits or as an automaton.
 
 Numerations are tried one after the other. Where an automaton accepts the P-positions, a short formula about digits is
-looked for, which `check` proves; without one the automaton is told as rules, which `check` evaluates and does not prove.
+looked for, which `check` proves; without one the automaton is told as rules, which `check` evaluates but does not
+prove.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from bouton.automata.automaton import Automaton
@@ -15,39 +17,42 @@ from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import Value
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.accepted import Accepted, accepted
-from bouton.discover.formulas import Fits, learnt
+from bouton.discover.accepted import Accepted, accepted, said
+from bouton.discover.formulas import Suits, Told, learnt
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
-from bouton.discover.positions import assignments
+from bouton.discover.positions import Known, Outcomes, assignments
 from bouton.process.limits import alone
 
 _DEAREST = 30
 """What a formula may cost: numbers have many digits, so that long ones fit a box and nothing else."""
+_POSITIONS = 1500
+"""The most positions of which formulas are learnt: what an automaton says of others is not looked at again."""
 _SECONDS = 15.0
 """The time for L* in one numeration, for one assignment of the parameters."""
 
 
 def digits_of_two(search: Search) -> Iterator[Guess]:
     """Theorems on two numbers."""
-    return _by_digits(search, (2,))
+    return _by_digits(search, 2)
 
 
-def digits_of_others(search: Search) -> Iterator[Guess]:
-    """Theorems on one number, which simpler formulas may tell, and on more than two, of which an automaton is told."""
-    return _by_digits(search, (1, 3))
+def digits_of_one(search: Search) -> Iterator[Guess]:
+    """Theorems on one number, which simpler formulas tell more often."""
+    return _by_digits(search, 1)
 
 
-def _by_digits(search: Search, many: Sequence[int]) -> Iterator[Guess]:
+def _by_digits(search: Search, many: int) -> Iterator[Guess]:
     chosen = assignments(search.spec)
     names = [name for name, value in chosen[0] if isinstance(value, int)]
     for system in systems(names, mentioned(search.rules, chosen[0])):
         language = _language(search, system)
-        if len(language.places) not in many:
+        if len(language.places) != many:
             return
-        found = _accepted(search, system, [dict(one) for one in chosen])
+        each = [dict(one) for one in chosen]
+        found = _accepted(search, system, each)
         if found is None:
             continue
         states = ", ".join(str(one.automaton.states) for one in found)
@@ -55,7 +60,8 @@ def _by_digits(search: Search, many: Sequence[int]) -> Iterator[Guess]:
         ways = [one for one in drafts.reaches(search.spec) if not one.heaps]
         ways = [one for one in ways if not (one.parameters and system.parameter)]
         proved = False
-        for guess in learnt(search, language, language.lines, ways, _suits(language), f"{system.words}, "):
+        told = Told(partial(_outcomes, search, system, each, found), _suits(language), f"{system.words}, ")
+        for guess in learnt(search, language, language.lines, ways, told):
             proved = proved or guess.state == "proved"
             yield guess
         if not proved and len(found) == 1:
@@ -90,7 +96,21 @@ def _accepted(search: Search, system: Written, chosen: Sequence[Mapping[str, Val
     return found
 
 
-def _suits(language: Numerals) -> Fits:
+def _outcomes(
+    search: Search, system: Written, chosen: Sequence[Mapping[str, Value]], found: Sequence[Accepted], most: int
+) -> Outcomes:
+    """Positions with what the automata say of them, for all assignments of the parameters."""
+    known: list[Known] = []
+    measure: tuple[int, ...] = ()
+    for parameters, one in zip(chosen, found, strict=True):
+        numeration = system.at(tuple(parameters.items()))
+        told = said(search.spec, parameters, numeration, one, min(most, _POSITIONS) // len(chosen))
+        known += told.known
+        measure = max(measure, told.measure)
+    return Outcomes(tuple(known), measure)
+
+
+def _suits(language: Numerals) -> Suits:
     def suits(literals: Sequence[Literal], cover: Cover) -> bool:
         """Whether it speaks of digits, and is not too long."""
         used = {at for cube in cover.cubes for at in cube}
@@ -114,8 +134,8 @@ def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[G
         return
     if all(one.verdict is Verdict.HOLDS for one in results):
         where = (
-            f"{results[0].positions} positions, numbers to {found.greatest}; by automata it holds for every size, which "
-            "check does not prove of rules that run through digits"
+            f"{results[0].positions} positions, and numbers to {found.greatest}; by automata it holds for every size, "
+            "but check does not prove rules that run through digits"
         )
         yield replace(guess, where=where)
 
@@ -173,5 +193,3 @@ def _alive(automaton: Automaton) -> set[int]:
         if not more:
             return found
         found |= more
-
-

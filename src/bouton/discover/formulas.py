@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ from bouton.discover.draft import Reach
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
 from bouton.discover.language import Language, Literal, Truth, helpers, mentioned, needs
 from bouton.discover.learn import Cover, covers
-from bouton.discover.positions import Known, assignments, outcomes, within
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, within
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -35,8 +35,18 @@ class Literals(Protocol):
         """All of them, and a row of truth values for each."""
 
 
-Fits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
-"""Whether a cover is worth a guess."""
+Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
+"""Whether a cover is worth a guess; one that does not suit ends the search."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where formulas are learnt from, about how many positions at most, and what is said of them."""
+
+    outcomes: Callable[[int], Outcomes]
+    suits: Suits = lambda _literals, _cover: True
+    preface: str = ""
+    """What goes before that which a theorem says of a position."""
 
 
 def formulas(search: Search) -> Iterator[Guess]:
@@ -50,27 +60,23 @@ def learnt(
     language: Literals,
     lines: dict[str, tuple[str, ...]],
     ways: Sequence[Reach],
-    suits: Fits = lambda _literals, _cover: True,
-    preface: str = "",
+    told: Told | None = None,
 ) -> Iterator[Guess]:
-    """The same in some language, whose helpers have these rules; each guess is to be proved in these ways.
-
-    A cover that does not suit ends the search. `preface` goes before what a theorem says of a position.
-    """
-    chosen = assignments(search.spec)
+    """The same in some language, whose helpers have these rules; each guess is to be proved in these ways."""
+    told = told or Told(lambda most: outcomes(search.spec, search.play, assignments(search.spec), most, search.left))
     work: list[Known] = []
     known: list[Known] = []
     for most in _BOXES:
         search.tell(f"solving about {most} positions")
-        data = outcomes(search.spec, search.play, chosen, most, search.left)
+        data = told.outcomes(most)
         if len(data.known) == len(known):
             break
         known = list(data.known)
         work = work or known[:_FIRST]
         found = _fitting(search, language, known, work)
-        if found is None or not suits(*found):
+        if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *found, lines, preface)
+        guess = _guess(search, *found, lines, told.preface)
         fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
         yield replace(guess, where=fits)
     for _ in range(_ROUNDS):
@@ -95,9 +101,9 @@ def learnt(
         known += against
         work += against
         found = _fitting(search, language, known, work)
-        if found is None or not suits(*found):
+        if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *found, lines, preface)
+        guess = _guess(search, *found, lines, told.preface)
         yield replace(guess, where=fits)
 
 

@@ -88,5 +88,5 @@ class Learner:
         return tuple(self((*word, *suffix)) for suffix in self.suffixes)
 
     def _along(self, hypothesis: Hypothesis, word: Word, at: int) -> bool:
-        """Whether the word is in the set whose first letters are those that first led to the state that they lead to."""
+        """Whether the set has the word with its first letters put by those that first led where they lead."""
         return self((*hypothesis.access[hypothesis.state(word[:at])], *word[at:]))

@@ -63,7 +63,7 @@ class Written:
 
 
 def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Written]:
-    """The numerations that are tried for a game: those of its parameters, then common ones, then those of its numbers."""
+    """The numerations that are tried for a game: those of its parameters, common ones, those of its numbers."""
     for name in parameters:
         yield Written(Numeration("ostrowski", 1), name)
         yield Written(Numeration("base", 2), name)
@@ -105,7 +105,7 @@ def numbers(spec: Spec, unused: Callable[[str], str]) -> tuple[Place, ...]:
             if count not in ("1", "2") or fluent.order == "none":
                 return ()
             found += _heaps(fluent, at, int(count), unused)
-    return tuple(found) if len(found) <= 2 else ()  # noqa: PLR2004
+    return tuple(found) if len(found) <= 2 else ()
 
 
 def _counter(at: int) -> Callable[[Known], int]:
@@ -128,6 +128,7 @@ def _size(at: int, from_greatest: int) -> Callable[[Known], int]:
 
 def _heaps(fluent: Heaps, at: int, count: int, unused: Callable[[str], str]) -> Iterator[Place]:
     heap = fluent.name
+    great: tuple[str, ...]
     if count == 1:
         size = unused("size")
         yield Place(size, (f"{size}(X) :- {heap}(1,X).", f"{size}(0) :- not {heap}(1,_)."), "the heap", _size(at, 0))
@@ -135,12 +136,16 @@ def _heaps(fluent: Heaps, at: int, count: int, unused: Callable[[str], str]) -> 
     smaller, greater = unused("smaller"), unused("greater")
     if fluent.order == "ascending":
         small = (f"{smaller}(X) :- {heap}(1,X), {heap}(2,_).", f"{smaller}(0) :- not {heap}(2,_).")
-        great = (f"{greater}(Y) :- {heap}(2,Y).", f"{greater}(Y) :- {heap}(1,Y), not {heap}(2,_).")
+        great = (
+            f"{greater}(Y) :- {heap}(2,Y).",
+            f"{greater}(Y) :- {heap}(1,Y), not {heap}(2,_).",
+            f"{greater}(0) :- not {heap}(1,_).",
+        )
     else:
         small = (f"{smaller}(X) :- {heap}(2,X).", f"{smaller}(0) :- not {heap}(2,_).")
-        great = (f"{greater}(Y) :- {heap}(1,Y).",)
+        great = (f"{greater}(Y) :- {heap}(1,Y).", f"{greater}(0) :- not {heap}(1,_).")
     yield Place(smaller, small, "the smaller heap", _size(at, 1))
-    yield Place(greater, (*great, f"{greater}(0) :- not {heap}(1,_)."), "the greater heap", _size(at, 0))
+    yield Place(greater, great, "the greater heap", _size(at, 0))
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,7 @@ class Numerals:
             found[name["last_digit"]] = (f"{name['last_digit']}(D) :- {last}",)
             found[name["has"]] = (f"{name['has']}(D) :- {one.atom}, {digit(x, '_', 'D')}.",)
             found[name["not_first"]] = (
-                f"{name['not_first']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'J+1', '_')}.",
+                f"{name['not_first']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'K', '_')}, J < K.",
             )
             found[name["single"]] = (f"{name['single']} :- {name['last_place']}(J), {name['first_place']}(J).",)
             found[name["first_place"]] = (
@@ -215,15 +220,14 @@ class Numerals:
 
     def _plain(self, one: Place, values: np.ndarray) -> Iterator[tuple[Literal, Truth]]:
         for number in range(_PLAIN + 1):
-            yield Literal((one.atom,), f"{one.variable} = {number}", 2 + number, f"{one.words} is {number}"), (
-                values == number
+            yield (
+                Literal((one.atom,), f"{one.variable} = {number}", 2 + number, f"{one.words} is {number}"),
+                (values == number),
             )
             words = f"{one.words} is more than {number}"
             yield Literal((one.atom,), f"{one.variable} > {number}", 2 + number, words), values > number
 
-    def _single(
-        self, one: Place, digits: Sequence[tuple[int, ...]], largest: int
-    ) -> Iterator[tuple[Literal, Truth]]:
+    def _single(self, one: Place, digits: Sequence[tuple[int, ...]], largest: int) -> Iterator[tuple[Literal, Truth]]:
         last = [next((place for place, digit in enumerate(each) if digit), -1) for each in digits]
         name = {what: self.names[f"{what}_{one.predicate}"] for what in _OF_ONE}
         for what, rows, words in (
@@ -232,9 +236,9 @@ class Numerals:
         ):
             places = np.array(rows, dtype=np.int64)
             variable = f"{one.variable}{'Last' if what == 'last_place' else 'First'}"
-            for period, rest in _IN_WORDS:
+            for (period, rest), many in _IN_WORDS.items():
                 said = f"{variable} \\ {period} = {rest}"
-                told = words.format(one.words, _IN_WORDS[period, rest])
+                told = words.format(one.words, many)
                 literal = Literal((f"{name[what]}({variable})",), said, period + 1, told)
                 yield literal, (places >= 0) & (places % period == rest)
         single = np.array([at == len(each) - 1 and at >= 0 for each, at in zip(digits, last, strict=True)], dtype=bool)
