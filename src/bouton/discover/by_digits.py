@@ -17,13 +17,13 @@ from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import Value
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.accepted import Accepted, accepted, said
+from bouton.discover.accepted import Accepted, accepted, far, letter, living, said
 from bouton.discover.formulas import Suits, Told, learnt
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
-from bouton.discover.positions import Known, Outcomes, assignments
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes
 from bouton.process.limits import alone
 
 _DEAREST = 30
@@ -51,21 +51,22 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         language = _language(search, system)
         if len(language.places) != many:
             return
-        each = [dict(one) for one in chosen]
-        found = _accepted(search, system, each)
+        least = dict(chosen[0])
+        found = _accepted(search, system, least)
         if found is None:
             continue
-        states = ", ".join(str(one.automaton.states) for one in found)
+        states = found.automaton.states
         search.tell(f"an automaton of {states} states accepts the P-positions {system.words}; looking for a formula")
         ways = [one for one in drafts.reaches(search.spec) if not one.heaps]
         ways = [one for one in ways if not (one.parameters and system.parameter)]
         proved = False
-        told = Told(partial(_outcomes, search, system, each, found), _suits(language), f"{system.words}, ")
+        large = far(search.spec, least, system.at(chosen[0]), found)
+        told = Told(partial(_outcomes, search, system, found), _suits(language, large), f"{system.words}, ")
         for guess in learnt(search, language, language.lines, ways, told):
             proved = proved or guess.state == "proved"
             yield guess
-        if not proved and len(found) == 1:
-            yield from _as_rules(search, language, found[0])
+        if not proved and len(chosen) == 1:
+            yield from _as_rules(search, language, found)
         return
 
 
@@ -78,43 +79,35 @@ def _language(search: Search, system: Written) -> Numerals:
     return numerals(system, numbers(search.spec, own), own)
 
 
-def _accepted(search: Search, system: Written, chosen: Sequence[Mapping[str, Value]]) -> list[Accepted] | None:
-    """The automaton for each assignment of the parameters; None where one of them has none."""
+def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
+    """The automaton in a numeration; None where there is none as far as was looked."""
     search.tell(f"looking for an automaton on digits {system.words}")
-    found = []
-    for parameters in chosen:
-        left = search.left
-        limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
-        try:
-            numeration = system.at(tuple(parameters.items()))
-            one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
-        except (ValueError, LimitReached):
-            return None
-        if not isinstance(one, Accepted):
-            return None
-        found.append(one)
-    return found
-
-
-def _outcomes(
-    search: Search, system: Written, chosen: Sequence[Mapping[str, Value]], found: Sequence[Accepted], most: int
-) -> Outcomes:
-    """Positions with what the automata say of them, for all assignments of the parameters."""
-    known: list[Known] = []
-    measure: tuple[int, ...] = ()
-    for parameters, one in zip(chosen, found, strict=True):
+    left = search.left
+    limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
+    try:
         numeration = system.at(tuple(parameters.items()))
-        told = said(search.spec, parameters, numeration, one, min(most, _POSITIONS) // len(chosen))
-        known += told.known
-        measure = max(measure, told.measure)
-    return Outcomes(tuple(known), measure)
+        one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
+    except (ValueError, LimitReached):
+        return None
+    return one if isinstance(one, Accepted) else None
 
 
-def _suits(language: Numerals) -> Suits:
+def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Outcomes:
+    """Positions with what the automaton says of them; where there are several parameters, with what the game says."""
+    chosen = assignments(search.spec)
+    if len(chosen) > 1:
+        return outcomes(search.spec, search.play, chosen, min(most, _POSITIONS), search.left)
+    return said(search.spec, dict(chosen[0]), system.at(chosen[0]), found, min(most, _POSITIONS))
+
+
+def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
     def suits(literals: Sequence[Literal], cover: Cover) -> bool:
-        """Whether it speaks of digits, and is not too long."""
+        """Whether it speaks of digits, is not too long, and says of large positions what the automaton says."""
         used = {at for cube in cover.cubes for at in cube}
-        return cover.cost <= _DEAREST and any(language.is_about_digits(literals[at]) for at in used)
+        if cover.cost > _DEAREST or not any(language.is_about_digits(literals[at]) for at in used):
+            return False
+        _, truth = language.literals(large)
+        return cover.holds(truth).tolist() == [one.lost for one in large]
 
     return suits
 
@@ -137,7 +130,7 @@ def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[G
             f"{results[0].positions} positions, and numbers to {found.greatest}; by automata it holds for every size, "
             "but check does not prove rules that run through digits"
         )
-        yield replace(guess, where=where)
+        yield replace(guess, where=where, decided=True)
 
 
 def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[list[str], str]:
@@ -173,23 +166,11 @@ def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[li
 
 def _transitions(name: str, automaton: Automaton) -> Iterator[str]:
     """A line of facts for each state, without those from which nothing is accepted."""
-    alive = _alive(automaton)
+    alive = living(automaton)
     for state in sorted(alive):
         facts = []
         for code, to in enumerate(automaton.table[state].tolist()):
             if to in alive:
-                digits, rest = [], code
-                for track in reversed(automaton.tracks):
-                    rest, digit = divmod(rest, track.size)
-                    digits.append(digit)
-                facts.append(f"{name}({state},{','.join(map(str, reversed(digits)))},{to}).")
+                digits = ",".join(map(str, letter(automaton.tracks, code)))
+                facts.append(f"{name}({state},{digits},{to}).")
         yield " ".join(facts)
-
-
-def _alive(automaton: Automaton) -> set[int]:
-    found = set(automaton.accepting.nonzero()[0].tolist())
-    while True:
-        more = {state for state in range(automaton.states) if found & set(automaton.table[state].tolist())} - found
-        if not more:
-            return found
-        found |= more
