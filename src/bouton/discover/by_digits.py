@@ -12,9 +12,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
+import numpy as np
+
 from bouton.automata.automaton import Automaton
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import Value
+from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted, far, letter, living, said
@@ -28,8 +31,10 @@ from bouton.process.limits import alone
 
 _DEAREST = 30
 """What a formula may cost: numbers have many digits, so that long ones fit a box and nothing else."""
-_POSITIONS = 1500
-"""The most positions of which formulas are learnt: what an automaton says of others is not looked at again."""
+_POSITIONS = (300, 1500)
+"""About how many positions formulas are learnt from: large ones are held against the automaton besides."""
+_SIZE = 16
+"""The greatest heap of the box that `check` looks at where there are several parameters."""
 _SECONDS = 15.0
 """The time for L* in one numeration, for one assignment of the parameters."""
 
@@ -61,7 +66,9 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         ways = [one for one in ways if not (one.parameters and system.parameter)]
         proved = False
         large = far(search.spec, least, system.at(chosen[0]), found)
-        told = Told(partial(_outcomes, search, system, found), _suits(language, large), f"{system.words}, ")
+        learning = partial(_outcomes, search, system, found)
+        over = _small(search.spec) if len(chosen) > 1 else {}
+        told = Told(learning, _suits(language, large), f"{system.words}, ", _POSITIONS, over)
         for guess in learnt(search, language, language.lines, ways, told):
             proved = proved or guess.state == "proved"
             yield guess
@@ -96,8 +103,17 @@ def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Ou
     """Positions with what the automaton says of them; where there are several parameters, with what the game says."""
     chosen = assignments(search.spec)
     if len(chosen) > 1:
-        return outcomes(search.spec, search.play, chosen, min(most, _POSITIONS), search.left)
-    return said(search.spec, dict(chosen[0]), system.at(chosen[0]), found, min(most, _POSITIONS))
+        return outcomes(search.spec, search.play, chosen, most, search.left)
+    return said(search.spec, dict(chosen[0]), system.at(chosen[0]), found, most)
+
+
+def _small(spec: Spec) -> dict[str, object]:
+    """A box of small heaps: for each of several parameters `check` proves what holds of large ones."""
+    found: dict[str, object] = {}
+    for part in spec.box.fluents:
+        if isinstance(part, HeapRange) and part.size.high.text.isdigit() and int(part.size.high.text) > _SIZE:
+            found[part.name] = {"count": str(part.count), "size": f"{part.size.low.text}..{_SIZE}"}
+    return found
 
 
 def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
@@ -107,7 +123,7 @@ def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
         if cover.cost > _DEAREST or not any(language.is_about_digits(literals[at]) for at in used):
             return False
         _, truth = language.literals(large)
-        return cover.holds(truth).tolist() == [one.lost for one in large]
+        return bool((cover.holds(truth) == np.array([one.lost for one in large], dtype=bool)).all())
 
     return suits
 

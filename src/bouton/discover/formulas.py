@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -47,6 +47,10 @@ class Told:
     suits: Suits = lambda _literals, _cover: True
     preface: str = ""
     """What goes before that which a theorem says of a position."""
+    boxes: tuple[int, ...] = _BOXES
+    """About how many positions the boxes have that a guess must fit."""
+    over: Mapping[str, object] = field(default_factory=dict)
+    """The box that `check` is to look at, where that is not the whole one."""
 
 
 def formulas(search: Search) -> Iterator[Guess]:
@@ -66,7 +70,7 @@ def learnt(
     told = told or Told(lambda most: outcomes(search.spec, search.play, assignments(search.spec), most, search.left))
     work: list[Known] = []
     known: list[Known] = []
-    for most in _BOXES:
+    for most in told.boxes:
         search.tell(f"solving about {most} positions")
         data = told.outcomes(most)
         if len(data.known) == len(known):
@@ -76,7 +80,7 @@ def learnt(
         found = _fitting(search, language, known, work)
         if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *found, lines, told.preface)
+        guess = _guess(search, *found, lines, told)
         fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
         yield replace(guess, where=fits)
     for _ in range(_ROUNDS):
@@ -103,7 +107,7 @@ def learnt(
         found = _fitting(search, language, known, work)
         if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *found, lines, told.preface)
+        guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)
 
 
@@ -150,7 +154,7 @@ def _least(truth: np.ndarray, lost: np.ndarray, costs: Sequence[int]) -> Cover |
 
 
 def _guess(
-    search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], preface: str
+    search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
     known = taken(search) | set(lines)
     name, other = unused("found", known), unused("excluded", known)
@@ -161,8 +165,9 @@ def _guess(
         made.append(f"{name} :- not {other}.")
     elif not bodies:
         made.append(f"{name} :- #false.")
-    says = f"A position is a P-position in {PLAYS[search.play]} iff {preface}{_said(literals, cover)}."
-    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name}
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {told.preface}{_said(literals, cover)}."
+    over = {"over": dict(told.over)} if told.over else {}
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name, **over}
     return Guess(tuple(made), says, "fits", "", drafted(search, claim, made))
 
 
