@@ -29,6 +29,7 @@ from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
+from bouton.show import discovery
 
 RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
 TWO = ("heap.count=0..2", "heap.size=1..20")
@@ -229,7 +230,7 @@ def found_of(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> Discovery:
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=IDS)
-@pytest.mark.sample(1)
+@pytest.mark.sample(3)
 def test_a_theorem_by_digits_is_proved_as_written_and_its_mutants_are_refuted(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -265,6 +266,11 @@ def test_what_no_formula_tells_is_an_automaton_that_is_not_called_proved(
     assert (found.best.state, found.best.decided) == ("fits", True)
     assert "an automaton of 8 states accepts" in found.best.says
     assert verdict(found.best.draft, tmp_path) is Verdict.HOLDS
+    told = discovery.text(asked.spec, "misere", found, 1.0)
+    assert "NONE FOUND" in told
+    assert "which `bouton check` does not prove" in " ".join(told.split())
+    best = discovery.objects(asked.spec, "misere", found, 1.0)["best"]
+    assert (best["proved"], best["decided"]) == (None, True)
 
 
 @pytest.mark.slow

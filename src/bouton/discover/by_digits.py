@@ -87,14 +87,14 @@ def _language(search: Search, system: Written) -> Numerals:
 
 
 def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
-    """The automaton in a numeration; None where there is none as far as was looked."""
+    """The automaton in a numeration; None where none is found, or the rules are not for larger counters."""
     search.tell(f"looking for an automaton on digits {system.words}")
     left = search.left
     limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
     try:
         numeration = system.at(tuple(parameters.items()))
         one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
-    except (ValueError, LimitReached):
+    except (ValueError, InputError, LimitReached):
         return None
     return one if isinstance(one, Accepted) else None
 
@@ -143,8 +143,8 @@ def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[G
         return
     if all(one.verdict is Verdict.HOLDS for one in results):
         where = (
-            f"{results[0].positions} positions, and numbers to {found.greatest}; by automata it holds for every size, "
-            "but check does not prove rules that run through digits"
+            f"{results[0].positions} positions, and numbers to {found.greatest} of which L* asked; that it holds for "
+            "every size was decided by automata, without these rules"
         )
         yield replace(guess, where=where, decided=True)
 
