@@ -20,13 +20,14 @@ from bouton.core.position import Value
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.accepted import Accepted, accepted, far, letter, living, said
+from bouton.discover.accepted import Accepted, accepted
 from bouton.discover.formulas import Suits, Told, learnt
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes
+from bouton.discover.words import far, letter, living, said
 from bouton.process.limits import alone
 
 _DEAREST = 30
