@@ -114,6 +114,7 @@ def automaton_of(asked: Asked, system: Numeration | None = None) -> Accepted | N
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=IDS)
+@pytest.mark.sample(2)
 def test_the_automaton_accepts_the_p_positions_of_plain_python(asked: Asked) -> None:
     found = automaton_of(asked)
     assert found is not None
