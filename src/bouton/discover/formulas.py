@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from bouton.core.position import Value
 from bouton.discover import draft as drafts
+from bouton.discover.draft import Reach
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
-from bouton.discover.language import Language, Literal, helpers, mentioned, needs
+from bouton.discover.language import Language, Literal, Truth, helpers, mentioned, needs
 from bouton.discover.learn import Cover, covers
-from bouton.discover.positions import Known, assignments, outcomes, within
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, within
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -26,26 +28,61 @@ _LENGTHS = ((1, 1), (2, 4), (3, 9))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
 
 
+class Literals(Protocol):
+    """What literals there are to say of positions."""
+
+    def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
+        """All of them, and a row of truth values for each."""
+
+
+Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
+"""Whether a cover is worth a guess; one that does not suit ends the search."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where formulas are learnt from, about how many positions at most, and what is said of them."""
+
+    outcomes: Callable[[int], Outcomes]
+    suits: Suits = lambda _literals, _cover: True
+    preface: str = ""
+    """What goes before that which a theorem says of a position."""
+    boxes: tuple[int, ...] = _BOXES
+    """About how many positions the boxes have that a guess must fit."""
+    over: Mapping[str, object] = field(default_factory=dict)
+    """The box that `check` is to look at, where that is not the whole one."""
+
+
 def formulas(search: Search) -> Iterator[Guess]:
     """Small disjunctions of conjunctions of literals, for all the parameters at once."""
-    chosen = assignments(search.spec)
-    language, lines = _language(search, chosen)
+    language, lines = _language(search, assignments(search.spec))
+    yield from learnt(search, language, lines, drafts.reaches(search.spec))
+
+
+def learnt(
+    search: Search,
+    language: Literals,
+    lines: dict[str, tuple[str, ...]],
+    ways: Sequence[Reach],
+    told: Told | None = None,
+) -> Iterator[Guess]:
+    """The same in some language, whose helpers have these rules; each guess is to be proved in these ways."""
+    told = told or Told(lambda most: outcomes(search.spec, search.play, assignments(search.spec), most, search.left))
     work: list[Known] = []
     known: list[Known] = []
-    for most in _BOXES:
+    for most in told.boxes:
         search.tell(f"solving about {most} positions")
-        data = outcomes(search.spec, search.play, chosen, most, search.left)
+        data = told.outcomes(most)
         if len(data.known) == len(known):
             break
         known = list(data.known)
         work = work or known[:_FIRST]
-        learnt = _fitting(search, language, known, work)
-        if learnt is None:
+        found = _fitting(search, language, known, work)
+        if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *learnt, lines)
+        guess = _guess(search, *found, lines, told)
         fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
         yield replace(guess, where=fits)
-    ways = drafts.reaches(search.spec)
     for _ in range(_ROUNDS):
         against: list[Known] = []
         for way, reach in enumerate(ways):
@@ -67,10 +104,10 @@ def formulas(search: Search) -> Iterator[Guess]:
             return
         known += against
         work += against
-        learnt = _fitting(search, language, known, work)
-        if learnt is None:
+        found = _fitting(search, language, known, work)
+        if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *learnt, lines)
+        guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)
 
 
@@ -85,7 +122,7 @@ def _language(
 
 
 def _fitting(
-    search: Search, language: Language, known: Sequence[Known], work: list[Known]
+    search: Search, language: Literals, known: Sequence[Known], work: list[Known]
 ) -> tuple[list[Literal], Cover] | None:
     """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
     literals, truth = language.literals(known)
@@ -116,7 +153,9 @@ def _least(truth: np.ndarray, lost: np.ndarray, costs: Sequence[int]) -> Cover |
     return None
 
 
-def _guess(search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]]) -> Guess:
+def _guess(
+    search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
+) -> Guess:
     known = taken(search) | set(lines)
     name, other = unused("found", known), unused("excluded", known)
     bodies = [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
@@ -126,8 +165,9 @@ def _guess(search: Search, literals: Sequence[Literal], cover: Cover, lines: dic
         made.append(f"{name} :- not {other}.")
     elif not bodies:
         made.append(f"{name} :- #false.")
-    says = f"A position is a P-position in {PLAYS[search.play]} iff {_said(literals, cover)}."
-    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name}
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {told.preface}{_said(literals, cover)}."
+    over = {"over": dict(told.over)} if told.over else {}
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name, **over}
     return Guess(tuple(made), says, "fits", "", drafted(search, claim, made))
 
 

@@ -42,6 +42,8 @@ class Guess:
     """Rules that name a winning move in every N-position, proved with the theorem."""
     against: Known | None = None
     """The position at which it was refuted."""
+    decided: bool = False
+    """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Discovery:
         """With one more guess, which is better than what was proved only where it is proved too."""
         if guess.state == "refuted":
             return replace(self, refuted=(*self.refuted, guess))
-        if self.best is not None and self.best.state == "proved" and guess.state != "proved":
+        if self.best is not None and (self.best.state == "proved" or self.best.decided) and guess.state != "proved":
             return self
         return replace(self, best=guess)
 

@@ -279,7 +279,7 @@ def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]
 
     def add(text: str) -> None:
         for name, lines in rules.items():
-            if lines[0] not in found and re.search(rf"\b{name}\(", text):
+            if lines[0] not in found and re.search(rf"\b{name}\b", text):
                 for line in lines:
                     add(line.partition(":-")[2])
                 found.update(dict.fromkeys(lines))

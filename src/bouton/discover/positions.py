@@ -57,7 +57,7 @@ def outcomes(
     rules = rules_of(spec)
     tasks = []
     for parameters in chosen:
-        box = _cut(ground_box(spec.fluents, spec.box, dict(parameters)), max(8, most // len(chosen)))
+        box = cut(ground_box(spec.fluents, spec.box, dict(parameters)), max(8, most // len(chosen)))
         tasks.append(Task(_solve, (spec, rules, play, parameters, box), limits, small=most <= 2000))
     found: dict[int, list[Known]] = {}
     measures: list[tuple[int, ...]] = [()]
@@ -90,7 +90,7 @@ def _solve(
     emit((found, measure))
 
 
-def _cut(whole: GroundBox, most: int) -> GroundBox:
+def cut(whole: GroundBox, most: int) -> GroundBox:
     """The greatest box within the whole that has about so many positions: sizes and values grow together."""
     best = None
     for limit in _limits():

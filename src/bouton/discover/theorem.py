@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached, fault
 from bouton.core.spec import Play, Spec
+from bouton.discover.by_digits import digits_of_one, digits_of_two
 from bouton.discover.digits import digits
 from bouton.discover.formulas import formulas
 from bouton.discover.golden import golden
@@ -15,7 +16,7 @@ from bouton.discover.guess import Guess, Search, with_strategy
 from bouton.discover.summands import periods, sums
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, golden, formulas, periods)
+_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, periods, digits_of_one)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 

@@ -37,7 +37,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
     else:
         yield words.ends(f"  NONE FOUND{': interrupted' if interrupted else ''}", f"{seconds:.1f} s")
     if best is not None and not found.proved:
-        yield from words.wrapped(f"the best guess, which is not proved and may be false, fits {best.where}:", _INDENT)
+        state = "which `bouton check` does not prove," if best.decided else "which is not proved and may be false,"
+        yield from words.wrapped(f"the best guess, {state} fits {best.where}:", _INDENT)
         yield from words.wrapped(best.says, _INDENT)
     beyond = [one for one in found.refuted if best is not None and one.says == best.says]
     if beyond:
@@ -84,6 +85,7 @@ def _object(guess: Guess) -> dict[str, Any]:
         "state": guess.state,
         "proved": _reach(guess) if guess.state == "proved" else None,
         "fits": guess.where,
+        "decided": guess.decided,
         "says": guess.says,
         "rules": list(guess.body),
         "strategy": list(guess.strategy),

@@ -1,0 +1,201 @@
+"""The P-positions as what an automaton on digits accepts: learnt by L* from the rules alone, decided for all sizes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bouton.automata.automaton import Automaton, TooLarge, both
+from bouton.claims.kind import game_of
+from bouton.compiled.judge import compiled_pairs
+from bouton.core.logic.terms import Unreadable
+from bouton.core.numeration import Numeration
+from bouton.core.position import Value
+from bouton.core.ranges import expression
+from bouton.core.spec import Box, CounterRange, Play, Spec
+from bouton.discover.lstar import Hypothesis, Learner, Word
+from bouton.discover.regular import Layout, Moves, layout, moves
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
+from bouton.rules.file import Rules
+
+_BOXES = (1_500, 6_000, 25_000)
+"""About how many positions are solved, one after the other, as L* asks about greater ones."""
+_STATES = 40
+"""No automaton of more states is looked for."""
+_LETTERS = 30
+"""Nor of more tuples of digits."""
+
+
+class Beyond(Exception):
+    """A position is asked about that was not solved."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """An automaton that accepts the P-positions and nothing else, which was decided for all sizes."""
+
+    automaton: Automaton
+    """Its tracks are the numbers of a position in order."""
+    questions: int
+    greatest: int
+    """Numbers up to it were compared one by one."""
+
+
+def accepted(
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
+) -> Accepted | None:
+    """The automaton, or None where there is none as far as was looked, or automata do not read the rules."""
+    try:
+        return learnt(spec, rules, play, parameters, system)
+    except (Unreadable, TooLarge):
+        return None
+
+
+def learnt(
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], system: Numeration
+) -> Accepted | None:
+    """The automaton, or None where the P-positions are not regular as far as was looked.
+
+    Unreadable, or TooLarge, where automata do not read the rules.
+    """
+    where = layout(spec, parameters)
+    if not where.width or (system.largest + 1) ** where.width > _LETTERS:
+        return None
+    game = moves(spec, rules, parameters, system, where)
+    for most in _BOXES:
+        solved = _solved(spec, rules, play, parameters, where, most)
+        if solved is None:
+            return None
+        learner = Learner(list(product(range(system.largest + 1), repeat=where.width)), _member(system, where, solved))
+        try:
+            found = _equivalent(game, play, learner, solved)
+        except Beyond:
+            continue
+        if found is not None:
+            return Accepted(found, learner.questions, solved.greatest)
+    return None
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """Whether positions are P-positions, by their numbers, each up to `greatest`."""
+
+    lost: NDArray[np.bool_]
+    """An entry for each tuple of numbers; False where they are no position."""
+
+    @property
+    def greatest(self) -> int:
+        return len(self.lost) - 1
+
+
+def _solved(
+    spec: Spec, rules: Rules, play: Play, parameters: Mapping[str, Value], where: Layout, most: int
+) -> _Solved | None:
+    """A box of about so many positions, solved by programs compiled from the rules; None where that is not possible."""
+    greatest = _greatest(where.width, most)
+    whole = ground_box(spec.fluents, spec.box, dict(parameters))
+    parts: list[HeapBox | CounterBox] = []
+    for part in whole.parts:
+        if isinstance(part, HeapBox):
+            parts.append(HeapBox(part.fluent, part.counts, range(1, greatest + 1)))
+        else:
+            parts.append(CounterBox(part.fluent, range(part.values.start, greatest + 1)))
+    box = GroundBox(tuple(parts))
+    pair = compiled_pairs(game_of(spec, rules, _widened(spec, greatest), dict(parameters)), Region(box), 0)
+    if pair is None:
+        return None
+    lost = np.zeros((greatest + 1,) * where.width, dtype=bool)
+    for layer in box.layers(spec.measure):
+        for position in layer:
+            lost[where.numbers(position)] = _is_lost(play, pair(position))
+    return _Solved(lost)
+
+
+def _widened(spec: Spec, greatest: int) -> Box:
+    """The spec's box with counters up to a number."""
+    high = expression(greatest)
+    fluents = [
+        replace(one, interval=replace(one.interval, high=high)) if isinstance(one, CounterRange) else one
+        for one in spec.box.fluents
+    ]
+    return replace(spec.box, fluents=tuple(fluents))
+
+
+def _is_lost(play: Play, pair: tuple[object, object]) -> bool:
+    return pair[0 if play == "normal" else 1] == 0
+
+
+def _greatest(width: int, most: int) -> int:
+    if width == 1:
+        return min(most, 4_000)
+    return math.isqrt(2 * most) if width == 2 else int(math.cbrt(6 * most))
+
+
+def _member(system: Numeration, where: Layout, solved: _Solved) -> Callable[[Word], bool]:
+    def member(word: Word) -> bool:
+        columns = [tuple(letter[at] for letter in reversed(word)) for at in range(where.width)]
+        if not all(map(system.is_greedy, columns)):
+            return False
+        numbers = tuple(map(system.value, columns))
+        if where.position(numbers) is None:
+            return False
+        if max(numbers) > solved.greatest:
+            raise Beyond
+        return bool(solved.lost[numbers])
+
+    return member
+
+
+def _equivalent(game: Moves, play: Play, learner: Learner, solved: _Solved) -> Automaton | None:
+    """An automaton that is right about all that was solved, then for all sizes; Beyond where more must be solved."""
+    while True:
+        hypothesis = learner.hypothesis()
+        if len(hypothesis.table) > _STATES:
+            return None
+        wrong = _wrong(game, hypothesis, solved)
+        if wrong is None:
+            break
+        learner.refine(hypothesis, wrong)
+    found = both(_automaton(game, hypothesis), game.positions)
+    if game.failing(play, found) is None:
+        return found
+    raise Beyond
+
+
+def _automaton(game: Moves, hypothesis: Hypothesis) -> Automaton:
+    """The hypothesis with the tracks of a position, which are in order."""
+    assert list(game.here) == sorted(game.here)
+    return Automaton(game.here, np.array(hypothesis.table, dtype=np.int32), np.array(hypothesis.accepting))
+
+
+def _wrong(game: Moves, hypothesis: Hypothesis, solved: _Solved) -> Word | None:
+    """A shortest word of the least numbers solved about which the hypothesis is wrong."""
+    system, width = game.compiler.system, solved.lost.ndim
+    size = system.largest + 1
+    length = system.places(solved.greatest)
+    digits = np.zeros((solved.greatest + 1, length), dtype=np.int64)
+    for value in range(solved.greatest + 1):
+        own = system.digits(value)
+        digits[value, : len(own)] = own
+    table = np.array(hypothesis.table)
+    states = np.zeros(solved.lost.shape, dtype=np.int64)
+    for place in reversed(range(length)):
+        code = np.zeros(solved.lost.shape, dtype=np.int64)
+        for axis in range(width):
+            column = digits[:, place].reshape([-1 if at == axis else 1 for at in range(width)])
+            code = code * size + column
+        states = table[states, code]
+    accepted = np.array(hypothesis.accepting)[states]
+    found = np.argwhere(accepted != solved.lost)
+    if not len(found):
+        return None
+    least = found[np.argmin(found.max(axis=1))]
+    columns = [system.digits(int(one)) for one in least]
+    places = max(map(len, columns))
+    padded = [(*column, *(0,) * (places - len(column))) for column in columns]
+    return tuple(tuple(column[at] for column in padded) for at in reversed(range(places)))

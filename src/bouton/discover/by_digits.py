@@ -1,0 +1,193 @@
+"""Theorems by digits of a few numbers: what L* learns, told by a formula about digits or as an automaton.
+
+Numerations are tried one after the other. Where an automaton accepts the P-positions, a short formula about digits is
+looked for, which `check` proves; without one the automaton is told as rules, which `check` evaluates but does not
+prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+
+import numpy as np
+
+from bouton.automata.automaton import Automaton
+from bouton.core.errors import InputError, LimitReached
+from bouton.core.position import Value
+from bouton.core.spec import HeapRange, Spec
+from bouton.core.verdict import Verdict
+from bouton.discover import draft as drafts
+from bouton.discover.accepted import Accepted, accepted
+from bouton.discover.formulas import Suits, Told, learnt
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
+from bouton.discover.language import Literal, mentioned
+from bouton.discover.learn import Cover
+from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes
+from bouton.discover.words import far, letter, living, said
+from bouton.process.limits import alone
+
+_DEAREST = 30
+"""What a formula may cost: numbers have many digits, so that long ones fit a box and nothing else."""
+_POSITIONS = (300, 1500)
+"""About how many positions formulas are learnt from: large ones are held against the automaton besides."""
+_SIZE = 16
+"""The greatest heap of the box that `check` looks at where there are several parameters."""
+_SECONDS = 15.0
+"""The time for L* in one numeration, for one assignment of the parameters."""
+
+
+def digits_of_two(search: Search) -> Iterator[Guess]:
+    """Theorems on two numbers."""
+    return _by_digits(search, 2)
+
+
+def digits_of_one(search: Search) -> Iterator[Guess]:
+    """Theorems on one number, which simpler formulas tell more often."""
+    return _by_digits(search, 1)
+
+
+def _by_digits(search: Search, many: int) -> Iterator[Guess]:
+    chosen = assignments(search.spec)
+    names = [name for name, value in chosen[0] if isinstance(value, int)]
+    for system in systems(names, mentioned(search.rules, chosen[0])):
+        language = _language(search, system)
+        if len(language.places) != many:
+            return
+        least = dict(chosen[0])
+        found = _accepted(search, system, least)
+        if found is None:
+            continue
+        states = found.automaton.states
+        search.tell(f"an automaton of {states} states accepts the P-positions {system.words}; looking for a formula")
+        ways = [one for one in drafts.reaches(search.spec) if not one.heaps]
+        ways = [one for one in ways if not (one.parameters and system.parameter)]
+        proved = False
+        large = far(search.spec, least, system.at(chosen[0]), found)
+        learning = partial(_outcomes, search, system, found)
+        over = _small(search.spec) if len(chosen) > 1 else {}
+        told = Told(learning, _suits(language, large), f"{system.words}, ", _POSITIONS, over)
+        for guess in learnt(search, language, language.lines, ways, told):
+            proved = proved or guess.state == "proved"
+            yield guess
+        if not proved and len(chosen) == 1:
+            yield from _as_rules(search, language, found)
+        return
+
+
+def _language(search: Search, system: Written) -> Numerals:
+    names = taken(search)
+
+    def own(name: str) -> str:
+        return unused(name, names)
+
+    return numerals(system, numbers(search.spec, own), own)
+
+
+def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) -> Accepted | None:
+    """The automaton in a numeration; None where none is found, or the rules are not for larger counters."""
+    search.tell(f"looking for an automaton on digits {system.words}")
+    left = search.left
+    limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
+    try:
+        numeration = system.at(tuple(parameters.items()))
+        one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)
+    except (ValueError, InputError, LimitReached):
+        return None
+    return one if isinstance(one, Accepted) else None
+
+
+def _outcomes(search: Search, system: Written, found: Accepted, most: int) -> Outcomes:
+    """Positions with what the automaton says of them; where there are several parameters, with what the game says."""
+    chosen = assignments(search.spec)
+    if len(chosen) > 1:
+        return outcomes(search.spec, search.play, chosen, most, search.left)
+    return said(search.spec, dict(chosen[0]), system.at(chosen[0]), found, most)
+
+
+def _small(spec: Spec) -> dict[str, object]:
+    """A box of small heaps: for each of several parameters `check` proves what holds of large ones."""
+    found: dict[str, object] = {}
+    for part in spec.box.fluents:
+        if isinstance(part, HeapRange) and part.size.high.text.isdigit() and int(part.size.high.text) > _SIZE:
+            found[part.name] = {"count": str(part.count), "size": f"{part.size.low.text}..{_SIZE}"}
+    return found
+
+
+def _suits(language: Numerals, large: Sequence[Known]) -> Suits:
+    def suits(literals: Sequence[Literal], cover: Cover) -> bool:
+        """Whether it speaks of digits, is not too long, and says of large positions what the automaton says."""
+        used = {at for cube in cover.cubes for at in cube}
+        if cover.cost > _DEAREST or not any(language.is_about_digits(literals[at]) for at in used):
+            return False
+        _, truth = language.literals(large)
+        return bool((cover.holds(truth) == np.array([one.lost for one in large], dtype=bool)).all())
+
+    return suits
+
+
+def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[Guess]:
+    """The automaton as rules, where `check` says that they hold in the box."""
+    lines, name = _rules(search, language, found.automaton)
+    words = " and ".join(one.words for one in language.places)
+    told = f"an automaton of {found.automaton.states} states accepts {words} {language.system.words}"
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {told}, read from the highest place on."
+    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name}
+    guess = Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+    try:
+        _, results = guess.draft.judged(search.left)
+    except InputError as error:
+        search.tell(str(error))
+        return
+    if all(one.verdict is Verdict.HOLDS for one in results):
+        where = (
+            f"{results[0].positions} positions, and numbers to {found.greatest} of which L* asked; that it holds for "
+            "every size was decided by automata, without these rules"
+        )
+        yield replace(guess, where=where, decided=True)
+
+
+def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[list[str], str]:
+    """Rules that let the automaton run through the digits, and the predicate that holds where it accepts."""
+    names = taken(search) | {one.predicate for one in language.places} | set(language.names.values())
+    following, final, place, state, found = (
+        unused(name, names) for name in ("next", "accepting", "place", "state", "found")
+    )
+    system = language.system
+    lines = [line for one in language.places for line in one.lines]
+    at = []
+    for number, one in zip(count(1), language.places):
+        digit = unused(f"digit_of_{one.predicate}", names)
+        lines += [
+            f"{place}(J) :- {one.atom}, {system.digit(one.variable, 'J', '_')}.",
+            f"{digit}(J,D) :- {one.atom}, {system.digit(one.variable, 'J', 'D')}.",
+            f"{digit}(J,0) :- {place}(J), not {digit}_above(J).",
+            f"{digit}_above(J) :- {one.atom}, {system.digit(one.variable, 'J', '_')}.",
+        ]
+        at.append(f"{digit}(J,D{number})")
+    letters = ",".join(f"D{number}" for number in range(1, len(at) + 1))
+    lines += [
+        "% From state Q the automaton goes to R by these digits; else it stops.",
+        *_transitions(following, automaton),
+        " ".join(f"{final}({one})." for one in automaton.accepting.nonzero()[0].tolist()),
+        f"{state}(0,0) :- not {place}(0).",
+        f"{state}(J+1,0) :- {place}(J), not {place}(J+1).",
+        f"{state}(J,R) :- {state}(J+1,Q), {place}(J), {', '.join(at)}, {following}(Q,{letters},R).",
+        f"{found} :- {state}(0,Q), {final}(Q).",
+    ]
+    return lines, found
+
+
+def _transitions(name: str, automaton: Automaton) -> Iterator[str]:
+    """A line of facts for each state, without those from which nothing is accepted."""
+    alive = living(automaton)
+    for state in sorted(alive):
+        facts = []
+        for code, to in enumerate(automaton.table[state].tolist()):
+            if to in alive:
+                digits = ",".join(map(str, letter(automaton.tracks, code)))
+                facts.append(f"{name}({state},{digits},{to}).")
+        yield " ".join(facts)

@@ -1,0 +1,273 @@
+"""What may be said of a position by digits: the last place and digit of a number, its digits, one number shifted.
+
+As in `language`, each literal is text for a rule's body with a column of truth values, which decides nothing. A game
+has one or two numbers here: counters, or the sizes of at most two heaps, 0 for a heap that is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
+from bouton.core.position import Counter, Heaps, Value
+from bouton.core.spec import HeapRange, Spec
+from bouton.discover.language import Literal, Truth
+from bouton.discover.positions import Known
+
+_PLAIN = 4
+"""The greatest number with which a number of the position is compared as it is, where a theorem has exceptions."""
+_SHIFTS = (1, 2)
+_IN_WORDS = {
+    (2, 0): "an even number of",
+    (2, 1): "an odd number of",
+    (3, 0): "a multiple of 3",
+    (3, 1): "1 more than a multiple of 3",
+    (3, 2): "2 more than a multiple of 3",
+}
+"""Periods of places with their remainders."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A numeration as rules name it: by numbers, or by the name of a parameter in place of its number."""
+
+    kind: Numeration
+    parameter: str = ""
+
+    def at(self, parameters: Sequence[tuple[str, Value]]) -> Numeration:
+        """The numeration for these parameters; ValueError where there is none."""
+        value = dict(parameters)[self.parameter] if self.parameter else self.kind.number
+        if not isinstance(value, int):
+            raise ValueError(f"{self.parameter} is no number")
+        return Numeration(self.kind.kind, value)
+
+    def digit(self, number: str, place: str, digit: str) -> str:
+        """The literal that the number has this digit there."""
+        told = f"{number},{place},{digit}"
+        if self.parameter or self.kind not in (BINARY, ZECKENDORF):
+            name = "digit" if self.kind.kind == "base" else "ostrowski"
+            return f"{name}({self.parameter or self.kind.number},{told})"
+        return f"{'digit' if self.kind == BINARY else 'zeckendorf'}({told})"
+
+    @property
+    def words(self) -> str:
+        """`in Zeckendorf's representation`."""
+        if not self.parameter and self.kind in (BINARY, ZECKENDORF):
+            return "in binary" if self.kind == BINARY else "in Zeckendorf's representation"
+        number = self.parameter or self.kind.number
+        return f"in base {number}" if self.kind.kind == "base" else f"in the Ostrowski numeration of {number}"
+
+
+def systems(parameters: Sequence[str], constants: Sequence[int]) -> Iterator[Written]:
+    """The numerations that are tried for a game: those of its parameters, common ones, those of its numbers."""
+    for name in parameters:
+        yield Written(Numeration("ostrowski", 1), name)
+        yield Written(Numeration("base", 2), name)
+    numbers = [one for number in constants for one in (number, number + 1) if 2 < one < 10]
+    yield Written(BINARY)
+    yield Written(ZECKENDORF)
+    yield from map(Written, dict.fromkeys(Numeration("base", one) for one in (3, *numbers)))
+    yield Written(Numeration("ostrowski", 2))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A number of each position: the predicate that binds it, its rules, and its value."""
+
+    predicate: str
+    lines: tuple[str, ...]
+    words: str
+    value: Callable[[Known], int]
+
+    @property
+    def variable(self) -> str:
+        """The variable that is bound."""
+        return "".join(part.capitalize() for part in self.predicate.split("_"))
+
+    @property
+    def atom(self) -> str:
+        """The literal that binds it."""
+        return f"{self.predicate}({self.variable})"
+
+
+def numbers(spec: Spec, unused: Callable[[str], str]) -> tuple[Place, ...]:
+    """The numbers of a position; none where there are more than two, or heaps whose places count."""
+    found: list[Place] = []
+    for at, (fluent, part) in enumerate(zip(spec.fluents, spec.box.fluents, strict=True)):
+        if isinstance(fluent, Counter):
+            found.append(Place(fluent.name, (), fluent.name, _counter(at)))
+        elif isinstance(fluent, Heaps) and isinstance(part, HeapRange):
+            count = part.count.high.text
+            if count not in ("1", "2") or fluent.order == "none":
+                return ()
+            found += _heaps(fluent, at, int(count), unused)
+    return tuple(found) if len(found) <= 2 else ()
+
+
+def _counter(at: int) -> Callable[[Known], int]:
+    def value(one: Known) -> int:
+        found = one.position[at]
+        assert isinstance(found, int)
+        return found
+
+    return value
+
+
+def _size(at: int, from_greatest: int) -> Callable[[Known], int]:
+    def value(one: Known) -> int:
+        found = one.position[at]
+        assert isinstance(found, tuple)
+        return sorted((*found, 0, 0))[-1 - from_greatest]
+
+    return value
+
+
+def _heaps(fluent: Heaps, at: int, count: int, unused: Callable[[str], str]) -> Iterator[Place]:
+    heap = fluent.name
+    great: tuple[str, ...]
+    if count == 1:
+        size = unused("size")
+        yield Place(size, (f"{size}(X) :- {heap}(1,X).", f"{size}(0) :- not {heap}(1,_)."), "the heap", _size(at, 0))
+        return
+    smaller, greater = unused("smaller"), unused("greater")
+    if fluent.order == "ascending":
+        small = (f"{smaller}(X) :- {heap}(1,X), {heap}(2,_).", f"{smaller}(0) :- not {heap}(2,_).")
+        great = (
+            f"{greater}(Y) :- {heap}(2,Y).",
+            f"{greater}(Y) :- {heap}(1,Y), not {heap}(2,_).",
+            f"{greater}(0) :- not {heap}(1,_).",
+        )
+    else:
+        small = (f"{smaller}(X) :- {heap}(2,X).", f"{smaller}(0) :- not {heap}(2,_).")
+        great = (f"{greater}(Y) :- {heap}(1,Y).", f"{greater}(0) :- not {heap}(1,_).")
+    yield Place(smaller, small, "the smaller heap", _size(at, 1))
+    yield Place(greater, great, "the greater heap", _size(at, 0))
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """The literals about the digits of a game's numbers in one numeration."""
+
+    system: Written
+    places: tuple[Place, ...]
+    names: dict[str, str]
+    """The helpers' names that the rules do not use yet, by what they are."""
+
+    def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
+        """All literals, the same for whatever positions, and a row of truth values for each."""
+        listed = list(self._literals(positions))
+        return [literal for literal, _ in listed], np.array([row for _, row in listed], dtype=bool)
+
+    def is_about_digits(self, literal: Literal) -> bool:
+        """Whether a literal speaks of digits, not of a number alone."""
+        return not any(literal.said.startswith(f"{one.variable} ") for one in self.places)
+
+    @property
+    def lines(self) -> dict[str, tuple[str, ...]]:
+        """The rules of each helper."""
+        found = {one.predicate: one.lines for one in self.places if one.lines}
+        digit = self.system.digit
+        for one in self.places:
+            x, name = one.variable, {what: self.names[f"{what}_{one.predicate}"] for what in _OF_ONE}
+            found[name["lower"]] = (
+                f"{name['lower']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'K', 'D')}, D > 0, K < J.",
+            )
+            last = f"{one.atom}, {digit(x, 'J', 'D')}, D > 0, not {name['lower']}(J)."
+            found[name["last_place"]] = (f"{name['last_place']}(J) :- {last}",)
+            found[name["last_digit"]] = (f"{name['last_digit']}(D) :- {last}",)
+            found[name["has"]] = (f"{name['has']}(D) :- {one.atom}, {digit(x, '_', 'D')}.",)
+            found[name["not_first"]] = (
+                f"{name['not_first']}(J) :- {one.atom}, {digit(x, 'J', '_')}, {digit(x, 'K', '_')}, J < K.",
+            )
+            found[name["single"]] = (f"{name['single']} :- {name['last_place']}(J), {name['first_place']}(J).",)
+            found[name["first_place"]] = (
+                f"{name['first_place']}(J) :- {one.atom}, {digit(x, 'J', '_')}, not {name['not_first']}(J).",
+            )
+        for one, other in permutations(self.places, 2):
+            both = f"{one.atom}, {other.atom}"
+            x, y = one.variable, other.variable
+            for by in _SHIFTS:
+                name_ = self.names[_shift(by, one, other)]
+                found[name_] = (
+                    f"{name_} :- {other.atom}, {digit(y, 'J', 'D')}, D > 0, J < {by}.",
+                    f"{name_} :- {both}, {digit(x, 'J', 'D')}, not {digit(y, f'J+{by}', 'D')}.",
+                    f"{name_} :- {both}, {digit(y, f'J+{by}', 'D')}, J >= 0, not {digit(x, 'J', 'D')}.",
+                )
+        return found
+
+    # ------------------------------------------------------------------------------------------------ literals
+
+    def _literals(self, positions: Sequence[Known]) -> Iterator[tuple[Literal, Truth]]:
+        in_system = [self.system.at(one.parameters) for one in positions]
+        largest = min((one.largest for one in in_system), default=1)
+        digits = {}
+        for one in self.places:
+            values = [one.value(at) for at in positions]
+            digits[one] = [system.digits(value) for system, value in zip(in_system, values, strict=True)]
+            yield from self._plain(one, np.array(values, dtype=np.int64))
+            yield from self._single(one, digits[one], largest)
+        for one, other in permutations(self.places, 2):
+            for by in _SHIFTS:
+                row = [y == (*(0,) * by, *x) if x else not y for x, y in zip(digits[one], digits[other], strict=True)]
+                said = f"not {self.names[_shift(by, one, other)]}"
+                zeros = "a zero" if by == 1 else f"{by} zeros"
+                words = f"{other.words} is {one.words} with {zeros} more at its end"
+                yield Literal((), said, 2 + by, words), np.array(row, dtype=bool)
+
+    def _plain(self, one: Place, values: np.ndarray) -> Iterator[tuple[Literal, Truth]]:
+        for number in range(_PLAIN + 1):
+            yield (
+                Literal((one.atom,), f"{one.variable} = {number}", 2 + number, f"{one.words} is {number}"),
+                (values == number),
+            )
+            words = f"{one.words} is more than {number}"
+            yield Literal((one.atom,), f"{one.variable} > {number}", 2 + number, words), values > number
+
+    def _single(self, one: Place, digits: Sequence[tuple[int, ...]], largest: int) -> Iterator[tuple[Literal, Truth]]:
+        last = [next((place for place, digit in enumerate(each) if digit), -1) for each in digits]
+        name = {what: self.names[f"{what}_{one.predicate}"] for what in _OF_ONE}
+        for what, rows, words in (
+            ("last_place", last, "{} ends in {} zeros"),
+            ("first_place", [len(each) - 1 for each in digits], "{} has {} digits below its first"),
+        ):
+            places = np.array(rows, dtype=np.int64)
+            variable = f"{one.variable}{'Last' if what == 'last_place' else 'First'}"
+            for (period, rest), many in _IN_WORDS.items():
+                said = f"{variable} \\ {period} = {rest}"
+                told = words.format(one.words, many)
+                literal = Literal((f"{name[what]}({variable})",), said, period + 1, told)
+                yield literal, (places >= 0) & (places % period == rest)
+        single = np.array([at == len(each) - 1 and at >= 0 for each, at in zip(digits, last, strict=True)], dtype=bool)
+        for sign, row in (("", single), ("not ", ~single)):
+            told = f"{one.words} has {'' if not sign else 'not '}just one digit that is not 0"
+            yield Literal((), f"{sign}{name['single']}", 4, told), row
+        for digit in range(largest + 1):
+            has = np.array([digit in each for each in digits], dtype=bool)
+            for sign, row in (("", has), ("not ", ~has)):
+                told = f"{one.words} has {'a' if not sign else 'no'} digit {digit}"
+                yield Literal((), f"{sign}{name['has']}({digit})", 3, told), row
+            if digit and largest > 1:
+                ends = np.array([at >= 0 and each[at] == digit for each, at in zip(digits, last, strict=True)])
+                told = f"the last digit of {one.words} that is not 0 is {digit}"
+                yield Literal((), f"{name['last_digit']}({digit})", 3, told), ends
+
+
+_OF_ONE = ("lower", "last_place", "last_digit", "has", "not_first", "first_place", "single")
+
+
+def numerals(system: Written, places: Sequence[Place], unused: Callable[[str], str]) -> Numerals:
+    """The literals of a numeration; `unused` gives names that the rules do not use yet."""
+    several = len(places) > 1
+    wanted = {f"{what}_{one.predicate}": what for one in places for what in _OF_ONE}
+    names = {full: unused(full if several else what) for full, what in wanted.items()}
+    shifts = [_shift(by, one, other) for one, other in permutations(places, 2) for by in _SHIFTS]
+    return Numerals(system, tuple(places), names | {name: unused(name) for name in shifts})
+
+
+def _shift(by: int, one: Place, other: Place) -> str:
+    """What the helper is called that says that the other is not the one shifted."""
+    return f"{other.predicate}_is_not_{one.predicate}_{'shifted' if by == 1 else 'shifted_twice'}"

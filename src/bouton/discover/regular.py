@@ -1,0 +1,229 @@
+"""A game of a few numbers as automata on their digits: its moves, and whether a set is that of its P-positions.
+
+The moves are one relation between the digits of a position and of what it leads to, so that the condition that a set
+be the kernel is decided for all sizes: whether no move joins two of its positions, and every other one has a move into
+it. Heaps are in ascending order, with zeros for those that are not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, within
+from bouton.automata.compile import Compiler
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.elimination import quantified
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal
+from bouton.core.logic.substitution import replace
+from bouton.core.logic.terms import Unreadable
+from bouton.core.numeration import Numeration
+from bouton.core.position import Heaps, Position, Value
+from bouton.core.spec import CounterRange, HeapRange, Play, Spec
+from bouton.reading.canonical import successors
+from bouton.reading.command import GuardedCommand, SymbolicGame, SymbolicPosition
+from bouton.reading.evaluate import evaluate
+from bouton.reading.sides import WINNER
+from bouton.rules.file import Rules
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where the numbers of a fluent stand: so many, the heaps that are not there first."""
+
+    heaps: bool
+    numbers: int
+    least: int = 0
+    """The least counter."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A position as a tuple of numbers, and back."""
+
+    slots: tuple[Slot, ...]
+    descending: tuple[bool, ...]
+
+    @property
+    def width(self) -> int:
+        """How many numbers there are."""
+        return sum(slot.numbers for slot in self.slots)
+
+    def numbers(self, position: Position) -> tuple[int, ...]:
+        """The numbers of a position."""
+        found: list[int] = []
+        for slot, value in zip(self.slots, position, strict=True):
+            if isinstance(value, tuple):
+                found += [0] * (slot.numbers - len(value)) + sorted(value)
+            else:
+                found.append(value)
+        return tuple(found)
+
+    def position(self, numbers: Sequence[int]) -> Position | None:
+        """The position of these numbers; None where heaps are not in order, or a counter is too small."""
+        found: list[int | tuple[int, ...]] = []
+        rest = list(numbers)
+        for slot, descending in zip(self.slots, self.descending, strict=True):
+            mine, rest = rest[: slot.numbers], rest[slot.numbers :]
+            if slot.heaps:
+                if mine != sorted(mine):
+                    return None
+                sizes = tuple(one for one in mine if one)
+                found.append(tuple(reversed(sizes)) if descending else sizes)
+            else:
+                if mine[0] < slot.least:
+                    return None
+                found.append(mine[0])
+        return tuple(found)
+
+
+def layout(spec: Spec, parameters: Mapping[str, Value]) -> Layout:
+    """Where the numbers stand; Unreadable where places of heaps count, or a counter may be negative."""
+    slots, descending = [], []
+    for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
+        if isinstance(fluent, Heaps):
+            assert isinstance(part, HeapRange)
+            if fluent.order == "none":
+                raise Unreadable(f"the places of {fluent.name}s count")
+            slots.append(Slot(True, max(part.count.at(parameters), default=0)))
+            descending.append(fluent.order == "descending")
+        else:
+            assert isinstance(part, CounterRange)
+            least = min(part.interval.at(parameters), default=0)
+            if least < 0:
+                raise Unreadable(f"{fluent.name} may be negative")
+            slots.append(Slot(False, 1, least))
+            descending.append(False)
+    return Layout(tuple(slots), tuple(descending))
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The game in digits: the positions, the relation of the moves, and the positions without one."""
+
+    compiler: Compiler
+    here: tuple[Track, ...]
+    there: tuple[Track, ...]
+    positions: Automaton
+    moves: Automaton
+    ended: Automaton
+
+    def failing(self, play: Play, lost: Automaton) -> tuple[int, ...] | None:
+        """Numbers of a position at which the set is not that of the P-positions of any game that has these moves.
+
+        None where it is: for all sizes. `lost` has the tracks `here`.
+        """
+        lost = both(self.positions, lost)
+        onto = dict(zip(self.here, self.there, strict=True))
+        wins = self._reached(both(self.moves, renamed(lost, onto)))
+        if play == "misere":
+            wins = either(wins, self.ended)
+        wrong = both(lost, wins)
+        if wrong.is_empty:
+            wrong = within(within(self.positions, lost), wins)
+        word = wrong.least()
+        if word is None:
+            return None
+        return tuple(self.compiler.system.value(word[track.name]) for track in self.here)
+
+    def _reached(self, relation: Automaton) -> Automaton:
+        return _without(relation, self.there)
+
+
+def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:
+    for track in tracks:
+        automaton = project(automaton, track)
+    return automaton
+
+
+def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Numeration, where: Layout) -> Moves:
+    """The same for these parameters in a numeration; Unreadable, or TooLarge, where automata do not read the rules."""
+    if WINNER in rules.defined:
+        raise Unreadable("the rules say who has won")
+    here = [unknown(f"from!{at}", 0) for at in range(where.width)]
+    there = [unknown(f"to!{at}", 0) for at in range(where.width)]
+    heaps = [part for part in spec.box.fluents if isinstance(part, HeapRange)]
+    several = [tuple(part.count.at(parameters)) for part in heaps]
+    positions, joined, strays = [], [], []
+    for counts in product(*several):
+        game = _game(spec, rules, parameters, counts, where)
+        put = {_unknown(entry): atom(one) for entry, one in _pairs(where, counts, game.position, here)}
+        is_here = conj(_bounds(where, counts, here))
+        positions.append(is_here)
+        for move in game.moves:
+            for case in successors(rules.fluents, move.after):
+                left = tuple(len(entry) for entry in case.position if isinstance(entry, tuple))
+                if any(count not in each for count, each in zip(left, several, strict=True)):
+                    strays.append((move, conj((is_here, replace(put, _chosen(move, (move.guard, case.guard)))))))
+                    continue
+                reached = [equal(atom(one), entry) for entry, one in _pairs(where, left, case.position, there)]
+                reached += _absent(where, left, there)
+                joined.append(conj((is_here, replace(put, _chosen(move, (move.guard, case.guard, *reached))))))
+    compiler = Compiler(system)
+    at, to = (tuple(compiler.track(one) for one in unknowns) for unknowns in (here, there))
+    for move, formula in strays:
+        if not compiler.formula(formula).is_empty:
+            raise Unreadable(f"the move {move.name} may leave another number of heaps")
+    every = compiler.formula(disj(positions))
+    relation = compiler.formula(disj(joined))
+    return Moves(compiler, at, to, every, relation, within(every, _without(relation, to)))
+
+
+def _chosen(move: GuardedCommand, said: Sequence[Formula]) -> Formula:
+    """That something holds together for some choices of a move."""
+    formula = conj(said)
+    for choice in move.unknowns:
+        formula = quantified(choice, formula)
+    return formula
+
+
+def _game(
+    spec: Spec, rules: Rules, parameters: Mapping[str, Value], counts: Sequence[int], where: Layout
+) -> SymbolicGame:
+    names = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
+    pairs = zip(spec.fluents, where.slots, strict=True)
+    counters = {fluent.name: (slot.least, None) for fluent, slot in pairs if not slot.heaps}
+    return evaluate(rules, parameters, dict(zip(names, counts, strict=True)), counters)
+
+
+def _parts(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> Iterator[tuple[Slot, list[Unknown]]]:
+    """The unknowns of each fluent that are there, in ascending order."""
+    heaps, rest = iter(counts), list(unknowns)
+    for slot in where.slots:
+        mine, rest = rest[: slot.numbers], rest[slot.numbers :]
+        yield slot, mine[len(mine) - next(heaps) :] if slot.heaps else mine
+
+
+def _pairs(
+    where: Layout, counts: Sequence[int], position: SymbolicPosition, unknowns: Sequence[Unknown]
+) -> list[tuple[Linear, Unknown]]:
+    """Each expression of a position with its unknown."""
+    found: list[tuple[Linear, Unknown]] = []
+    parts = zip(_parts(where, counts, unknowns), where.descending, position, strict=True)
+    for (_, mine), descending, entry in parts:
+        sizes = entry if isinstance(entry, tuple) else (entry,)
+        found += zip(reversed(sizes) if descending else sizes, mine, strict=True)
+    return found
+
+
+def _absent(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> list[Formula]:
+    """That the heaps that are not there have no stones."""
+    there = {one for _, mine in _parts(where, counts, unknowns) for one in mine}
+    return [equal(atom(one), number(0)) for one in unknowns if one not in there]
+
+
+def _bounds(where: Layout, counts: Sequence[int], unknowns: Sequence[Unknown]) -> Iterator[Formula]:
+    """That these are numbers of a position with so many heaps."""
+    yield from _absent(where, counts, unknowns)
+    for slot, mine in _parts(where, counts, unknowns):
+        yield from (at_most(number(1 if slot.heaps else slot.least), atom(one)) for one in mine)
+        if slot.heaps:
+            yield from (at_most(atom(one), atom(other)) for one, other in pairwise(mine))
+
+
+def _unknown(entry: Linear) -> Unknown:
+    (part, _), *_ = entry.terms
+    assert isinstance(part, Unknown)
+    return part
