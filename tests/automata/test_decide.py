@@ -148,6 +148,13 @@ def test_quantifiers_of_a_problem_and_orders_of_heaps() -> None:
     assert decided(Problem("order", "", (high, less(atom(two), number(4))))) is None
 
 
+def test_what_is_quantified_keeps_its_range_below_zero() -> None:
+    below = unknown("z", -7, -3, local=True)
+    said = quantified(below, equal(x, scale(-1, atom(below))))
+    assert {decided(Problem("p", "", (said, equal(x, number(at))))) is not None for at in range(3, 8)} == {True}
+    assert {decided(Problem("p", "", (said, equal(x, number(at))))) for at in (0, 1, 2, 8)} == {None}
+
+
 def test_an_unknown_that_is_a_place_is_told_as_one() -> None:
     place = unknown("j", 0)
     said = (at_place(ZECKENDORF, x, atom(place), 1), equal(remainder(atom(place), number(3)), number(2)))

@@ -198,7 +198,8 @@ class Compiler:
             natural = self._fresh(own.name, max(own.low or 0, 0), own.high)
             found.append(self._projected(natural, replace({own: atom(natural)}, formula)))
         if own.low is None or own.low < 0:
-            below = self._fresh(own.name, 1, None if own.low is None else -own.low)
+            least = 1 if own.high is None else max(1, -own.high)
+            below = self._fresh(own.name, least, None if own.low is None else -own.low)
             found.append(self._projected(below, replace({own: atom(below, -1)}, formula)))
         return self._union(found)
 
