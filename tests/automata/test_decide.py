@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bouton.automata.compile import Compiler
-from bouton.automata.decide import about_digits, decided
+from bouton.automata.decide import decided
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -24,7 +24,7 @@ from bouton.core.logic.arithmetic import (
     scale,
     subtract,
 )
-from bouton.core.logic.elimination import exists, quantified
+from bouton.core.logic.elimination import about_digits, exists, quantified
 from bouton.core.logic.expression import FALSE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.problem import ForAll, Problem

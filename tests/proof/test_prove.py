@@ -41,7 +41,7 @@ named(take(S))   :- largest(1), heap(1,S), second(N), N \\ 2 = 0, N > 0.
 named(take(S))   :- largest(N), N \\ 2 = 1, N > 1, heap(1,S).
 second(N) :- N = #count { I : heap(I,S), heap(2,S), I > 1 }.
 small :- heap(1,S), S <= 2.
-hard  :- heap(1,S), S ^ 1 = 0.
+hard  :- heap(1,S), 2 ** S = 4.
 loose :- heap(1,S), heap(2,R), 6 / (S-R) = 2.
 """
 HEAPS = "  heap: {count: 0..3, size: 1..5, order: descending}\n"
@@ -184,7 +184,7 @@ def test_what_cannot_be_read_is_told_with_its_line(attempt: Prove) -> None:
     assert proof.verdict == "unknown"
     assert proof.reason is not None
     assert proof.reason.startswith("game.lp:17:")
-    assert "(S^1)" in proof.reason
+    assert "(2**S)" in proof.reason
 
 
 def test_a_theorem_about_some_positions_alone(attempt: Prove) -> None:

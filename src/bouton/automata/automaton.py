@@ -18,6 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bouton.core.errors import LimitReached
+
 Table: TypeAlias = NDArray[np.int32]
 
 _SMALL = 20_000
@@ -28,7 +30,7 @@ MOST_CELLS = 30_000_000
 """Cells of a table, beyond which an automaton is too large."""
 
 
-class TooLarge(Exception):
+class TooLarge(LimitReached):
     """An automaton would have more states than can be held."""
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bouton.automata.compile import Compiler
 from bouton.core.logic.arithmetic import atom, number
-from bouton.core.logic.elimination import quantified, speaks_of_digits
+from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.problem import ForAll, Problem
@@ -15,11 +15,6 @@ from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import some
 from bouton.core.numeration import BINARY, Numeration
-
-
-def about_digits(problem: Problem) -> bool:
-    """Whether a problem speaks of digits, so that no solver for linear arithmetic reads it."""
-    return any(speaks_of_digits(one.formula if isinstance(one, ForAll) else one) for one in problem.assertions)
 
 
 def system_of(problem: Problem) -> Numeration:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.automata.automaton import TooLarge
-from bouton.automata.decide import Decider, about_digits
 from bouton.claims.parts import LEMMAS, Place, is_hereditary
 from bouton.claims.registry import KINDS
+from bouton.core.errors import LimitReached
+from bouton.core.logic.elimination import about_digits
 from bouton.core.logic.expression import Formula, Quotient, Remainder
 from bouton.core.logic.problem import About, Problem, settled
 from bouton.core.logic.question import Question, Weaker
@@ -41,6 +41,7 @@ from bouton.solving.residues import reduced
 from bouton.solving.solve import Decision
 
 if TYPE_CHECKING:
+    from bouton.automata.decide import Decider
     from bouton.solving.witnesses import Witnesses
 
 AUTOMATA = "automata"
@@ -175,6 +176,8 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+    from bouton.automata.decide import Decider  # noqa: PLC0415 (it needs numpy: only a child)
+
     decider = Decider()
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
@@ -195,7 +198,7 @@ def _answer(decider: Decider, problem: Problem) -> Decision:
     begun = time.perf_counter()
     try:
         model = decider.model(problem)
-    except TooLarge as error:
+    except LimitReached as error:
         return Decision("unknown", time.perf_counter() - begun, reason=f"automata: {error}")
     seconds = time.perf_counter() - begun
     if model is None:

@@ -21,6 +21,7 @@ from bouton.core.logic.expression import (
     unknown,
 )
 from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less
+from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import parts, some, unknowns
 
@@ -77,6 +78,11 @@ def exists(hidden: Iterable[Unknown], formula: Formula) -> Formula:
 def speaks_of_digits(*values: Linear | Formula) -> bool:
     """Whether digits are spoken of, also by `^`, or there is a quantifier."""
     return any(isinstance(node, Digit | Places | Xor | Some | Never) for node in parts(*values))
+
+
+def about_digits(problem: Problem) -> bool:
+    """Whether a problem speaks of digits, so that no solver for linear arithmetic reads it."""
+    return any(speaks_of_digits(one.formula if isinstance(one, ForAll) else one) for one in problem.assertions)
 
 
 def quantified(one: Unknown, formula: Formula) -> Formula:
