@@ -14,12 +14,12 @@ from itertools import count, islice, permutations
 
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
-from bouton.core.logic.arithmetic import add, atom, exclusive, number, operands_of, operated, scale, subtract
+from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown
+from bouton.core.logic.arithmetic import add, atom, exclusive, number, operands_of, scale, subtract
 from bouton.core.logic.expression import (
     FALSE,
     TRUE,
     And,
-    Atom,
     Digit,
     Eq,
     Formula,
@@ -40,7 +40,7 @@ from bouton.core.logic.expression import (
     unknown,
 )
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.substitution import Substitution, replace
+from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, some, unknowns
 from bouton.core.numeration import Numeration
@@ -118,7 +118,7 @@ class Compiler:
         Of unknowns in a chain more is known than the formula says.
         """
         free = list(unknowns(value)) if isinstance(value, Some | Never) else []
-        if free and len(free) <= _SLOTS and not any(one.chain for one in free) and _is_plain(value):
+        if free and len(free) <= _SLOTS and not any(one.chain for one in free) and is_plain(value):
             for order in permutations(free):
                 slots = {}
                 for at, one in enumerate(order):
@@ -134,7 +134,7 @@ class Compiler:
             return valid if value is TRUE else within(valid, valid)
         if isinstance(value, Or):
             return self._union([self.formula(part) for part in value.parts])
-        cases = _cases(value)
+        cases = cases_of(value)
         if cases:
             return self._union([self.formula(case) for case in cases])
         left = self._to_name(value)
@@ -187,7 +187,7 @@ class Compiler:
         formula = replace({one: atom(own)}, formula)
         if self._is_place(own, formula):
             return self._some_place(own, formula)
-        cases = _cases(formula)
+        cases = cases_of(formula)
         if cases:
             return self._union([self.formula(some(own, case)) for case in cases])
         changed = self._changed(own, formula)
@@ -267,15 +267,15 @@ class Compiler:
     def _lefts(self, value: Formula) -> dict[Linear, None]:
         free = unknowns(value).keys()
         lefts = (node.left for node in parts(value) if isinstance(node, Digit | Places))
-        return {left: None for left in lefts if not _is_unknown(left) and unknowns(left).keys() <= free}
+        return {left: None for left in lefts if not is_unknown(left) and unknowns(left).keys() <= free}
 
     def _named(self, left: Linear, value: Formula) -> Automaton:
         """The formula with a number in place of the expression, which is that, or 0 where that is negative."""
         new = self._fresh("digits", 0, None)
-        said = _Naming(left, atom(new)).formula(value)
+        said = Naming(left, atom(new)).formula(value)
         cases = [conj((equal(atom(new), left), said))]
         if left.low is None or left.low < 0:
-            cases.append(conj((less(left, _ZERO), _Naming(left, _ZERO).formula(value))))
+            cases.append(conj((less(left, _ZERO), Naming(left, _ZERO).formula(value))))
         return self._union([self.formula(some(new, cases[0])), *map(self.formula, cases[1:])])
 
     # ------------------------------------------------------------------------------------------------------ literals
@@ -288,7 +288,7 @@ class Compiler:
 
         def put(instead: Linear) -> Formula:
             times = dict(value.left.terms)[part]
-            return _compared(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
+            return compared(value, add(subtract(value.left, atom(part, times)), scale(times, instead)))
 
         if isinstance(part, Ite):
             then, other = put(part.then), put(part.other)
@@ -311,7 +311,7 @@ class Compiler:
     def _digit(self, part: Digit, among: Sequence[int]) -> Automaton:
         """That the digit of a number at a place is one of these."""
         of, at = self._only(part.left), part.right
-        if _is_unknown(at):
+        if is_unknown(at):
             (place, _), *_ = at.terms
             assert isinstance(place, Unknown)
             return relations.digit(self.system, self.track(of), self.track(place), among)
@@ -369,7 +369,7 @@ class Compiler:
 
     def _is_natural(self, one: Linear) -> bool:
         """Whether an expression is an unknown by itself, which is no negative number."""
-        return _is_unknown(one) and one.low is not None and one.low >= 0
+        return is_unknown(one) and one.low is not None and one.low >= 0
 
     def _by_places(self, part: Places, put: Callable[[Linear], Formula]) -> Automaton:
         """What is said of how many digits a number has: one more than the place of the highest that is not 0."""
@@ -447,67 +447,12 @@ class Compiler:
 
     def _only(self, left: Linear) -> Unknown:
         """The unknown that an expression is."""
-        assert _is_unknown(left), left
+        assert is_unknown(left), left
         (one, _), *_ = left.terms
         assert isinstance(one, Unknown)
         if one in self._places:
             raise Unreadable("digits of a digit place are spoken of, which automata do not read")
         return one
-
-
-class _Naming(Substitution):
-    """Puts another number in place of an expression, where digits of it are spoken of."""
-
-    def __init__(self, left: Linear, new: Linear) -> None:
-        super().__init__({})
-        self._left, self._new = left, new
-
-    def _compound(self, part: Atom) -> Linear:
-        if isinstance(part, Digit | Places) and part.left is self._left:
-            return operated(type(part), self._new, self.linear(part.right))
-        return super()._compound(part)
-
-
-def _cases(value: Formula) -> list[Formula]:
-    """The formula in the cases of a case distinction in an expression of which digits are spoken; none without one."""
-    free = unknowns(value).keys()
-    for node in parts(value):
-        if isinstance(node, Digit | Places):
-            for part in parts(node.left):
-                if isinstance(part, Ite) and unknowns(part.condition).keys() <= free:
-                    holds = conj((part.condition, _Choosing(part, part.then).formula(value)))
-                    return [holds, conj((negate(part.condition), _Choosing(part, part.other).formula(value)))]
-    return []
-
-
-class _Choosing(Substitution):
-    """Puts one of its two values in place of a case distinction."""
-
-    def __init__(self, part: Ite, instead: Linear) -> None:
-        super().__init__({})
-        self._part, self._instead = part, instead
-
-    def _compound(self, part: Atom) -> Linear:
-        return self._instead if part is self._part else super()._compound(part)
-
-
-def _compared(value: Formula, left: Linear) -> Formula:
-    """The same comparison of another expression with 0."""
-    if isinstance(value, Le):
-        return at_most(left, _ZERO)
-    same = equal(left, _ZERO)
-    return same if isinstance(value, Eq) else negate(same)
-
-
-def _is_plain(value: Formula) -> bool:
-    """Whether it speaks of digits of unknowns alone, and not of expressions."""
-    return all(_is_unknown(node.left) for node in parts(value) if isinstance(node, Digit | Places))
-
-
-def _is_unknown(left: Linear) -> bool:
-    return (
-        len(left.terms) == 1 and not left.constant and left.terms[0][1] == 1 and isinstance(left.terms[0][0], Unknown)
-    )
 
 
 def _size(automaton: Automaton) -> int:

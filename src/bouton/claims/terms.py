@@ -14,7 +14,7 @@ from bouton.document.entries import Sequence
 from bouton.ground.box import HeapBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.ground.sequence import positions, terms
+from bouton.ground.sequence import positions, terms, total
 from bouton.rules.file import Rules
 
 
@@ -34,7 +34,7 @@ def as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple[
     most = _most_stones(region)
     if not found or sum(found[max(found)]) <= most:
         raise Unreadable(f"{name} ends before the positions of the box do")
-    at = {one: index for one, index in positions(game, name, found).items() if _total(one) <= most}
+    at = {one: index for one, index in positions(game, name, found).items() if total(one) <= most}
     here = _unused(game.rules)
     text = "".join(f"{rule}\n" for rule in _rules(game, here, at))
     first = game.rules.sources.files[0]
@@ -45,10 +45,6 @@ def as_predicate(spec: Spec, claim: Claim, game: Game, region: Region) -> tuple[
 def _most_stones(region: Region) -> int:
     return sum(max(part.totals(), default=0) if isinstance(part, HeapBox) else max(part.values, default=0)
                for part in region.hull.parts)  # fmt: skip
-
-
-def _total(position: Position) -> int:
-    return sum(sum(one) if isinstance(one, tuple) else one for one in position)
 
 
 def _unused(rules: Rules) -> str:

@@ -103,7 +103,9 @@ def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known
                 high = max(known.value(of, local).integers.high, 1)
                 texts[_demand(f"_asked(_{kind},{number},{of})", of, beside, late, high)] = None
             except ValueError as error:
-                faults.append(Diagnostic(str(error), file, *place(atom), "smaller positions, or a guard in the body"))
+                message, *expected = error.args
+                instead = expected[0] if expected else "smaller positions, or a guard in the body"
+                faults.append(Diagnostic(message, file, *place(atom), instead))
                 continue
             most[kind, number] = max(most.get((kind, number), 0), high)
     greatest = tuple((kind, number, high) for (kind, number), high in sorted(most.items()))
@@ -112,7 +114,7 @@ def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known
 
 
 def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[Kind, int], AST]:
-    """The system of an atom, and the term of the number; ValueError where its base is no number."""
+    """The system of an atom, and the term of the number; ValueError, with what was expected, where its base is none."""
     name = signature(atom)
     assert name is not None
     kind, number = GIVEN[name]
@@ -122,7 +124,8 @@ def _asked_for(atom: AST, known: Bounds, local: Environment) -> tuple[tuple[Kind
         number, least = base.low, 2 if kind == "base" else 1
         if base.low != base.high or number < least:
             what = "the base" if kind == "base" else "the partial quotient"
-            raise ValueError(f"{what} of {atom} is not one number from {least} on")
+            expected = f"a number, a constant or a parameter, {least} or more"
+            raise ValueError(f"{what} of {atom} is not one number from {least} on", expected)
     return (kind, number), of
 
 

@@ -1,0 +1,65 @@
+"""Formulas about digits rewritten before they are compiled: case distinctions split, and expressions given a name."""
+
+from __future__ import annotations
+
+from bouton.core.logic.arithmetic import number, operated
+from bouton.core.logic.expression import Atom, Digit, Eq, Formula, Ite, Le, Linear, Places, Unknown
+from bouton.core.logic.formulas import at_most, conj, equal, negate
+from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.walk import parts, unknowns
+
+
+class Naming(Substitution):
+    """Puts another number in place of an expression, where digits of it are spoken of."""
+
+    def __init__(self, left: Linear, new: Linear) -> None:
+        super().__init__({})
+        self._left, self._new = left, new
+
+    def _compound(self, part: Atom) -> Linear:
+        if isinstance(part, Digit | Places) and part.left is self._left:
+            return operated(type(part), self._new, self.linear(part.right))
+        return super()._compound(part)
+
+
+def cases_of(value: Formula) -> list[Formula]:
+    """The formula in the cases of a case distinction in an expression of which digits are spoken; none without one."""
+    free = unknowns(value).keys()
+    for node in parts(value):
+        if isinstance(node, Digit | Places):
+            for part in parts(node.left):
+                if isinstance(part, Ite) and unknowns(part.condition).keys() <= free:
+                    holds = conj((part.condition, _Choosing(part, part.then).formula(value)))
+                    return [holds, conj((negate(part.condition), _Choosing(part, part.other).formula(value)))]
+    return []
+
+
+class _Choosing(Substitution):
+    """Puts one of its two values in place of a case distinction."""
+
+    def __init__(self, part: Ite, instead: Linear) -> None:
+        super().__init__({})
+        self._part, self._instead = part, instead
+
+    def _compound(self, part: Atom) -> Linear:
+        return self._instead if part is self._part else super()._compound(part)
+
+
+def compared(value: Formula, left: Linear) -> Formula:
+    """The same comparison of another expression with 0."""
+    if isinstance(value, Le):
+        return at_most(left, number(0))
+    same = equal(left, number(0))
+    return same if isinstance(value, Eq) else negate(same)
+
+
+def is_plain(value: Formula) -> bool:
+    """Whether it speaks of digits of unknowns alone, and not of expressions."""
+    return all(is_unknown(node.left) for node in parts(value) if isinstance(node, Digit | Places))
+
+
+def is_unknown(left: Linear) -> bool:
+    """Whether an expression is an unknown by itself."""
+    return (
+        len(left.terms) == 1 and not left.constant and left.terms[0][1] == 1 and isinstance(left.terms[0][0], Unknown)
+    )
