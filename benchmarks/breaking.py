@@ -23,8 +23,8 @@ from bouton.document.load import load
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "breaking.txt"
 ENDS = ("refuted", "proved", "weaker", "holds", "unknown", "faulty")
-"""How a change ends: `proved` needs a proof of the changed claim, `weaker` follows from the claim by its form, `holds` is
-of a box, beyond which nothing is known, and `faulty` rules are in error."""
+"""How a change ends: `proved` needs a proof of the changed claim, `weaker` follows from the claim by its form, `holds`
+is of a box, beyond which nothing is known, and `faulty` rules are in error."""
 
 
 @dataclass(frozen=True)
