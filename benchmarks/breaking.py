@@ -1,4 +1,4 @@
-"""What `bouton mutants` says of each claim: how many changes are refuted, what is not needed, and how long it takes.
+"""What `bouton mutants` says of each claim: how many changes are refuted, what is not needed, and how much processor time it takes.
 
 `python -m benchmarks.breaking [SPEC...] [--claim ID...] --results FILE` asks of one claim after the other, those of the
 file not again, and prints the table: `--write` puts it into benchmarks/breaking.txt. Only what claims say is changed,
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ is of a box, beyond which nothing is known, and `faulty` rules are in error."""
 
 @dataclass(frozen=True)
 class Broken:
-    """A claim, how its changes ended, the seconds that took, and what the theorem was shown not to need."""
+    """A claim, how its changes ended, the seconds of processor time that took, and what the theorem was shown not to need."""
 
     spec: str
     claim: str
@@ -39,16 +39,22 @@ class Broken:
     failed: str | None = None
 
 
+def processor_seconds() -> float:
+    """What the programs that have ended used of both processors, in seconds: it does not grow while others run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def broken(file: Path, claim: str, *, game: bool, seconds: float) -> Broken:
     """What the command says of one claim."""
     command = [sys.executable, "-m", "bouton", "mutants", str(file.relative_to(ROOT)), claim, "--json"]
     command += [] if game else ["--definitions"]
-    started = time.monotonic()
+    started = processor_seconds()
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=seconds)
     except subprocess.TimeoutExpired:
-        return Broken(file.stem, claim, {}, time.monotonic() - started, failed=f"no answer within {seconds:.0f} s")
-    took = time.monotonic() - started
+        return Broken(file.stem, claim, {}, processor_seconds() - started, failed=f"no answer within {seconds:.0f} s")
+    took = processor_seconds() - started
     if not done.stdout.startswith("{"):
         return Broken(file.stem, claim, {}, took, failed=done.stderr.strip().splitlines()[0])
     said: dict[str, Any] = json.loads(done.stdout)

@@ -6,7 +6,7 @@ Nothing rests on this: each lemma says that a predicate and its solved form are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, product
 
 from bouton.rocq.completion import Completion, Definition
@@ -50,6 +50,8 @@ class Solver:
     sets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     heaps: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     """The sizes of the heaps, of which there are so many."""
+    here: str = "g p"
+    """The same values and the position in Gallina, of which an aggregate that stays is said."""
 
     def __post_init__(self) -> None:
         self._fresh = count(1)
@@ -83,6 +85,7 @@ class Solver:
 
     def _aggregate(self, formula: Aggregate) -> Formula:
         """The aggregate of a few tuples that are known, by which of them are there."""
+        formula = replace(formula, here=self.here)
         found = self.elements(formula.name, *formula.arguments)
         if found is None:
             return formula

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 Sort: TypeAlias = Literal["Z", "term", "list Z"]
@@ -104,6 +104,8 @@ class Aggregate:
     name: str
     arguments: tuple[Term, ...]
     value: Term
+    here: str = "g p"
+    """The parameters and the position of which it is said, in Gallina."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,7 @@ def text(formula: Formula) -> str:
     if isinstance(formula, Holds):
         return " ".join((formula.name, "g p", *map(said, formula.arguments)))
     if isinstance(formula, Aggregate):
-        these = " ".join((formula.name, "g p", *map(said, formula.arguments)))
+        these = " ".join((formula.name, formula.here, *map(said, formula.arguments)))
         return f"{formula.kind} ({these}) {said(formula.value)}"
     if isinstance(formula, Not):
         return f"~ ({text(formula.body)})"
@@ -293,7 +295,7 @@ def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
         return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
     if isinstance(formula, Aggregate):
         inside = tuple(put(one, values) for one in formula.arguments)
-        return Aggregate(formula.kind, formula.name, inside, put(formula.value, values))
+        return replace(formula, arguments=inside, value=put(formula.value, values))
     if isinstance(formula, Not):
         return Not(replaced(formula.body, values))
     if isinstance(formula, Exists):

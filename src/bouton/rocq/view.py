@@ -115,7 +115,7 @@ class View:
             values[Given(one.name, "p")] = Variable(f"v_{one.name}")
         sets = {name: one for name, one in self.case.values.items() if isinstance(one, tuple)}
         heaps = {} if self.about.heaps is None else {self.about.heaps: tuple(map(Variable, self.sizes))}
-        return Solver(self.about.whole, values, sets, heaps)
+        return Solver(self.about.whole, values, sets, heaps, f"{self.g} {self.position()}")
 
     @cached_property
     def g(self) -> str:
@@ -247,7 +247,8 @@ class View:
         names = [name for name, _ in one.arguments[:-1]]
         own = "".join(f" ({name} : {sort})" for name, sort in one.arguments[:-1])
         these = " ".join([one.name, self.g, self.position(), *names])
-        whole = Aggregate(kind, one.name, tuple(map(Variable, names)), Variable("N__"))  # type: ignore[arg-type]
+        value, here = Variable("N__"), f"{self.g} {self.position()}"
+        whole = Aggregate(kind, one.name, tuple(map(Variable, names)), value, here)  # type: ignore[arg-type]
         form = self.solver.solve(whole)
         stem = f"{kind}_{one.name}_is{self.end}"
         bind = f"{self.open}{self.bind}{own}"
