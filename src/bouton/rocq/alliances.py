@@ -82,7 +82,7 @@ class Alliance(At):
         iff, side, winner, here = self.about.pivot, game.side, game.winner, view.position()
         legal = f"legal {g} {here} ->"
         leads, stuck = f"exists q, moves {g} {here} q", f"forall q, ~ moves {g} {here} q"
-        moving = disjunction([self._moving(shape) for shape in self.live])
+        moving = disjunction([self.moving(shape) for shape in self.live])
         names = ", ".join(f"?{one}_is{end}" for one in (iff, side, winner))
         opened = f"rewrite moves_is{end} in M; cbn {view.fields} in M; {self.legal}; split_all; canonical"
         yield f"Lemma can_move{end}{self.head} : {legal} ({text(moving)}) -> {leads}."

@@ -83,7 +83,8 @@ _TAKEN = {
     *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
     *"asked theorem proved counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
-    *"wins heaps_after ascending descending in_place P_position N_position Print".split(),  # noqa: SIM905
+    *"strategy strategy_moves strategy_wins wins heaps_after ascending descending in_place".split(),  # noqa: SIM905
+    *"P_position N_position Print".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 

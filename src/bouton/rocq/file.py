@@ -18,7 +18,7 @@ from bouton.proof.prove import located
 from bouton.proof.setting import settings
 from bouton.rocq.hand import completed
 from bouton.rocq.script import proof
-from bouton.rocq.statement import lines, pivot_of, statement
+from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
@@ -50,14 +50,14 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     rules = rules_of(about) if rules is None else rules
     said = statement(about, claim, rules)
     if said.any_number:
-        return completed("\n".join(lines(said)))
+        return completed("\n".join(lines(said)), "\n".join(strategy_lines(said)))
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)
         rules, found = _with_witnesses(about, proved, rules)
         said = statement(about, claim, rules, found)
     names = [name for name, _ in found]
-    return "\n".join((*lines(said), "", *proof(said, names))) + "\n"
+    return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n"
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:

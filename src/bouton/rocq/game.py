@@ -55,6 +55,7 @@ class Game:
         self.move, self.after = self.names["move", 1], self.names["after", 2]
         self.functions: Mapping[str, tuple[Sort, ...]] = dict(about.whole.functions)
         self.order = ORDERS[about.order]
+        self.prefix = ""
         self.g, self.open, self.free = each[0].g, each[0].open, each[0].free
         self.end = each[0].case.suffix
         self.misere = "True" if about.misere else "False"
@@ -188,7 +189,7 @@ class At(Moves):
 
     def _tried(self, found: Sequence[Won], *, stuck: bool, left: str) -> Iterator[str]:
         """One of the moves is there, by arithmetic; and each does what is asked."""
-        none = conjunction([negated(self._moving(shape)) for shape in self.live])
+        none = conjunction([negated(self.moving(shape)) for shape in self.live])
         stuck = stuck and not quantified(none)
         either = [text(one.condition) for one in found] + ([text(none)] if stuck else [])
         yield wrapped(f"  assert ({one_of(either)}) as W by pick.")
@@ -203,7 +204,9 @@ class At(Moves):
             chosen = self._side(at) + exists([said(value) for value in one.term.arguments])
             heaps = self._sizes(one.left) if self._speaks_of_heaps() else []
             give = f"give ltac:({exists(heaps)[:-2] or 'idtac'})"
-            step = f"rewrite moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
+            step = (
+                f"rewrite {self.prefix}moves_is{self.end}; cbn {self.view.fields}; {chosen.replace('. ', '; ')}{give}"
+            )
             if left == "won":
                 yield wrapped(f"  - exists {to}. split; [{step} | canonical; {self.game.iffs}; arith].")
             elif left:
@@ -221,7 +224,7 @@ class At(Moves):
         """That the claim's predicate holds."""
         return form
 
-    def _moving(self, shape: Shape) -> Formula:
+    def moving(self, shape: Shape) -> Formula:
         """That there is a move of this name."""
         some: Formula = shape.guard
         for one in shape.unknowns:

@@ -22,6 +22,8 @@ class Named(Protocol):
     after: str
     functions: Mapping[str, tuple[Sort, ...]]
     order: str
+    prefix: str
+    """What the names of its moves and their lemmas begin with, where these are not all moves of the game."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Moves:
         self.solver, self.end, self.g = view.solver, view.end, view.g
         self.legal = opened(view)
         self.head = f"{view.open}{view.bind}"
+        self.prefix = game.prefix
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
@@ -75,13 +78,15 @@ class Moves:
             sorts = self.named.functions[name]
             own = "".join(f" ({one} : {sort})" for one, sort in zip(shape.unknowns, sorts, strict=True))
             atom = f"{self.named.move} {self.g} {position} {said(shape.term)}"
-            yield wrapped(f"Lemma move_{name}_is{self.end}{self.head}{own} : {atom} <-> ({text(shape.guard)}).")
+            yield wrapped(
+                f"Lemma {self.prefix}move_{name}_is{self.end}{self.head}{own} : {atom} <-> ({text(shape.guard)})."
+            )
             yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
         spoken = [one for one in self.about.spec.fluents if self.about.built(one) is not None]
         rewrites: dict[str, str] = {}
         for shape in self.live:
             own = "".join(f" ({one} : Z)" for one in shape.unknowns)
-            rules = [f"?move_{shape.term.name}_is{self.end}"]
+            rules = [f"?{self.prefix}move_{shape.term.name}_is{self.end}"]
             for fluent in spoken:
                 heap = not isinstance(fluent, Counter)
                 name = self.about.built(fluent) or ""
@@ -89,22 +94,27 @@ class Moves:
                 place, at = ("(i : Z) ", "i ") if heap else ("", "")
                 atom = f"{self.named.after} {self.g} {position} {said(shape.term)} (t_{name} {at}V__)"
                 stem = f"{shape.term.name}_{fluent.name}_is{self.end}"
-                yield wrapped(f"Lemma after_{stem}{self.head}{own} {place}(V__ : Z) : {atom} <-> ({text(form)}).")
+                yield wrapped(
+                    f"Lemma {self.prefix}after_{stem}{self.head}{own} {place}(V__ : Z) : {atom} <-> ({text(form)})."
+                )
                 yield f"Proof. solved ltac:({known}) ltac:({sought}). Unshelve. all: exact 0. Qed."
                 yield wrapped(
-                    f"Lemma said_{stem}{self.head}{own} {place}: (exists V__ : Z, {atom}) <-> ({text(some)})."
+                    f"Lemma {self.prefix}said_{stem}{self.head}{own} {place}: "
+                    f"(exists V__ : Z, {atom}) <-> ({text(some)})."
                 )
                 yield (
-                    f"Proof. split; [intros [V__ H]; rewrite after_{stem} in H; split_all; first [arith | search idtac]"
-                    f" | intro H; split_all; eexists; rewrite after_{stem}; search idtac]. Qed."
+                    f"Proof. split; [intros [V__ H]; rewrite {self.prefix}after_{stem} in H; split_all;"
+                    f" first [arith | search idtac]"
+                    f" | intro H; split_all; eexists; rewrite {self.prefix}after_{stem}; search idtac]. Qed."
                 )
-                rules += [f"?said_{stem}", f"?after_{stem}"]
+                rules += [f"?{self.prefix}said_{stem}", f"?{self.prefix}after_{stem}"]
             rewrites[shape.term.name] = ", ".join(rules)
         whole = " \\/ ".join(self._command(shape) for shape in self.live) or "False"
         yield wrapped(
-            f"Lemma moves_is{self.end}{self.head} (q : position) : moves {self.g} {position} q <-> ({whole})."
+            f"Lemma {self.prefix}moves_is{self.end}{self.head} (q : position) : "
+            f"{self.prefix}moves {self.g} {position} q <-> ({whole})."
         )
-        yield f"Proof. unfold moves; cbn {fields}; split."
+        yield f"Proof. unfold {self.prefix}moves; cbn {fields}; split."
         yield from self._there(rewrites)
         yield from self._back(rewrites)
         yield "Qed."
@@ -153,7 +163,7 @@ class Moves:
         chosen = 0
         for name, shape in self.shapes.items():
             if shape.guard == FALSE:
-                yield f"  + rewrite move_{name}_is{self.end} in A. destruct A."
+                yield f"  + rewrite {self.prefix}move_{name}_is{self.end} in A. destruct A."
                 continue
             yield f"  + {self._side(chosen)}{exists(shape.unknowns)}rewrite {rewrites[name]} in A."
             chosen += 1

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.game import Game
 from bouton.rocq.statement import Statement, comment, definitions
+from bouton.rocq.strategy import strategy
 from bouton.rocq.view import Case, by_heaps, cases_of, number, opened, views
 
 
@@ -24,10 +25,18 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         if about.form == "winners":
             yield from AllianceGame(about, views(about, case), witnesses).lines()
         elif about.form == "kernel":
-            yield from Game(about, views(about, case), witnesses).lines()
+            game = Game(about, views(about, case), witnesses)
+            yield from game.lines()
+            yield from strategy(about, game)
         else:
             yield from _plain(about, case)
-    yield "Theorem proved : theorem."
+    yield from _theorem(about, every, "theorem", "proved")
+    if about.strategy is not None:
+        yield from _theorem(about, every, "strategy", "strategy_wins")
+
+
+def _theorem(about: Statement, every: Sequence[Case], what: str, called: str) -> Iterator[str]:
+    yield f"Theorem {called} : {what}."
     given = (*about.numbers, *about.rules.sets)
     yield f"Proof. intros [{' '.join(f'v_{name}' for name in given)}] p L."
     yield "  assert (A := L). unfold legal, asked in A. cbn in A. pull."
@@ -36,10 +45,10 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
         if values and all(isinstance(one, int) for one in values):
             either = " \\/ ".join(f"v_{name} = {number(one)}" for one in values)
             yield f"  assert ({either}) by lia."
-    tries = " | ".join(f"apply theorem{one.suffix}; exact L" for one in every)
+    tries = " | ".join(f"apply {what}{one.suffix}; exact L" for one in every)
     yield f"  split_all; first [{tries}]."
     yield "Qed."
-    yield "Print Assumptions proved."
+    yield f"Print Assumptions {called}."
 
 
 def _plain(about: Statement, case: Case) -> Iterator[str]:

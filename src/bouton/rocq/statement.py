@@ -43,6 +43,15 @@ class Statement:
     where: str | None
     pivot: str
     """The characterisation that is proved of all positions; that of the claim is said to agree with it."""
+    strategy: str | None = None
+    """The predicate that names winning moves, where the claim has one."""
+    of_strategy: tuple[Definition, ...] = ()
+    """What is defined for the strategy besides, behind the theorem."""
+
+    @property
+    def read(self) -> tuple[Definition, ...]:
+        """The definitions that are to be read, those of the strategy among them."""
+        return (*self.printed, *self.of_strategy)
 
     @property
     def game(self) -> bool:
@@ -52,7 +61,7 @@ class Statement:
     @cached_property
     def used(self) -> tuple[Definition, ...]:
         """All that are defined, each after those that it uses."""
-        return tuple(one for one in self.whole.definitions if one in (*self.printed, *self.besides))
+        return tuple(one for one in self.whole.definitions if one in (*self.read, *self.besides))
 
     @property
     def counters(self) -> tuple[str, ...]:
@@ -115,20 +124,24 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         wanted |= {("side", 1), ("winner", 1)}
     pivot = pivot_of(spec, claim) if form != "everywhere" else claim
     assert pivot.iff is not None
+    named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
+    won = completion(rules, wanted | named)
     proved = completion(rules, {*wanted, (pivot.iff, arity)})
-    whole = completion(rules, {*wanted, (pivot.iff, arity), *more})
+    whole = completion(rules, {*wanted, (pivot.iff, arity), *named, *more})
     names = {one.signature: one.name for one in whole.definitions}
     where = None if claim.where is None else names[claim.where, 0]
+    strategy = None if claim.strategy is None else names[claim.strategy, 1]
     shown = tuple(one for one in whole.definitions if _within_of(printed, one))
-    besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in shown)
+    more_shown = tuple(one for one in whole.definitions if _within_of(won, one) and one not in shown)
+    besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in (*shown, *more_shown))
     if form == "winners" and any(
         sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments
     ):
         raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
     iffs = names[claim.iff, arity], names[pivot.iff, arity]
     ranged_ = replace(claim, prove=holder(spec, claim).prove)
-    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1])
+    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1], strategy, more_shown)
 
 
 def _within_of(one: Completion, definition: Definition) -> bool:
@@ -183,6 +196,32 @@ def lines(said: Statement) -> Iterator[str]:
     yield wrapped(f"Definition theorem : Prop := forall g p, legal g p -> {_claimed(said)}.")
 
 
+def strategy_lines(said: Statement) -> Iterator[str]:
+    """What the claim says of its strategy; nothing where it has none."""
+    if said.strategy is None:
+        return
+    yield ""
+    yield comment(f"The strategy of the claim: {said.strategy} names moves.")
+    yield from definitions(said, said.of_strategy)
+    yield from _moves(said, "strategy_moves", said.strategy)
+    yield comment(
+        "Where the player to move wins and can move, it names moves, all of the game, and each leads to a P-position."
+    )
+    yield wrapped(f"Definition strategy : Prop := forall g p, legal g p -> {strategic(said, 'g')}.")
+
+
+def strategic(said: Statement, g: str) -> str:
+    """What is said of a strategy at a position p."""
+    where = f"{said.where} {g} p -> " if said.where is not None else ""
+    outcome = f"P_position position (moves {g}) {'True' if said.misere else 'False'}"
+    move = next(one.name for one in said.whole.definitions if one.signature == ("move", 1))
+    return (
+        f"{where}~ {outcome} p -> (exists q, moves {g} p q) -> (exists q, strategy_moves {g} p q) "
+        f"/\\ (forall q, strategy_moves {g} p q -> {outcome} q) "
+        f"/\\ (forall M, {said.strategy} {g} p M -> {move} {g} p M)"
+    )
+
+
 def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:
     """The definitions, with the comments of the rules."""
     notes = _comments(said.rules)
@@ -219,9 +258,11 @@ def winning(said: Statement, g: str) -> str:
     return f"wins position (moves {g}) {side} {winner}"
 
 
-def _moves(said: Statement) -> Iterator[str]:
+def _moves(said: Statement, called: str = "moves", those: str | None = None) -> Iterator[str]:
+    """The moves, or those that a predicate names."""
     names = {one.signature: one.name for one in said.whole.definitions}
-    yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
+    if those is None:
+        yield comment("A move leads to q: what is said to hold after it does, and what is not spoken of stays.")
     each: list[str] = []
     for one in said.spec.fluents:
         stays = f"the_{one.name} q = the_{one.name} p"
@@ -234,8 +275,8 @@ def _moves(said: Statement) -> Iterator[str]:
         else:
             holds = f"(fun I S => {names['after', 2]} g p M (t_{name} I S))"
             each.append(f"heaps_after {ORDERS[said.order]} {holds} (the_{one.name} p) (the_{one.name} q)")
-    body = " /\\ ".join([f"{names['move', 1]} g p M", *each])
-    yield wrapped(f"Definition moves (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
+    body = " /\\ ".join([f"{those or names['move', 1]} g p M", *each])
+    yield wrapped(f"Definition {called} (g : parameters) (p q : position) : Prop := exists M : term, {body}.")
 
 
 def _asked(said: Statement) -> Iterator[str]:
