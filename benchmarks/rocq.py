@@ -49,8 +49,9 @@ def ended(spec: Spec, claim: Claim, folder: Path, seconds: float) -> str:
         )
     except subprocess.TimeoutExpired:
         return f"not accepted within {seconds:g} s"
-    if found.returncode == 0 and found.stdout.strip() == "Closed under the global context":
-        return f"accepted in {time.monotonic() - started:.0f} s"
+    if found.returncode == 0 and set(found.stdout.splitlines()) == {"Closed under the global context"}:
+        without = ", without its strategy" if claim.strategy is not None and "strategy_wins" not in text else ""
+        return f"accepted in {time.monotonic() - started:.0f} s{without}"
     return f"not accepted: {' '.join(found.stderr.split('Error:')[-1].split())[:80] or found.stdout[:80]}"
 
 

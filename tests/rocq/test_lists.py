@@ -26,7 +26,7 @@ from bouton.rocq.statement import Statement, strategy_lines
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
 from tests.rocq.by_hand import BY_HAND, of, proved_text, text
-from tests.rocq.test_files import changed, ground, with_coqc
+from tests.rocq.test_files import CLOSED, changed, ground, with_coqc
 from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
