@@ -1,4 +1,4 @@
-"""What `bouton mutants` says of each claim: how many changes are refuted, what is not needed, and how much processor time it takes.
+"""What `bouton mutants` says of each claim: how many changes are refuted, what is not needed, and how long it takes.
 
 `python -m benchmarks.breaking [SPEC...] [--claim ID...] --results FILE` asks of one claim after the other, those of the
 file not again, and prints the table: `--write` puts it into benchmarks/breaking.txt. Only what claims say is changed,
@@ -29,7 +29,7 @@ is of a box, beyond which nothing is known, and `faulty` rules are in error."""
 
 @dataclass(frozen=True)
 class Broken:
-    """A claim, how its changes ended, the seconds of processor time that took, and what the theorem was shown not to need."""
+    """A claim, how its changes ended, the seconds of processor time, and what the theorem was shown not to need."""
 
     spec: str
     claim: str

@@ -55,7 +55,7 @@ def test_it_refuses_another_strategy_and_accepts_the_theorem(
 
 def named_in(text: str, error: str) -> str:
     """The name of the lemma at which an error is told."""
-    line = int(error.split("line ")[1].split(",")[0])
+    line = int(error.split("line ")[1].split(",", maxsplit=1)[0])
     above = [one for one in text.splitlines()[:line] if one.startswith(("Lemma", "Theorem"))]
     return above[-1]
 
