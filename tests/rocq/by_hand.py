@@ -15,6 +15,20 @@ from tests.shipped import named
 
 FOLDER = Path(__file__).parents[2] / "src" / "bouton" / "rocq" / "by_hand"
 BY_HAND = {
+    "wythoff_formula_3": ("wythoff", "formula-3"),
+    "wythoff_floor": ("wythoff", "formula-3-floor"),
+    "wythoff_covering": ("wythoff", "formula-3-covering"),
+    "wythoff_disjoint": ("wythoff", "formula-3-disjoint"),
+    "wythoff_disjoint_short": ("wythoff", "formula-3-disjoint-short"),
+    "wythoff_irrational": ("wythoff", "formula-3-irrational"),
+    "nim_a_floor": ("nim_a", "formula-5-floor"),
+    "nim_a_covering": ("nim_a", "lemma-9-covering"),
+    "nim_a_disjoint": ("nim_a", "lemma-9-disjoint"),
+    "nim_a_disjoint_short": ("nim_a", "lemma-9-disjoint-short"),
+    "nim_a_disjoint_long": ("nim_a", "lemma-9-disjoint-long"),
+    "nim_a_irrational": ("nim_a", "section-3-3-irrational"),
+    "euclid_cole_davie": ("euclid", "section-3-5-cole-davie"),
+    "euclid_never_equal": ("euclid", "section-3-5-never-equal"),
     "greedy_nim_theorem_4": ("greedy_nim", "theorem-4"),
     "greedy_nim_theorem_5": ("greedy_nim", "theorem-5"),
     "greedy_nim_theorem_5_rephrased": ("greedy_nim", "theorem-5-rephrased"),

@@ -251,7 +251,7 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
         ("nim", "safe-combinations", "sum/2 is recursive: only its completion is printed"),
         ("nim", "values", "no theorem is written for claims of kind grundy yet"),
         ("survivor_nim", "every-n", "no theorem is written for several characterisations together yet"),
-        ("wythoff", "formula-3-floor", "its proof uses other statements: induction is not written yet"),
+        ("wythoff_classes", "lemma-7", "no theorem is written for claims of kind class yet"),
     ],
 )
 def test_what_cannot_be_printed_says_why(name: str, claim: str, reason: str) -> None:

@@ -12,16 +12,22 @@ from functools import cache
 from importlib.resources import files
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps has proofs by hand, and none is
-   of this: coqc finds that the definitions are well formed, and no more. *)"""
+_NONE = """(* No proof of this statement is written. What is said of any number of heaps, and what Bouton proves by
+   induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
+   are well formed, and no more. *)"""
 
 
-def completed(statement: str) -> str:
-    """The file of a statement: with its proof where one is written, else with a comment that there is none."""
+def completed(statement: str) -> str | None:
+    """The file of a statement with the proof that is written for it, if there is one."""
     wanted = _plain(statement)
     for name, (known, _) in kept().items():
         if _plain(known) == wanted:
             return attempted(statement, name)
+    return None
+
+
+def unproved(statement: str) -> str:
+    """The file of a statement with a comment that there is no proof."""
     return f"{statement}\n\n{_NONE}\n"
 
 
