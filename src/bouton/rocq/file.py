@@ -23,7 +23,7 @@ from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
 BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v")
-"""What proofs by hand use besides, in the order to compile: of heaps that are a list, of two heaps, of floor(alpha*n)."""
+"""What proofs by hand use besides, in the order to compile: of lists of heaps, of two heaps, of floor(alpha*n)."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 
