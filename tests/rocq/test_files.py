@@ -41,6 +41,7 @@ SPECS = (
 )
 ACCEPTED = (
     ("survivor_nim", "theorem-10-last"),
+    ("survivor_nim", "theorem-8-recurrence-1"),
     ("one_pile_nim", "normal"),
 )
 MORE = (
@@ -231,6 +232,7 @@ def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim
     ("name", "claim", "before", "after"),
     [
         ("survivor_nim", "theorem-10-last", "= 3*k*n+3*k+n+1.", "= 3*k*n+3*k+n+2."),
+        ("survivor_nim", "theorem-8-recurrence-1", "X = Y+(n+1)+2*n.", "X = Y+(n+1)+3*n."),
         pytest.param(
             *("subtraction", "one-three-four", "X \\ 7 = 2.", "X \\ 7 = 3."),
             marks=pytest.mark.slow,

@@ -115,20 +115,16 @@ Proof.
     unfold side_of. nia.
 Qed.
 
-Definition size (p : position) : nat := Z.to_nat (fold_right Z.add 0 (the_heap p)).
-Lemma size_of_two u v : 1 <= u -> 1 <= v -> size (Position (two u v)) = Z.to_nat (u + v).
-Proof. intros U V. unfold size, two. cbn [the_heap]. canonical; cbn [fold_right]; lia. Qed.
-
 Theorem proved : theorem.
 Proof.
-  intros g p L. revert p L. apply (kernel position (legal g) (moves g) False size (cole_davie g)).
+  intros g p L. revert p L. apply (kernel position (legal g) (moves g) False (fun p => stones (the_heap p)) (cole_davie g)).
   - intros p L. apply legal_is in L as (x & y & B & ->). rewrite cole_davie_is. unfold near. lia.
   - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (k & K & S & ->); [|lia].
     apply legal_is. destruct (Z_lt_le_dec (y - k * x) x) as [D | D].
     + exists (y - k * x), x. rewrite two_swapped, two_both by lia. split; [lia | reflexivity].
     + exists x, (y - k * x). rewrite two_both by lia. split; [lia | reflexivity].
   - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (k & K & S & ->); [|lia].
-    rewrite <- (two_both x y), !size_of_two by lia. nia.
+    cbn [the_heap]. rewrite <- (two_both x y), !stones_of_two by lia. nia.
   - intros p q L C M D. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (k & K & S & ->); [|lia].
     apply cole_davie_is in C. apply near_two in D; [|lia | lia]. exact (not_both_near x y k B K S C D).
   - intros [].

@@ -60,21 +60,7 @@ Proof.
   - intros (x & y & B & ->). split; [exact I|]. apply two_legal; lia.
 Qed.
 Lemma pair_is g x y X Y : 0 <= x <= y -> (pair g (Position (two x y)) X Y <-> X = x /\ Y = y).
-Proof.
-  intro B. assert (forall l n, heaps g (Position l) n <-> n = Z.of_nat (length l)) as H.
-  { intros l n. unfold heaps. split.
-    - intros (N & -> & H). apply (heaps_counted _ l) in H; [exact H|]. intro t. reflexivity.
-    - intros ->. eexists. split; [reflexivity|]. apply (heaps_counted _ l); [|reflexivity]. intro t. reflexivity. }
-  unfold pair, heap. cbn [the_heap]. as_pair x y; split; intro K; split_all; subst;
-    repeat match goal with
-    | A : heaps _ _ _ |- _ => apply H in A; cbn [length] in A
-    | A : heap_at [] _ _ |- _ => apply heap_of_none in A; destruct A
-    | A : heap_at [_] _ _ |- _ => apply heap_of_one in A
-    | A : heap_at [_; _] _ _ |- _ => apply heap_of_two in A end; try lia.
-  - left. rewrite H. auto.
-  - right. left. exists y. rewrite H, heap_of_one. auto.
-  - right. right. exists x, y. rewrite H, !heap_of_two. cbn [length]. lia.
-Qed.
+Proof. exact (paired_is x y X Y). Qed.
 Lemma floor_phi_is g x y n v : 0 <= x <= y -> (floor_phi g (Position (two x y)) n v <-> 0 <= n <= y /\ 0 <= v /\ floor_is 1 n v).
 Proof.
   intro B. unfold floor_phi. split.
@@ -230,18 +216,14 @@ Proof.
         right. split; [lia|]. unfold golden. replace (x - (x - 1 * n)) with n by ring. exact G.
 Qed.
 
-Definition size (p : position) : nat := Z.to_nat (fold_right Z.add 0 (the_heap p)).
-Lemma size_of_two u v : 0 <= u -> 0 <= v -> size (Position (two u v)) = Z.to_nat (u + v).
-Proof. intros U V. unfold size, two. cbn [the_heap]. canonical; cbn [fold_right]; lia. Qed.
-
 Theorem proved : theorem.
 Proof.
-  intros g p L. revert p L. apply (kernel position (legal g) (moves g) False size (golden_pair g)).
+  intros g p L. revert p L. apply (kernel position (legal g) (moves g) False (fun p => stones (the_heap p)) (golden_pair g)).
   - intros p L. apply legal_is in L as (x & y & B & ->). rewrite golden_pair_is by exact B. unfold golden, floor_is. lia.
   - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
     split; [exact I|]. apply two_legal; destruct M as [M | [M | (d & D & M)]]; lia.
   - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
-    rewrite !size_of_two by (destruct M as [M | [M | (d & D & M)]]; lia). destruct M as [M | [M | (d & D & M)]]; lia.
+    cbn [the_heap]. rewrite !stones_of_two by (destruct M as [M | [M | (d & D & M)]]; lia). destruct M as [M | [M | (d & D & M)]]; lia.
   - intros p q L C M D. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
     rewrite golden_pair_is in C by exact B. apply golden_of in D; [|destruct M as [M | [M | (d & E & M)]]; lia..].
     exact (not_both_golden x y u v B M C D).
