@@ -22,7 +22,7 @@ from bouton.rocq.statement import lines, pivot_of, statement
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
-BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v")
+BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v", "Nivasch.v")
 """What proofs by hand use besides, in the order to compile: of lists of heaps, of two heaps, of floor(alpha*n)."""
 _WITNESS = "witness__"
 _SETTINGS = 3
