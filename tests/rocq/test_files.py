@@ -41,6 +41,7 @@ SPECS = (
 )
 ACCEPTED = (
     ("survivor_nim", "theorem-10-last"),
+    ("survivor_nim", "theorem-8-recurrence-1"),
     ("one_pile_nim", "normal"),
 )
 MORE = (
@@ -232,6 +233,7 @@ def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim
     ("name", "claim", "before", "after"),
     [
         ("survivor_nim", "theorem-10-last", "= 3*k*n+3*k+n+1.", "= 3*k*n+3*k+n+2."),
+        ("survivor_nim", "theorem-8-recurrence-1", "X = Y+(n+1)+2*n.", "X = Y+(n+1)+3*n."),
         pytest.param(
             *("subtraction", "one-three-four", "X \\ 7 = 2.", "X \\ 7 = 3."),
             marks=pytest.mark.slow,
@@ -252,7 +254,9 @@ def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, afte
         ("nim", "safe-combinations", "sum/2 is recursive: only its completion is printed"),
         ("nim", "values", "no theorem is written for claims of kind grundy yet"),
         ("survivor_nim", "every-n", "no theorem is written for several characterisations together yet"),
-        ("wythoff", "formula-3-floor", "its proof uses other statements: induction is not written yet"),
+        ("wythoff_classes", "lemma-7", "no theorem is written for claims of kind class yet"),
+        ("wythoff_digits", "zeckendorf", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
+        ("fibonacci_nim", "theorem", "the digits that zeckendorf/3 names are not printed for Rocq yet"),
     ],
 )
 def test_what_cannot_be_printed_says_why(name: str, claim: str, reason: str) -> None:

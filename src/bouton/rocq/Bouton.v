@@ -367,12 +367,23 @@ Ltac tuples :=
   first [ reflexivity | apply (f_equal2 (@cons Z)); cycle 1; [tuples | first [reflexivity | arith]] ].
 (* What is sought: the values that equations give first, and then each part for itself. *)
 Ltac plain_goal := lazymatch goal with |- ?G => tryif has_evar G then fail else idtac end.
+Lemma moved_plus a b c : a - c = b -> a = b + c.
+Proof. lia. Qed.
+Lemma moved_plus_left a b c : a - b = c -> a = b + c.
+Proof. lia. Qed.
+Lemma moved_minus a b c : a + c = b -> a = b - c.
+Proof. lia. Qed.
+Lemma moved_minus_left a b c : b - a = c -> a = b - c.
+Proof. lia. Qed.
+Ltac known_term t := tryif has_evar t then fail else idtac.
+(* An equation in one unknown that sums alone enclose: everything else goes to the other side. *)
 Ltac isolated :=
-  match goal with
-  | |- ?a = ?b - ?e => is_evar e; unify e (b - a); plain_goal; lia
-  | |- ?a = ?b + ?e => is_evar e; unify e (a - b); plain_goal; lia
-  | |- ?a = ?e + ?b => is_evar e; unify e (a - b); plain_goal; lia
-  | |- ?a = ?e - ?b => is_evar e; unify e (a + b); plain_goal; lia
+  lazymatch goal with
+  | |- ?a = ?r => known_term a; lazymatch r with
+    | ?b + ?c => first [ known_term c; apply moved_plus; isolated | known_term b; apply moved_plus_left; isolated ]
+    | ?b - ?c => first [ known_term c; apply moved_minus; isolated | known_term b; apply moved_minus_left; isolated ]
+    | _ => is_evar r; reflexivity
+    end
   end.
 Ltac given :=
   lazymatch goal with

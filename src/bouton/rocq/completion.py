@@ -40,6 +40,7 @@ from bouton.rocq.tree import (
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
+from bouton.rules.numeration import asked
 from bouton.rules.syntax import (
     NEGATED,
     arguments,
@@ -130,6 +131,7 @@ class _Reader:
         self.needed = closure(self.wanted, self.rules.statements)
         every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
         self.statements = [one for rule in every for one in apart(rule)]
+        self.digits = asked(self.rules.statements)
         self.elements: list[Definition] = []
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
@@ -417,6 +419,8 @@ class _Rule:
         assert one is not None
         if one not in self.reader.known and one not in self.reader.needed:
             raise Unreadable(f"nothing defines {one[0]}/{one[1]}", *place(literal))
+        if one in self.reader.digits:
+            raise Unreadable(f"the digits that {one[0]}/{one[1]} names are not printed for Rocq yet", *place(literal))
         if not any(defines(rule) == one for rule in self.reader.statements) and one not in self.reader.known:
             atom: Formula = Or(())
             return Not(atom) if negated else atom

@@ -16,31 +16,31 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
-from bouton.rocq.hand import completed
+from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
-OF_LISTS = ("Heaps.v", "Largest.v", "Bounded.v")
-"""What proofs by hand use of heaps that are a list: each rests on those before it."""
+BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v", "Nivasch.v")
+"""What proofs by hand use besides, in the order to compile: of lists of heaps, of two heaps, of floor(alpha*n)."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 
 
 def library(name: str = LIBRARY) -> str:
-    """The text of what every file rests on, or of what files of heaps in lists rest on besides."""
+    """The text of what every file rests on, or of what proofs by hand rest on besides."""
     return (files("bouton.rocq") / name).read_text(encoding="utf-8")
 
 
 def libraries(text: str) -> tuple[str, ...]:
     """What is to be compiled before a file, in this order."""
     named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
-    return tuple(name for name in (LIBRARY, *OF_LISTS) if name.removesuffix(".v") in named)
+    return tuple(name for name in (LIBRARY, *BY_HAND) if name.removesuffix(".v") in named)
 
 
 def proves(text: str) -> bool:
-    """Whether a file has a proof; that of a statement with any number of heaps may have none."""
+    """Whether a file has a proof; that of a statement for which no script is made may have none."""
     return "Theorem proved : theorem." in text
 
 
@@ -49,8 +49,12 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     about = subject(spec, claim)
     rules = rules_of(about) if rules is None else rules
     said = statement(about, claim, rules)
-    if said.any_number:
-        return completed("\n".join(lines(said)), "\n".join(strategy_lines(said)))
+    plain, strategic = "\n".join(lines(said)), "\n".join(strategy_lines(said))
+    kept = completed(plain, strategic)
+    if kept is not None:
+        return kept
+    if said.any_number or claim.using:
+        return unproved(f"{plain}\n{strategic}" if strategic else plain)
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)

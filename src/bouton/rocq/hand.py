@@ -12,20 +12,26 @@ from functools import cache
 from importlib.resources import files
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps has proofs by hand, and none is
-   of this: coqc finds that the definitions are well formed, and no more. *)"""
+_NONE = """(* No proof of this statement is written. What is said of any number of heaps, and what Bouton proves by
+   induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
+   are well formed, and no more. *)"""
 
 _NO_STRATEGY = """(* No proof of what is said of the strategy is written: the theorem alone is proved. *)"""
 
 
-def completed(statement: str, strategy: str = "") -> str:
-    """The file of a statement, and of what is said of a strategy: with the proofs that are written, or a comment."""
-    for said in dict.fromkeys((f"{statement}\n{strategy}", statement)):
+def completed(statement: str, strategy: str = "") -> str | None:
+    """The file of a statement, and of what is said of a strategy, with the proof that is written for it, if any."""
+    whole = f"{statement}\n{strategy}" if strategy else statement
+    for said in dict.fromkeys((whole, statement)):
         for name, (known, _) in kept().items():
             if _plain(known) == _plain(said):
-                missing = f"\n\n{_NO_STRATEGY}" if strategy and said == statement else ""
-                return attempted(f"{statement}\n{strategy}{missing}", name)
-    return f"{statement}\n{strategy}\n\n{_NONE}\n"
+                return attempted(whole if said == whole else f"{whole}\n\n{_NO_STRATEGY}", name)
+    return None
+
+
+def unproved(statement: str) -> str:
+    """The file of a statement with a comment that there is no proof."""
+    return f"{statement}\n\n{_NONE}\n"
 
 
 def attempted(statement: str, name: str) -> str:

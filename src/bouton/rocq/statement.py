@@ -12,7 +12,8 @@ from bouton.claims.registry import KINDS
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
-from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import text
 from bouton.rules.file import Rules, Signature
@@ -114,8 +115,6 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
-    if claim.using:
-        raise Unreadable("its proof uses other statements: induction is not written yet")
     arity = 1 if form == "winners" else 0
     wanted: set[Signature] = {(claim.iff, arity), *([(claim.where, 0)] if claim.where is not None else [])}
     if form != "everywhere":
@@ -280,11 +279,12 @@ def _moves(said: Statement, called: str = "moves", those: str | None = None) -> 
 
 
 def _asked(said: Statement) -> Iterator[str]:
-    assert said.claim.prove is not None
-    for one in said.claim.prove.parameters:
+    prove = said.claim.prove
+    assert prove is not None
+    for one in prove.parameters:
         own = f"the_{one.name} g"
         if one.interval is not None:
-            yield _within(own, one.interval, one.name in said.claim.prove.unbounded)
+            yield _within(own, one.interval, one.name in prove.unbounded and not _ends_unknown(prove, one.interval))
         else:
             yield "(" + " \\/ ".join(f"{own} = {_list(members)}" for members in sets_of(one)) + ")"
 
@@ -300,15 +300,22 @@ def _list(members: Sequence[int]) -> str:
     return f"[{'; '.join(map(str, members))}]"
 
 
+def _ends_unknown(prove: ProofRange, interval: Interval) -> bool:
+    """Whether the greatest value is an unknown number, as n where n is any: then Bouton proves nothing beyond it."""
+    return bool(interval.high.names & unknown_parameters(prove))
+
+
 def _positions(said: Statement) -> Iterator[str]:
-    assert said.claim.prove is not None
+    prove = said.claim.prove
+    assert prove is not None
     for one in said.spec.fluents:
         if isinstance(one, Counter):
-            interval = said.claim.prove.counters[one.name]
-            yield _within(f"the_{one.name} p", interval, one.name in said.claim.prove.unbounded)
+            interval = prove.counters[one.name]
+            ends = not said.spec.moves and _ends_unknown(prove, interval)
+            yield _within(f"the_{one.name} p", interval, one.name in prove.unbounded and not ends)
         else:
             if not said.any_number:
-                interval = said.claim.prove.counts[one.name]
+                interval = prove.counts[one.name]
                 yield _within(f"Z.of_nat (length (the_{one.name} p))", interval, unbounded=False)
             yield f"in_order {_BEFORE[one.order]} (the_{one.name} p)"
 

@@ -1,0 +1,60 @@
+(* Survivor Nim. Claim theorem-8-rounds: Each round of Theorem 8 lies in the closed form. *)
+(* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
+   survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
+Require Import ZArith Lia List Bouton.
+Import ListNotations.
+Open Scope Z_scope.
+
+Record parameters := Parameters { the_n : Z; the_k : Z; the_m : Z; the_extra : Z; the_alternating : Z }.
+Record position := Position { the_j : Z; the_c : Z }.
+
+Definition j (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_j p).
+Definition c (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_c p).
+(* p8(I,J,N): N is N_jI of Theorem 8 for j = J; p10 and p12 are those of Theorems 10 and 12. *)
+Definition round (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists D : Z, j g p J /\
+  (-1) <= D <= 1 /\ X1 = (J + D))).
+Definition p8 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists J : Z, X1 = 1 /\
+  X2 = J /\ round g p J /\ X3 = ((J * ((the_n g) + 1)) + (((J - 1) * 2) * (the_n g)))) \/ (exists J : Z, X1 =
+  2 /\ X2 = J /\ round g p J /\ X3 = (((J * 2) * ((the_n g) + 1)) + (J * (the_n g)))).
+(* The rounds and the closed form agree: c counters lie in round j of alliance 1 iff j-1 is their quotient by
+   3n+2 and quotient and remainder of c-1 together are at most n. % in_round_8/0: c counters are in round j
+   of alliance 1, by its ends. *)
+Definition in_round_8 (g : parameters) (p : position) : Prop := (exists J : Z, (exists N : Z, (exists L : Z,
+  (exists H : Z, j g p J /\ c g p N /\ p8 g p 2 (J - 1) L /\ p8 g p 1 J H /\ L < N /\ N <= H)))).
+Definition few_8 (g : parameters) (p : position) : Prop := (exists N : Z, c g p N /\ ((3 * (the_n g)) + 2) <>
+  0 /\ ((3 * (the_n g)) + 2) <> 0 /\ ((Z.quot (N - 1) ((3 * (the_n g)) + 2)) + (Z.rem (N - 1) ((3 * (the_n
+  g)) + 2))) <= (the_n g)).
+Definition its_round_8 (g : parameters) (p : position) : Prop := (exists J : Z, (exists N : Z, j g p J /\ c g
+  p N /\ ((3 * (the_n g)) + 2) <> 0 /\ (Z.quot (N - 1) ((3 * (the_n g)) + 2)) = (J - 1))).
+(* % both_8/0: c counters are in round j of alliance 1, by a quotient. *)
+Definition both_8 (g : parameters) (p : position) : Prop := few_8 g p /\ its_round_8 g p.
+
+(* The parameters and the positions that the claim is about. *)
+Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1 <=
+  the_extra g <= 1 /\ 0 <= the_alternating g <= 0.
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ 1 <= the_j p <= ((the_n g) + 1) /\ 1 <=
+  the_c p <= ((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1).
+
+Definition theorem : Prop := forall g p, legal g p -> in_round_8 g p -> both_8 g p.
+
+(* The proof. Nothing below has to be read: Rocq checks it. *)
+(* A remainder below the divisor, and its quotient. *)
+Lemma divided_as a b d r : a = b * d + r -> 0 <= r < b -> 0 <= d -> Z.quot a b = d /\ Z.rem a b = r.
+Proof.
+  intros -> R D. rewrite Z.add_comm, (Z.mul_comm b d). assert (0 <= r + d * b) by nia. split.
+  - rewrite Z.quot_add, Z.quot_small by nia. lia.
+  - rewrite Z.rem_add, Z.rem_small by nia. reflexivity.
+Qed.
+
+Theorem proved : theorem.
+Proof.
+  intros g [v w] (A & J & C) (j' & n & l & h & EJ & EC & EL & EH & B).
+  unfold j, c in EJ, EC. unfold asked in A. cbn [the_j the_c] in *. subst j' n.
+  destruct EL as [(i & E & _) | (i & _ & <- & _ & ->)]; [lia|].
+  destruct EH as [(i' & _ & <- & _ & ->) | (i' & E & _)]; [|lia].
+  destruct (divided_as (w - 1) (3 * the_n g + 2) (v - 1) (w - 1 - (3 * the_n g + 2) * (v - 1))) as [Q R]; [ring | nia | lia |].
+  split.
+  - exists w. unfold c. cbn [the_c]. rewrite Q, R. split; [reflexivity|]. lia.
+  - exists v, w. unfold j, c. cbn [the_j the_c]. rewrite Q. split; [reflexivity|]. lia.
+Qed.
+Print Assumptions proved.
