@@ -115,6 +115,8 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
+    if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
+        raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
     arity = 1 if form == "winners" else 0
     wanted: set[Signature] = {(claim.iff, arity), *([(claim.where, 0)] if claim.where is not None else [])}
     if form != "everywhere":
