@@ -129,7 +129,7 @@ def _between(span: Span, low: Linear, value: Linear, high: Linear | None) -> Ite
 def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
     """Every assignment of the fixed parameters, least first; Unreadable for what cannot be unknown."""
     levels = any(f"{fluent.name}.count" in asked.unbounded for fluent in spec.fluents)
-    free = _free(asked)
+    free = free_parameters(asked)
     for parameters in _assignments(asked.parameters, free, {}):
         unknown = {
             p.name: _span(p.interval, parameters, free, p.name in asked.unbounded)
@@ -154,7 +154,7 @@ def settings(spec: Spec, asked: ProofRange) -> Iterator[Setting]:
             yield Setting(parameters, unknown, each, counters, levels)
 
 
-def _free(asked: ProofRange) -> frozenset[str]:
+def free_parameters(asked: ProofRange) -> frozenset[str]:
     """The parameters that are unknown: those asked for, and those whose ranges depend on them."""
     free: set[str] = set()
     for parameter in asked.parameters:

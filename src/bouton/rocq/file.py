@@ -16,27 +16,27 @@ from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
-from bouton.rocq.hand import completed
+from bouton.rocq.hand import by_hand, completed
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, pivot_of, statement
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
-OF_LISTS = ("Heaps.v", "Largest.v", "Bounded.v")
-"""What proofs by hand use of heaps that are a list: each rests on those before it."""
+BESIDES = ("Heaps.v", "Largest.v", "Bounded.v", "Survivor.v")
+"""What proofs by hand use: those of heaps that are a list each rest on the one before, that of alliances on none of them."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 
 
 def library(name: str = LIBRARY) -> str:
-    """The text of what every file rests on, or of what files of heaps in lists rest on besides."""
+    """The text of what every file rests on, or of what proofs by hand rest on besides."""
     return (files("bouton.rocq") / name).read_text(encoding="utf-8")
 
 
 def libraries(text: str) -> tuple[str, ...]:
     """What is to be compiled before a file, in this order."""
     named = {name for line in re.findall(r"^Require Import (.*)\.$", text, re.MULTILINE) for name in line.split()}
-    return tuple(name for name in (LIBRARY, *OF_LISTS) if name.removesuffix(".v") in named)
+    return tuple(name for name in (LIBRARY, *BESIDES) if name.removesuffix(".v") in named)
 
 
 def proves(text: str) -> bool:
@@ -49,8 +49,9 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     about = subject(spec, claim)
     rules = rules_of(about) if rules is None else rules
     said = statement(about, claim, rules)
-    if said.any_number:
-        return completed("\n".join(lines(said)))
+    shown = "\n".join(lines(said))
+    if said.any_number or by_hand(shown) is not None:
+        return completed(shown)
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)

@@ -18,11 +18,14 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
 
 def completed(statement: str) -> str:
     """The file of a statement: with its proof where one is written, else with a comment that there is none."""
+    name = by_hand(statement)
+    return f"{statement}\n\n{_NONE}\n" if name is None else attempted(statement, name)
+
+
+def by_hand(statement: str) -> str | None:
+    """The name of the proof that is written for a statement, None where there is none."""
     wanted = _plain(statement)
-    for name, (known, _) in kept().items():
-        if _plain(known) == wanted:
-            return attempted(statement, name)
-    return f"{statement}\n\n{_NONE}\n"
+    return next((name for name, (known, _) in kept().items() if _plain(known) == wanted), None)
 
 
 def attempted(statement: str, name: str) -> str:

@@ -13,6 +13,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, Spec
+from bouton.proof.setting import free_parameters
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import text
 from bouton.rules.file import Rules, Signature
@@ -240,10 +241,13 @@ def _moves(said: Statement) -> Iterator[str]:
 
 def _asked(said: Statement) -> Iterator[str]:
     assert said.claim.prove is not None
+    free = free_parameters(said.claim.prove)
     for one in said.claim.prove.parameters:
         own = f"the_{one.name} g"
         if one.interval is not None:
-            yield _within(own, one.interval, one.name in said.claim.prove.unbounded)
+            # as in Bouton's own proofs, every value is meant up to an end that is unknown too
+            unbounded = one.name in said.claim.prove.unbounded and not one.interval.high.names & free
+            yield _within(own, one.interval, unbounded)
         else:
             yield "(" + " \\/ ".join(f"{own} = {_list(members)}" for members in sets_of(one)) + ")"
 
@@ -261,10 +265,12 @@ def _list(members: Sequence[int]) -> str:
 
 def _positions(said: Statement) -> Iterator[str]:
     assert said.claim.prove is not None
+    free = free_parameters(said.claim.prove)
     for one in said.spec.fluents:
         if isinstance(one, Counter):
             interval = said.claim.prove.counters[one.name]
-            yield _within(f"the_{one.name} p", interval, one.name in said.claim.prove.unbounded)
+            known = said.game or not interval.high.names & free
+            yield _within(f"the_{one.name} p", interval, one.name in said.claim.prove.unbounded and known)
         else:
             if not said.any_number:
                 interval = said.claim.prove.counts[one.name]

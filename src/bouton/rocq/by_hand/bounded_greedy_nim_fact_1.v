@@ -45,7 +45,7 @@ Definition fact_1 (g : parameters) (p : position) : Prop := (exists N : Z, ~ (ou
   t_x N /\ beta g p t_y N).
 
 (* The parameters and the positions that the claim is about. *)
-Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
+Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g <= (the_k g).
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> stable g p -> fact_1 g p.

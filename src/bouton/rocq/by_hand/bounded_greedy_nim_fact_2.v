@@ -37,7 +37,7 @@ Definition equal (g : parameters) (p : position) : Prop := (exists B : Z, (exist
 Definition fact_2 (g : parameters) (p : position) : Prop := equal g p /\ ~ (larger g p).
 
 (* The parameters and the positions that the claim is about. *)
-Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
+Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g <= (the_k g).
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> not_stable g p -> fact_2 g p.

@@ -35,7 +35,7 @@ Definition takes_remainder (g : parameters) (p : position) : Prop := r12 g p t_x
 Definition fact_3 (g : parameters) (p : position) : Prop := stable g p /\ r12 g p t_y 0.
 
 (* The parameters and the positions that the claim is about. *)
-Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
+Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g <= (the_k g).
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> takes_remainder g p -> fact_3 g p.

@@ -72,7 +72,7 @@ Definition stable_from_p (g : parameters) (p : position) : Prop := stable g p /\
 Definition lemma_1 (g : parameters) (p : position) : Prop := ~ (theorem_3 g p t_y).
 
 (* The parameters and the positions that the claim is about. *)
-Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g.
+Definition asked (g : parameters) : Prop := 2 <= the_k g /\ 1 <= the_m g <= (the_k g).
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
 Definition theorem : Prop := forall g p, legal g p -> stable_from_p g p -> lemma_1 g p.
