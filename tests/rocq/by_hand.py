@@ -63,6 +63,9 @@ BY_HAND = {
     "bounded_greedy_nim_fact_2": ("misere_bounded_greedy_nim_moves", "fact-2"),
     "bounded_greedy_nim_fact_3": ("misere_bounded_greedy_nim_moves", "fact-3"),
     "bounded_greedy_nim_lemma_1": ("misere_bounded_greedy_nim_moves", "lemma-1"),
+    "survivor_nim_theorem_8": ("survivor_nim", "theorem-8"),
+    "survivor_nim_theorem_10": ("survivor_nim", "theorem-10-corrected"),
+    "survivor_nim_theorem_12": ("survivor_nim", "theorem-12-corrected"),
 }
 
 

@@ -22,11 +22,17 @@ _NO_STRATEGY = """(* No proof of what is said of the strategy is written: the th
 def completed(statement: str, strategy: str = "") -> str | None:
     """The file of a statement, and of what is said of a strategy, with the proof that is written for it, if any."""
     whole = f"{statement}\n{strategy}" if strategy else statement
-    for said in dict.fromkeys((whole, statement)):
-        for name, (known, _) in kept().items():
-            if _plain(known) == _plain(said):
-                return attempted(whole if said == whole else f"{whole}\n\n{_NO_STRATEGY}", name)
-    return None
+    name = by_hand(whole)
+    if name is not None:
+        return attempted(whole, name)
+    name = by_hand(statement)
+    return None if name is None else attempted(f"{whole}\n\n{_NO_STRATEGY}", name)
+
+
+def by_hand(statement: str) -> str | None:
+    """The name of the proof that is written for a statement, None where there is none."""
+    wanted = _plain(statement)
+    return next((name for name, (known, _) in kept().items() if _plain(known) == wanted), None)
 
 
 def unproved(statement: str) -> str:

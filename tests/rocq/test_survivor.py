@@ -1,0 +1,55 @@
+"""Proofs by hand about alliances: they are those of the printed rules, and of no others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.rocq.file import libraries, written
+from bouton.rocq.hand import attempted, by_hand
+from tests.rocq.by_hand import of, text
+from tests.rocq.test_files import changed, with_coqc
+from tests.rocq.test_lists import coqc
+from tests.shipped import named
+
+CHANGED = (
+    ("theorem-8", "loses_8      :- pile(N), n8(2,J-1,L), n8(1,J,H), L < N, N <= H.", "N <= H", "N < H", "survivor_nim_theorem_8"),
+    ("theorem-8", "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", "survivor_nim_theorem_8"),
+    ("theorem-8", "move(take(T))               :- pile(N), T = 1..m, T <= N.", "T <= N", "T < N", "survivor_nim_theorem_8"),
+    ("theorem-8", "winner(2) :- alternating = 0, pile(0), before(S), S < n+extra.", "before", "seat", "survivor_nim_theorem_8"),
+    ("theorem-10-corrected", "n10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", "survivor_nim_theorem_10"),
+    ("theorem-12-corrected", "corrected_12            :- loses_12(J), J <= n+1.", "n+1", "n", "survivor_nim_theorem_12"),
+)  # fmt: skip
+
+
+def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:
+    """With k > n players before alliance 1 some seat would be that of nobody, and nobody would win."""
+    spec = named("survivor_nim")
+    assert "0 <= the_k g <= (the_n g) /\\" in " ".join(text(of(spec, spec.claim("closed-form"))).split())
+    numbers = " ".join(text(of(spec, spec.claim("theorem-8-recurrence-2"))).split())
+    assert "1 <= the_j p <= (the_n g)." in numbers
+
+
+@pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
+def test_a_changed_rule_has_no_proof_by_hand(claim: str, rule: str, before: str, after: str, name: str) -> None:
+    spec = named("survivor_nim")
+    assert by_hand(text(of(spec, spec.claim(claim)))) == name
+    assert by_hand(text(of(*changed("survivor_nim", claim, rule, rule.replace(before, after))))) is None
+
+
+@with_coqc
+@pytest.mark.mutants
+@pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
+def test_coqc_refuses_that_proof_of_changed_rules(
+    claim: str, rule: str, before: str, after: str, name: str, tmp_path: Path
+) -> None:
+    spec, asked = changed("survivor_nim", claim, rule, rule.replace(before, after))
+    ended = coqc(tmp_path, attempted(text(of(spec, asked)), name))
+    assert ended.returncode != 0
+    assert "Closed under" not in ended.stdout
+
+
+def test_a_proof_about_alliances_rests_on_no_lists() -> None:
+    spec = named("survivor_nim")
+    assert libraries(written(spec, spec.claim("theorem-8"))) == ("Bouton.v", "Survivor.v")
