@@ -42,6 +42,8 @@ BY_HAND = {
     "euclid_nivasch_absorption": ("euclid", "formula-9-absorption"),
     "nim_ab_lemma_11_induction": ("nim_ab", "lemma-11-induction"),
     "nim_ab_lemma_11_proof": ("nim_ab", "lemma-11-proof"),
+    "nim_ab_lemma_12_normal": ("nim_ab", "lemma-12-normal"),
+    "nim_ab_lemma_12_misere": ("nim_ab", "lemma-12-misere"),
     "nim_ab_a_0": ("nim_ab", "section-3-4-a-0"),
     "nim_ab_a_0_misere": ("nim_ab", "section-3-4-a-0-misere"),
     "survivor_nim_theorem_8_rounds": ("survivor_nim", "theorem-8-rounds"),
