@@ -45,6 +45,8 @@ BY_HAND = {
     "nim_ab_lemma_12_normal": ("nim_ab", "lemma-12-normal"),
     "nim_ab_lemma_12_misere": ("nim_ab", "lemma-12-misere"),
     "nim_ab_a_0": ("nim_ab", "section-3-4-a-0"),
+    "greedy_nim_section_5_2": ("greedy_nim", "section-5-2-equal"),
+    "subtraction_proposition_6": ("subtraction", "proposition-6-disjoint"),
     "nim_ab_a_0_misere": ("nim_ab", "section-3-4-a-0-misere"),
     "survivor_nim_theorem_8_rounds": ("survivor_nim", "theorem-8-rounds"),
     "survivor_nim_theorem_10_rounds": ("survivor_nim", "theorem-10-rounds"),
