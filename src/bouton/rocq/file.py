@@ -23,7 +23,7 @@ from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
 BESIDES = ("Heaps.v", "Largest.v", "Bounded.v", "Survivor.v")
-"""What proofs by hand use: those of heaps that are a list each rest on the one before, that of alliances on none of them."""
+"""What proofs by hand use: those of lists of heaps each rest on the ones before, that of alliances on none."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 
