@@ -40,6 +40,7 @@ BY_HAND = {
     "survivor_nim_corollary_13": ("survivor_nim", "corollary-13-corrected"),
     "survivor_nim_corollary_14": ("survivor_nim", "corollary-14"),
     "survivor_nim_corollary_14_corrected": ("survivor_nim", "corollary-14-corrected"),
+    "survivor_nim_corollary_14_lists": ("survivor_nim", "corollary-14-lists-corrected"),
     "survivor_nim_corollary_5": ("survivor_nim", "corollary-5-corrected"),
     "survivor_nim_section_1": ("survivor_nim", "section-1"),
     "survivor_nim_theorem_8_largest": ("survivor_nim", "theorem-8-largest"),
