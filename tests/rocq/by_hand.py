@@ -70,6 +70,21 @@ BY_HAND = {
     "survivor_nim_theorem_8": ("survivor_nim", "theorem-8"),
     "survivor_nim_theorem_10": ("survivor_nim", "theorem-10-corrected"),
     "survivor_nim_theorem_12": ("survivor_nim", "theorem-12-corrected"),
+    "survivor_nim_corollary_9": ("survivor_nim", "corollary-9"),
+    "survivor_nim_corollary_11": ("survivor_nim", "corollary-11-corrected"),
+    "survivor_nim_corollary_13": ("survivor_nim", "corollary-13-corrected"),
+    "survivor_nim_corollary_14": ("survivor_nim", "corollary-14"),
+    "survivor_nim_corollary_14_corrected": ("survivor_nim", "corollary-14-corrected"),
+    "survivor_nim_corollary_14_lists": ("survivor_nim", "corollary-14-lists-corrected"),
+    "survivor_nim_corollary_5": ("survivor_nim", "corollary-5-corrected"),
+    "survivor_nim_section_1": ("survivor_nim", "section-1"),
+    "survivor_nim_theorem_8_largest": ("survivor_nim", "theorem-8-largest"),
+    "survivor_nim_theorem_10_largest": ("survivor_nim", "theorem-10-largest-corrected"),
+    "survivor_nim_theorem_12_largest": ("survivor_nim", "theorem-12-largest-corrected"),
+    "survivor_nim_theorem_8_every_n": ("survivor_nim", "theorem-8-every-n"),
+    "survivor_nim_theorem_10_every_n": ("survivor_nim", "theorem-10-every-n"),
+    "survivor_nim_theorem_12_every_n": ("survivor_nim", "theorem-12-every-n"),
+    "survivor_nim_closed_form": ("survivor_nim", "closed-form"),
 }
 
 

@@ -13,14 +13,17 @@ from tests.rocq.test_files import changed, with_coqc
 from tests.rocq.test_lists import coqc
 from tests.shipped import named
 
+THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
 CHANGED = (
-    ("theorem-8", "loses_8      :- pile(N), n8(2,J-1,L), n8(1,J,H), L < N, N <= H.", "N <= H", "N < H", "survivor_nim_theorem_8"),
-    ("theorem-8", "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", "survivor_nim_theorem_8"),
-    ("theorem-8", "move(take(T))               :- pile(N), T = 1..m, T <= N.", "T <= N", "T < N", "survivor_nim_theorem_8"),
-    ("theorem-8", "winner(2) :- alternating = 0, pile(0), before(S), S < n+extra.", "before", "seat", "survivor_nim_theorem_8"),
-    ("theorem-10-corrected", "n10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", "survivor_nim_theorem_10"),
-    ("theorem-12-corrected", "corrected_12            :- loses_12(J), J <= n+1.", "n+1", "n", "survivor_nim_theorem_12"),
-)  # fmt: skip
+    ("theorem-8", "loses_8      :- pile(N), n8(2,J-1,L), n8(1,J,H), L < N, N <= H.", "N <= H", "N < H", THE_8),
+    ("theorem-8", "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", THE_8),
+    ("theorem-8", "move(take(T))               :- pile(N), T = 1..m, T <= N.", "T <= N", "T < N", THE_8),
+    ("theorem-8", "winner(2) :- alternating = 0, pile(0), before(S), S < n+extra.", "before", "seat", THE_8),
+    ("theorem-10-corrected", "n10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", THE_10),
+    ("theorem-12-corrected", "corrected_12            :- loses_12(J), J <= n+1.", "n+1", "n", THE_12),
+    ("corollary-9", "safe_9         :- pile(N), N > 3*n*n+2*n+1.", "+1.", "+2.", "survivor_nim_corollary_9"),
+    ("closed-form", "e(extra*(m-1)).", "m-1", "m", "survivor_nim_closed_form"),
+)
 
 
 def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:

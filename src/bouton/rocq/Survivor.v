@@ -3,6 +3,18 @@
 Require Import ZArith Lia Bouton.
 Open Scope Z_scope.
 
+(* A quotient, by its multiples. *)
+Lemma quotient_is c N q D : 0 < D -> 0 <= q -> q * D + c < N <= (q + 1) * D + c -> Z.quot (N - c - 1) D = q.
+Proof.
+  intros A Q B. rewrite Z.quot_div_nonneg; [|nia|lia]. symmetry. apply (Z.div_unique _ _ q (N - c - 1 - D * q)); lia.
+Qed.
+Lemma quotient_spans c N D : 0 < D -> c < N -> 0 <= Z.quot (N - c - 1) D /\
+  Z.quot (N - c - 1) D * D + c < N <= (Z.quot (N - c - 1) D + 1) * D + c.
+Proof.
+  intros A B. rewrite Z.quot_div_nonneg by lia. pose proof (Z.div_mod (N - c - 1) D ltac:(lia)).
+  pose proof (Z.mod_pos_bound (N - c - 1) D A). pose proof (Z.div_pos (N - c - 1) D). lia.
+Qed.
+
 (* Alliances of a and of b <= a players sit in a row each, and a move takes 1, ..., m counters. *)
 Section Rounds.
 Variables a b m : Z.
@@ -66,6 +78,63 @@ Proof.
   intro A. assert (q = r \/ q + 1 <= r) as [->|E] by lia; [lia|]. pose proof (later_by _ _ E).
   facts. unfold later in *. lia.
 Qed.
+
+(* Every pile lies in one round, or between two. *)
+Lemma first_round L N q r : 0 <= L -> first_loses L N q -> r * later + b + L * m < N <= (r + 1) * later + b + L * m -> q = r.
+Proof.
+  intros A (D & D' & F & G) B. assert (q <= r) by (apply (begun_before (b + L * m) N); lia).
+  destruct (Z.eq_dec q r) as [E|E]; [exact E|]. pose proof (first_ends L q A D).
+  pose proof (begins_in_order (q + 1) r ltac:(lia)). lia.
+Qed.
+Lemma second_round L N q r : 0 <= L <= b -> second_wins L N q -> r * later + L < N <= (r + 1) * later + L -> q = r.
+Proof.
+  intros A (D & D' & F & G) B. assert (q <= r) by (apply (begun_before L N); lia).
+  destruct (Z.eq_dec q r) as [E|E]; [exact E|]. pose proof (second_ends L q A D).
+  pose proof (begins_in_order (q + 1) r ltac:(lia)). lia.
+Qed.
+Lemma first_between L N : 0 <= L <= a -> 1 <= N -> ~ (exists q, first_loses L N q) ->
+  exists q, -1 <= q /\ q * later + b + L * m < N <= (q + 1) * later + b + L * m /\
+    (a <= q * shorter \/ q * later + a - q * shorter + b * m + L < N).
+Proof.
+  intros A P H. facts. destruct (last_begun (b + L * m) N) as (q & B & C). exists q.
+  assert (-1 <= q) as Q.
+  { destruct (Z_le_gt_dec (-1) q) as [Q|Q]; [exact Q|]. pose proof (begins_in_order (q + 1) (-1)).
+    assert (L * m <= a * m) by nia. assert (-1 * later = - (a * m) - b) by (unfold later; ring). lia. }
+  split; [exact Q|]. split; [lia|]. destruct (Z_lt_le_dec (q * shorter) a) as [D|D]; [right|left; exact D].
+  destruct (Z_lt_le_dec (q * later + a - q * shorter + b * m + L) N) as [F|F]; [exact F|]. destruct H. exists q.
+  unfold first_loses. lia.
+Qed.
+Lemma second_between L N : 0 <= L <= b -> 1 <= N -> ~ (exists q, second_wins L N q) ->
+  exists q, -1 <= q /\ q * later + L < N <= (q + 1) * later + L /\
+    (a <= q * shorter \/ q * later + a - q * shorter + L * m < N).
+Proof.
+  intros A P H. facts. destruct (last_begun L N) as (q & B & C). exists q.
+  assert (-1 <= q) as Q.
+  { destruct (Z_le_gt_dec (-1) q) as [Q|Q]; [exact Q|]. pose proof (begins_in_order (q + 1) (-1)).
+    assert (-1 * later = - (a * m) - b) by (unfold later; ring). lia. }
+  split; [exact Q|]. split; [lia|]. destruct (Z_lt_le_dec (q * shorter) a) as [D|D]; [right|left; exact D].
+  destruct (Z_lt_le_dec (q * later + a - q * shorter + L * m) N) as [F|F]; [exact F|]. destruct H. exists q.
+  unfold second_wins. lia.
+Qed.
+
+(* The round of a pile as a quotient, and the piles before round 0. *)
+Lemma first_quotient L N q : 0 <= L -> first_loses L N q -> 0 <= q ->
+  b + L * m < N /\ Z.quot (N - b - L * m - 1) later = q.
+Proof.
+  intros A H Q. pose proof H as (_ & _ & B & C). pose proof (first_ends L q A ltac:(lia)). facts.
+  pose proof (begins_in_order 0 q Q). split; [lia|].
+  rewrite <- (quotient_is (b + L * m) N q later); [f_equal; lia|unfold later; lia|lia|lia].
+Qed.
+Lemma second_quotient L N q : 0 <= L <= b -> second_wins L N q -> 0 <= q -> L < N /\ Z.quot (N - L - 1) later = q.
+Proof.
+  intros A H Q. pose proof H as (_ & _ & B & C). pose proof (second_ends L q A ltac:(lia)). facts.
+  pose proof (begins_in_order 0 q Q). split; [lia|].
+  apply quotient_is; [unfold later; lia|lia|lia].
+Qed.
+Lemma first_begins L N : L <= a -> (first_loses L N (-1) <-> (L - a) * m < N <= L).
+Proof. intro A. facts. unfold first_loses. assert (-1 * later = - (a * m) - b) by (unfold later; ring). lia. Qed.
+Lemma second_begins L N : second_wins L N (-1) <-> L - a * m - b < N <= (L - b) * m.
+Proof. facts. unfold second_wins. assert (-1 * later = - (a * m) - b) by (unfold later; ring). lia. Qed.
 
 (* All moves of alliance 1 out of a pile that it loses lose, and one out of each other pile does not. *)
 Lemma first_stays L N q t : first_loses L N q -> 1 <= t <= m -> first_loses (L - 1) (N - t) q.
@@ -140,18 +209,14 @@ Lemma loses_at_or_not s N : 0 <= s < a + b -> loses_at s N \/ ~ loses_at s N.
 Proof.
   intro R. unfold loses_at. destruct (Z.ltb_spec s a) as [A|A].
   - destruct (last_begun (b + (a - s) * m) N) as (q & B & C).
-    assert (forall r, first_loses (a - s) N r -> r = q) as U.
-    { intros r (D & D' & F & G). assert (r <= q) by (apply (begun_before (b + (a - s) * m) N); lia).
-      destruct (Z.eq_dec r q) as [E|E]; [exact E|]. pose proof (first_ends (a - s) r ltac:(lia) D).
-      pose proof (begins_in_order (r + 1) q ltac:(lia)). lia. }
+    assert (forall r, first_loses (a - s) N r -> r = q) as U
+      by (intros r D; apply (first_round (a - s) N); [lia|exact D|lia]).
     assert (first_loses (a - s) N q \/ ~ first_loses (a - s) N q) as [D|D] by (unfold first_loses; lia).
     + left. exists q. exact D.
     + right. intros [r F]. apply D. rewrite <- (U r F). exact F.
   - destruct (last_begun (a + b - s) N) as (q & B & C).
-    assert (forall r, second_wins (a + b - s) N r -> r = q) as U.
-    { intros r (D & D' & F & G). assert (r <= q) by (apply (begun_before (a + b - s) N); lia).
-      destruct (Z.eq_dec r q) as [E|E]; [exact E|]. pose proof (second_ends (a + b - s) r ltac:(lia) D).
-      pose proof (begins_in_order (r + 1) q ltac:(lia)). lia. }
+    assert (forall r, second_wins (a + b - s) N r -> r = q) as U
+      by (intros r D; apply (second_round (a + b - s) N); [lia|exact D|lia]).
     assert (second_wins (a + b - s) N q \/ ~ second_wins (a + b - s) N q) as [D|D] by (unfold second_wins; lia).
     + left. exists q. exact D.
     + right. intros [r F]. apply D. rewrite <- (U r F). exact F.
