@@ -177,3 +177,18 @@ def test_the_least_position_by_the_rules_alone(attempt: Prove) -> None:
 
     first = next(rows for stones in range(30) for rows in sorted(lists(stones)) if wrong(rows))
     assert candidate.position == (first,)
+
+
+def test_a_game_without_a_code_has_no_table(attempt: Prove) -> None:
+    """Lasker's Nim: no bound is on what a move takes, so that no theorem on periods tells of its values."""
+    lasker = """\
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(lower(I,T)) :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T)) :- move(lower(I,T)).
+move(split(I,L)) :- heap(I,S), L = 1..S/2.
+after(split(I,L), heap(I,S-L)) :- move(split(I,L)), heap(I,S).
+after(split(I,L), heap(N+1,L)) :- move(split(I,L)), heaps(N).
+"""
+    proof = attempt(rules=lasker).proof
+    assert proof.verdict == "unknown"
+    assert proof.reason
