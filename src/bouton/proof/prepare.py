@@ -244,8 +244,14 @@ def _summed(
     for counts in of_one.counts:
         for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
             yield Validated(of_one, counts, seen)
+    from bouton.automata.decide import Decider  # noqa: PLC0415 (it needs numpy: only a child)
+
+    decider = Decider()
     for counts, problem in problems(claim, found, reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        if not settled(within) and about_digits(within):
+            yield replace(_of(problem, of_one, counts, None), decided=_answer(decider, within))
+            continue
         question = None if settled(within) else _question(spec, claim, of_one, within)
         yield _of(problem, of_one, counts, question)
 
