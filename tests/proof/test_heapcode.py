@@ -203,9 +203,9 @@ def test_solvers_that_contradict_each_other_are_a_disagreement(
     monkeypatch.setattr(Cvc5, "solve", lambda *_: Answer(second))  # type: ignore[arg-type]
     if expected is None:
         with pytest.raises(Disagreement, match=f"z3 smt says {first}, cvc5 says {second}"):
-            heapcode._solved(ASKED, Limits(), crosscheck)
+            heapcode.solved(ASKED, Limits(), crosscheck)
         return
-    solver, answer = heapcode._solved(ASKED, Limits(), crosscheck)
+    solver, answer = heapcode.solved(ASKED, Limits(), crosscheck)
     assert (solver, answer.verdict) == expected
 
 

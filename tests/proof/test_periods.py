@@ -181,6 +181,6 @@ def test_a_reading_that_is_wrong_far_out_is_seen(
         rules = "move(t) :- pile(S), S >= 1, S < 500.\nafter(t, pile(S-1)) :- move(t), pile(S).\n"
     with pytest.raises(Unreadable, match="are not seen to be those of"):
         decide(rules, position)
-    monkeypatch.setattr(heapcode, "_solved", lambda *_asked: ("nobody", Answer("unsat")))
+    monkeypatch.setattr(heapcode, "solved", lambda *_asked: ("nobody", Answer("unsat")))
     with pytest.raises(Disagreement, match="which were read from the rules"):
         decide(rules, position)

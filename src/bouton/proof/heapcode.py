@@ -167,7 +167,7 @@ def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limi
             told.append((problem.part, Obligation(problem.name, problem.meaning, "proved", 0.0, "evaluation")))
             continue
         started = time.monotonic()
-        solvers, answer = _solved(_question(problem), limits, crosscheck)
+        solvers, answer = solved(question(problem), limits, crosscheck)
         if answer.verdict != "unsat":
             why = answer.reason or "it fails" + (f" at {as_argument(answer.model, {})}" if answer.model else "")
             raise Unreadable(f"the moves are not seen to be those of {code.text}: {problem.name}: {why}")
@@ -303,7 +303,7 @@ def _symbolic(rules: Rules, parameters: Parameters) -> SymbolicGame:
     return evaluate(rules, parameters, {}, {fluent.name: (0, None)})
 
 
-def _size(game: SymbolicGame) -> Unknown:
+def size_of(game: SymbolicGame) -> Unknown:
     """The size of the heap."""
     (value,) = game.position
     linear = value[0] if isinstance(value, tuple) else value
@@ -320,7 +320,7 @@ def _after(command: GuardedCommand) -> tuple[Linear, ...]:
 
 def _problems(game: SymbolicGame, code: Code) -> Iterator[Problem]:
     """That the moves of a heap of any size are those of the code."""
-    size = _size(game)
+    size = size_of(game)
     wrong = disj(condition.formula for condition in game.forbidden)
     yield Problem(DEFINED, "no arithmetic of the rules is undefined, and no heap gets two sizes", (wrong,), "rules")
     for at, command in enumerate(game.moves, 1):
@@ -393,7 +393,7 @@ def _met(formula: Formula, sample: tuple[int, int]) -> bool:
     return Evaluation({_BIG: sample[0], _SMALL: sample[1]})(formula)
 
 
-def _solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
+def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
     """What z3 says, and where asked for cvc5 too, in this process; Disagreement where they contradict each other."""
     solver, other = Z3("z3 smt", smt=True), Cvc5()
     answer = solver.solve(question, limits.seconds)
@@ -407,7 +407,8 @@ def _solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, 
     return f"{solver.name} and {other.name}", answer
 
 
-def _question(problem: Problem) -> Question:
+def question(problem: Problem) -> Question:
+    """The text of a problem about one heap."""
     names = symbols(problem)
     small = tuple(names[one] for one in problem.free if not one.local)
     return Question(smtlib(problem, f"{_SAID}: {problem.name}", problem.meaning), problem.logic, small)

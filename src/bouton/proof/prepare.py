@@ -176,9 +176,7 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
-    from bouton.automata.decide import Decider  # noqa: PLC0415 (it needs numpy: only a child)
-
-    decider = Decider()
+    decider = _decider()
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))
         if not settled(within) and about_digits(within):
@@ -191,6 +189,13 @@ def prepared(
             continue
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
+
+
+def _decider() -> Decider:
+    """What decides the problems about digits of one setting."""
+    from bouton.automata.decide import Decider  # noqa: PLC0415 (it needs numpy: only a child)
+
+    return Decider()
 
 
 def _answer(decider: Decider, problem: Problem) -> Decision:
@@ -244,8 +249,12 @@ def _summed(
     for counts in of_one.counts:
         for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
             yield Validated(of_one, counts, seen)
+    decider = _decider()
     for counts, problem in problems(claim, found, reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
+        if not settled(within) and about_digits(within):
+            yield replace(_of(problem, of_one, counts, None), decided=_answer(decider, within))
+            continue
         question = None if settled(within) else _question(spec, claim, of_one, within)
         yield _of(problem, of_one, counts, question)
 

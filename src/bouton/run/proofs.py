@@ -26,7 +26,7 @@ from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
-from bouton.proof import periods
+from bouton.proof import periods, tables
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
@@ -106,10 +106,10 @@ class Prover:
             found = None if wider is None else prove(about, wider, rules, asked, progress)
             if found is not None and _tells(found, about, ranged):
                 return found
-        attempt = prove(about, ranged, rules, asked, progress)
+        attempt = _tried(about, ranged, rules, asked, progress)
         if attempt.proof.verdict == "unknown" and not attempt.proof.obligations and not claim.using:
             wider = _of_any_number(about, ranged, rules)
-            found = attempt if wider is None else prove(about, wider, rules, asked, progress)
+            found = attempt if wider is None else _tried(about, wider, rules, asked, progress)
             attempt = found if _tells(found, about, ranged) else attempt
         if attempt.proof.verdict != "proved" or not claim.using:
             return attempt
@@ -157,6 +157,20 @@ class Prover:
         own = attempt.proof
         both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
         return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def _tried(spec: Spec, claim: Claim, rules: Rules, asked: Asked, progress: Callable[[int, int], None]) -> Attempt:
+    """The end of a proof: by a table of values where moves split heaps by a code, else by what is read."""
+    if not tables.splits(spec, claim, rules):
+        return prove(spec, claim, rules, asked, progress)
+    by_table = tables.prove(spec, claim, rules, asked, has_cvc5() if asked.crosscheck is None else asked.crosscheck)
+    if by_table.proof.verdict != "unknown":
+        return by_table
+    attempt = prove(spec, claim, rules, asked, progress)
+    if attempt.proof.verdict != "unknown":
+        return attempt
+    reason = f"{attempt.proof.reason}; nor by a table of values ({by_table.proof.reason})"
+    return replace(attempt, proof=replace(attempt.proof, reason=reason))
 
 
 def _of_any_number(spec: Spec, claim: Claim, rules: Rules) -> Claim | None:

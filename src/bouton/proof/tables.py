@@ -1,0 +1,298 @@
+"""Sums of heaps that moves split, whose values are read from a table: by the code of the game and a period.
+
+Where the rules say that the game is the sum of its heaps and has an octal code, for heaps of every size, its values are
+computed, and repeat for ever by the theorem on periods (`bouton.proof.periods`). What the claim says of one heap is
+held against them up to the end of the theorem's window; that it repeats with the same period from there on is solved,
+the size unknown. So it is the value of every heap, and the XOR over the heaps is that of every position.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from bouton.claims.parts import NIM_SUM, SUM, claim_part, hypotheses
+from bouton.claims.registry import KINDS
+from bouton.core.errors import Disagreement, LimitReached
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.formulas import at_most, equivalent, negate
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.substitution import replace as put
+from bouton.core.logic.terms import Unreadable
+from bouton.core.octal import Code
+from bouton.core.position import Position
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.ground.octal import values_by_code
+from bouton.process.limits import Limits, alone
+from bouton.proof.comparison import Comparison, Seen
+from bouton.proof.heapcode import CODE, COMPLETE, decided, question, size_of, solved
+from bouton.proof.obligations import defined
+from bouton.proof.periods import OCTAL, WINDOW, window
+from bouton.proof.prepare import theorem_of
+from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located, unbounded
+from bouton.proof.setting import Setting, ranged, settings
+from bouton.proof.sums import CITED, SumOfHeaps, compared, one_heap, reading_of, sum_of
+from bouton.proof.theorem import Reading
+from bouton.proof.validate import numbers_at, rows_at
+from bouton.rules.file import Rules
+
+PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
+"""That the values of the game repeat, that the claim has them up to the window's end, and that it repeats too."""
+_NEEDED = (SUM, NIM_SUM, "rules", CODE, COMPLETE, PERIOD, TABLE, REPEATS)
+
+_COMPUTED = (200, 800, 3200)
+"""Up to these sizes values are computed in search of a period."""
+_MOST = 6_000
+"""The greatest heap at which a table is looked at."""
+_STATES = 20_000
+"""Pairs of what is claimed of a sum and its value that are met in search of a counterexample, at most."""
+
+Said = frozenset[int]
+"""The values that the claim gives a heap or a sum: one, where it is right."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What the claim says of a heap of each size."""
+
+    reading: Reading
+    name: str
+
+    def at(self, size: int) -> Said:
+        """The values that it gives a heap of that size; none is no heap."""
+        heaps = (size,) if size else ()
+        game = self.reading.at((len(heaps),)).game
+        rows = rows_at(game, (self.name, 1), numbers_at(game, (heaps,)))
+        return frozenset(int(str(row[0])) for row in rows if isinstance(row, tuple))
+
+
+def splits(spec: Spec, claim: Claim, rules: Rules) -> bool:
+    """Whether the claim is one about any number of heaps of a game whose moves split heaps, in normal play."""
+    if claim.prove is None or claim.strategy is not None or spec.measure.predicates or claim.using:
+        return False
+    try:
+        return (
+            all(one.levels and not one.unknown for one in settings(spec, claim.prove))
+            and sum_of(claim, rules).more == 1
+        )
+    except Unreadable:
+        return False
+
+
+def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked, crosscheck: bool) -> Attempt:
+    """Try to prove a claim about the values of such a game, in a child with the limits."""
+    try:
+        found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=str(error)))
+    return found
+
+
+def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
+    assert claim.prove is not None
+    try:
+        found, ranges = sum_of(claim, rules), list(settings(spec, claim.prove))
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    obligations: list[Obligation] = []
+    parts: dict[str, list[str]] = {}
+    cites: dict[str, None] = {}
+    for one in ranges:
+        try:
+            made = _of_setting(spec, claim, rules, one, found, partial(_solved, limits=limits, crosscheck=crosscheck),
+                               limits, crosscheck)  # fmt: skip
+        except Unreadable as error:
+            return Attempt(Proof("unknown", reason=located(rules, error)))
+        if isinstance(made, Attempt):
+            return made
+        told, code = made
+        where = ", ".join(f"{name}={value}" for name, value in one.parameters.items())
+        here = {part for part, _ in told}
+        lost = next((part for part in (*_NEEDED, claim_part(claim.id)) if part not in here), None)
+        if lost is not None:
+            return Attempt(Proof("unknown", reason=f"nothing discharges the part {lost}"))
+        for part, obligation in told:
+            named = replace(obligation, name=f"{obligation.name}, {where}" if where else obligation.name)
+            obligations.append(named)
+            parts.setdefault(part, []).append(named.name)
+        cites |= dict.fromkeys((OCTAL if code.heaps > 1 else WINDOW, CITED))
+    if not ranges:
+        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
+    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
+    return Attempt(Proof("proved", *reach, tuple(obligations), parts=table, cites=tuple(cites)))
+
+
+Told = list[tuple[str, Obligation]]
+"""What was settled and solved, each with the part that it discharges."""
+
+
+def _of_setting(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    found: SumOfHeaps,
+    solve: Callable[[Problem], tuple[Obligation, Mapping[str, int]]],
+    limits: Limits,
+    crosscheck: bool,
+) -> tuple[Told, Code] | Attempt:
+    """What is told at given values of the parameters, and the code; or how the attempt ends there."""
+    coded = decided(rules, spec.measure, setting.parameters, limits, crosscheck)
+    reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
+    name = found.total.value[0]
+    told: Told = list(coded.obligations)
+    told.append((NIM_SUM, _settled(NIM_SUM, f"by the form of the rules {name} is an XOR over the heaps")))
+    for counts in ((0,), (1,)):
+        for problem in defined(reading.at(counts)):
+            obligation, _ = solve(replace(problem, name=f"{problem.name}, {counts[0]} heaps"))
+            if obligation.verdict != "proved":
+                return Attempt(Proof("unknown", reason=f"{problem.name}: {obligation.reason}"))
+            told.append(("rules", obligation))
+    preperiod, period, values = _period(coded.code)
+    table = _Table(reading, name)
+    last = window(preperiod, period, coded.code) - 1 + period
+    wrong = _wrong(table, values, last)
+    if wrong is None:
+        problem = _repeats(reading, preperiod, period)
+        obligation, model = solve(problem)
+        if obligation.verdict == "refuted":
+            far = max(model.values(), default=0) + period
+            if far > _MOST:
+                return Attempt(Proof("unknown", reason=f"{REPEATS}: it fails at {far - period}"))
+            values = values_by_code(coded.code, far + 1)
+            wrong, last = _wrong(table, values, far), far
+        if wrong is None and obligation.verdict != "proved":
+            return Attempt(Proof("unknown", reason=f"{REPEATS}: {obligation.reason or 'it fails'}"))
+        told.append((REPEATS, obligation))
+    if wrong is not None:
+        return _refuted(spec, claim, setting, table, values, wrong, last)
+    _held(spec, claim, rules, setting, found, reading)
+    heaps, bound = coded.code.heaps, window(preperiod, period, coded.code)
+    meaning = (
+        f"by {coded.code.text} the values of n and n+{period} are the same for {preperiod} <= n < {bound}, which is "
+        f"{heaps}({preperiod}+{period}+1)-{period}+{coded.code.most}"
+    )
+    told.append((PERIOD, _settled(PERIOD, meaning)))
+    told.append((TABLE, _settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else")))
+    whole = "with the theorems, so it is for every number of heaps of every size"
+    told.append((claim_part(claim.id), _settled(f"claim {claim.id}", whole)))
+    return told, coded.code
+
+
+def _settled(name: str, meaning: str) -> Obligation:
+    return Obligation(name, meaning, "proved", 0.0, "evaluation")
+
+
+def _solved(problem: Problem, limits: Limits, crosscheck: bool) -> tuple[Obligation, Mapping[str, int]]:
+    """How a problem ends, and its model."""
+    if settled(problem):
+        return _settled(problem.name, problem.meaning), {}
+    begun = time.monotonic()
+    solvers, answer = solved(question(problem), limits, crosscheck)
+    verdict = {"unsat": "proved", "sat": "refuted"}.get(answer.verdict, "unknown")
+    seconds = time.monotonic() - begun
+    return Obligation(problem.name, problem.meaning, verdict, seconds, solvers, answer.reason), answer.model or {}
+
+
+def _period(code: Code) -> tuple[int, int, list[int]]:
+    """The least period that the theorem proves, its preperiod, and the values; Unreadable where none is seen."""
+    for most in _COMPUTED:
+        values = values_by_code(code, most + 1)
+        for period in range(1, most // 2):
+            differing = (n for n in range(most - period, -1, -1) if values[n] != values[n + period])
+            preperiod = next(differing, -1) + 1
+            if window(preperiod, period, code) - 1 + period <= most:
+                return preperiod, period, values
+    raise Unreadable(f"no period is seen in the values of heaps of up to {_COMPUTED[-1]}")
+
+
+def _wrong(table: _Table, values: Sequence[int], last: int) -> int | None:
+    """The least heap of another value than is claimed."""
+    return next((size for size in range(last + 1) if table.at(size) != {values[size]}), None)
+
+
+def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
+    """That the claim says the same of heaps that differ by the period."""
+    here = reading.at((1,))
+    size = size_of(here.game)
+    further = put({size: add(atom(size), number(period))}, here.claimed)
+    (member,) = reading.theorem.members
+    meaning = f"{member.iff} is the same of n and n+{period} for every n >= {preperiod}"
+    differs = negate(equivalent(here.claimed, further))
+    return Problem(
+        REPEATS, meaning, (at_most(number(preperiod), atom(size)), differs), "rules", speaks=reading.at((1,)).speaks
+    )
+
+
+def _held(spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading) -> None:
+    """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
+    here, of_one = ranged(setting), one_heap(setting)
+    seen: list[Seen] = list(compared(spec, claim, rules, setting, here.parameters, found, reading))
+    for counts in of_one.counts:
+        seen += Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run()
+    failing = next((one.failing for one in seen if one.failing is not None), None)
+    if failing is not None:
+        raise Disagreement(f"{claim.id} would be proved, and by clingo it fails at {failing}")
+    met = {one for item in seen for one in item.met}
+    unmet = next((one for one in hypotheses(claim) if one not in met), None)
+    if unmet is not None:
+        raise Unreadable(f"nothing meets the hypotheses: {unmet}")
+
+
+# ------------------------------------------------------------------------------------------------------- refutations
+
+
+def _refuted(
+    spec: Spec, claim: Claim, setting: Setting, table: _Table, values: Sequence[int], wrong: int, last: int
+) -> Attempt:
+    """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
+    reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
+    of_values = KINDS[claim.kind].proof == "values"
+    fails = _differs if of_values else _mistaken
+    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails)
+    if heaps is None or spec.measure.entries != ("stones",):
+        return Attempt(Proof("unknown", reason=reason))
+    position: Position = (spec.fluents[0].canonical(heaps),)  # type: ignore[union-attr]
+    candidate = Candidate(dict(setting.parameters), position, TABLE)
+    return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)
+
+
+def _mistaken(said: Said, value: int) -> bool:
+    """Whether a claim that a nim-sum is 0 just at P-positions fails."""
+    return (0 in said) is not (value == 0)
+
+
+def _differs(said: Said, value: int) -> bool:
+    return said != {value}
+
+
+def _least(table: _Table, values: Sequence[int], fails: Callable[[Said, int], bool]) -> tuple[int, ...] | None:
+    """The heaps of the fewest stones, and the first in order, whose sum fails; by Dijkstra's search over what they say.
+
+    Of two lists with as many stones and the same values the first in order stays first with any heap added.
+    """
+    said = cache(table.at)
+    queue: list[tuple[int, tuple[int, ...], tuple[int, ...], int]] = [(0, (), tuple(sorted(said(0))), values[0])]
+    done: set[tuple[tuple[int, ...], int]] = set()
+    while queue and len(done) < _STATES:
+        stones, heaps, claimed, value = heapq.heappop(queue)
+        if (claimed, value) in done:
+            continue
+        done.add((claimed, value))
+        if fails(frozenset(claimed), value):
+            return heaps
+        for size, one in _one_more(said, values):
+            total = tuple(sorted({a ^ b for a in claimed for b in one}))
+            if (total, value ^ values[size]) not in done:
+                more = tuple(sorted((*heaps, size)))
+                heapq.heappush(queue, (stones + size, more, total, value ^ values[size]))
+    return None
+
+
+def _one_more(said: Callable[[int], Said], values: Collection[int]) -> Iterator[tuple[int, Said]]:
+    return ((size, said(size)) for size in range(1, len(values)))
