@@ -58,7 +58,7 @@ def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
     for heaps in SMALL:
         to = options(heaps, k)
         assert set(found._lowered(heaps)) == to
-        assert found._said(heaps) is said(heaps, k, misere)
+        assert found.places.claimed(heaps) is said(heaps, k, misere)
         if heaps and not said(heaps, k, misere):
             made = found.made(heaps)
             assert made in to

@@ -213,7 +213,7 @@ def _below(
     """
     about, candidate = subject(spec, claim), attempt.candidates[0]
     larger_claim, unsearched = beyond(about, claim, candidate, certified=attempt.certified)
-    doubt = attempt.doubt or unsearched
+    doubt = attempt.doubt or (None if attempt.certified else unsearched)
     wider = replace(spec, claims=tuple(larger_claim if one.id == claim.id else one for one in spec.claims))
 
     def left() -> Options:
@@ -227,7 +227,7 @@ def _below(
         verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
     cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
     if cut or (verdict is Verdict.HOLDS and unsearched is not None):
-        doubt = f"a lesser one is not ruled out: {reason}" if cut else doubt
+        doubt = f"a lesser one is not ruled out: {reason}" if cut and not attempt.certified else doubt
         try:
             at = _at_or_below(wider, larger_claim, candidate, left())
         except LimitReached:
@@ -238,7 +238,8 @@ def _below(
         raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
     if found is not None and reason is None and attempt.certified:
         _agrees(about, found, candidate)
-        found = replace(found, below=None) if is_single(larger_claim.box) else found
+        searched = unsearched is None and not cut and not is_single(larger_claim.box)
+        found = found if searched else replace(found, below=None)
     return found, doubt
 
 

@@ -29,6 +29,7 @@ from bouton.process.limits import Limits, alone
 from bouton.proof import periods
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
+from bouton.proof.refute import refuted
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.depend import closure
@@ -100,16 +101,15 @@ class Prover:
                     Proof("unknown", reason="the rules derive the measure, which no proof of a period reads")
                 )
             return periods.prove(about, ranged, rules, asked)
-        progress = partial(self.progress, claim.id)
         if bits(about, rules, ranged) and not claim.using:  # by linear arithmetic, and at less cost than by automata
             wider = _of_any_number(about, ranged, rules)
-            found = None if wider is None else prove(about, wider, rules, asked, progress)
+            found = None if wider is None else self._tried(about, wider, rules, asked)
             if found is not None and _tells(found, about, ranged):
                 return found
-        attempt = prove(about, ranged, rules, asked, progress)
+        attempt = self._tried(about, ranged, rules, asked)
         if attempt.proof.verdict == "unknown" and not attempt.proof.obligations and not claim.using:
             wider = _of_any_number(about, ranged, rules)
-            found = attempt if wider is None else prove(about, wider, rules, asked, progress)
+            found = attempt if wider is None else self._tried(about, wider, rules, asked)
             attempt = found if _tells(found, about, ranged) else attempt
         if attempt.proof.verdict != "proved" or not claim.using:
             return attempt
@@ -119,6 +119,12 @@ class Prover:
             used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
         reason = f"using {', '.join(others)}" if others else None
         return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
+
+    def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+        """The end of a proof; where its problems are about numbers alone, with a position at which the claim fails."""
+        attempt = prove(about, claim, rules, asked, partial(self.progress, claim.id))
+        left = replace(asked, limits=self.limits(claim))
+        return refuted(about, claim, rules, attempt, left)
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
@@ -305,14 +311,24 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
         single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
     doubt = None
-    many = any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
-    if many and spec.measure.entries == ("stones",) and _of_stones(spec, stones) <= _MOST:
-        box = replace(box, stones=stones)
+    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
+    many = heaps and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
+    few = _of_stones(spec, stones) if heaps and spec.measure.entries == ("stones",) else _MOST + 1
+    narrow = [one for one in boxes if few * _assignments_of(one, few) <= _MOST]
+    if narrow and _size(spec, boxes[0]) > _MOST:
+        box = replace(narrow[0], stones=stones)
+        if box.parameters != boxes[0].parameters:
+            doubt = "lesser parameters are too many to be searched"
     elif many:
         alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
         box = Box(_alone(claim, candidate), tuple(alike))
         doubt = "the positions with fewer stones are too many to be searched"
     return replace(claim, box=box, prove=None), doubt
+
+
+def _assignments_of(box: Box, few: int) -> int:
+    """How many values the parameters have, as far as that is not too much for so `few` positions each."""
+    return sum(1 for _ in itertools.islice(box.assignments(), _MOST // few + 1))
 
 
 def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
