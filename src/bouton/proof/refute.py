@@ -32,9 +32,15 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
     assert isinstance(fluent, Heaps)
     order = [parameter.name for parameter in spec.box.parameters]
     candidate = Candidate({name: parameters[name] for name in order}, (fluent.canonical(heaps),), "columns")
+    return at(spec, claim, rules, attempt, candidate, asked)
+
+
+def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:
+    """The attempt, refuted at a position, which is certified where solvers show that all below is right."""
+    assert attempt.near is not None
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
     proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
-    certified = least(spec, claim, rules, near, candidate, asked)
+    certified = least(spec, claim, rules, attempt.near, candidate, asked)
     return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
 
 

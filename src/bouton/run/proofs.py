@@ -26,10 +26,9 @@ from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
-from bouton.proof import periods
+from bouton.proof import periods, refute
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
-from bouton.proof.refute import refuted
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.depend import closure
@@ -124,7 +123,14 @@ class Prover:
         """The end of a proof; where its problems are about numbers alone, with a position at which the claim fails."""
         attempt = prove(about, claim, rules, asked, partial(self.progress, claim.id))
         left = replace(asked, limits=self.limits(claim))
-        return refuted(about, claim, rules, attempt, left)
+        return refute.refuted(about, claim, rules, attempt, left)
+
+    def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
+        """An attempt whose problems are about numbers alone, refuted at this position."""
+        about = subject(self.spec, claim)
+        rules = self.rules if about is self.spec else rules_of(about)
+        asked = Asked(self.limits(claim), self.request.jobs)
+        return refute.at(about, claim, rules, attempt, candidate, asked)
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
@@ -304,7 +310,7 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
             if fluent.name in ranged.unbounded:
                 allowed = replace(allowed, high=interval(value if not spec.moves else max(value, stones)).high)
             fluents.append(CounterRange(fluent.name, allowed))
-    boxes = [Box(_up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
+    boxes = [Box(up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
     box = next((box for box in boxes if _size(spec, box) <= _MOST), boxes[-1])
     counters = [(fluent.name, value) for fluent, value in zip(spec.fluents, candidate.position, strict=True)]
     if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
@@ -366,7 +372,7 @@ def is_single(box: Box) -> bool:
     return not heaps and all(one is None or one.low == one.high for one in ranges)
 
 
-def _up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
+def up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
     """The parameters from their least values: those that are unknown up to the candidate's, or to their own ends.
 
     Fixed ones that come before any unknown are those of the candidate: all below was proved.
