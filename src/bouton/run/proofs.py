@@ -39,8 +39,8 @@ from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.theory import every_set as sets
 
-_MOST = 200_000
-"""Positions that are searched for a counterexample at lesser parameters too."""
+_MOST, _ENOUGH = 200_000, 2000
+"""Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
 _BITWISE = {BinaryOperator.XOr: "^", BinaryOperator.And: "&", BinaryOperator.Or: "?"}
@@ -320,12 +320,14 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
     many = heaps and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
     few = _of_stones(spec, stones) if heaps and spec.measure.entries == ("stones",) else _MOST + 1
-    narrow = [one for one in boxes if few * _assignments_of(one, few) <= _MOST]
-    if narrow and _size(spec, boxes[0]) > _MOST:
+    most = _ENOUGH if certified else _MOST
+    narrow = [one for one in boxes if few * _assignments_of(one, few) <= most]
+    large = _size(spec, boxes[0]) > _MOST
+    if narrow and large:
         box = replace(narrow[0], stones=stones)
         if box.parameters != boxes[0].parameters:
             doubt = "lesser parameters are too many to be searched"
-    elif many:
+    elif many or (certified and heaps and large):
         alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
         box = Box(_alone(claim, candidate), tuple(alike))
         doubt = "the positions with fewer stones are too many to be searched"
