@@ -17,7 +17,7 @@ from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
 from bouton.core.tuning import TUNING
 from bouton.document.load import load
-from bouton.ground.box import GroundBox, Region, ground_box
+from bouton.ground.box import GroundBox, Region, among, ground_box
 from bouton.ground.fused import Fused
 from bouton.ground.game import Game
 from bouton.ground.layers import Fuse, Layer, Mark, NotFused, layers
@@ -121,6 +121,18 @@ def test_marks_of_both_engines_agree(folder: Path) -> None:
         reached.append(found)
     assert reached[0] == reached[1]
     assert any(reached[0])
+
+
+@pytest.mark.parametrize("lists", [True, False])
+def test_of_listed_positions_no_other_is_judged(folder: Path, lists: bool) -> None:
+    """A box around them may hold more, and more yet may be solved."""
+    spec = write(folder, Variant(), CLAIM)
+    parameters = {"k": 1}
+    game = Game(rules_of(spec), spec.measure, parameters, declared(spec, spec.box, parameters))
+    every = [at for layer in ground_box(spec.fluents, spec.box, parameters).layers(spec.measure) for at in layer]
+    few = tuple(at for at in every if sum(at[0]) % 2 == 0)  # type: ignore[arg-type]
+    found = layers(game, among(spec.fluents, few), frozenset(), PLAYS, lists=lists, fuse=fuse, tuning=SMALL)
+    assert sorted(node.position for layer in found for node in layer.nodes) == sorted(few) != sorted(every)
 
 
 def game_of(folder: Path, rules: str, position: str, **parameters: int) -> tuple[Game, Region]:

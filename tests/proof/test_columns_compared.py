@@ -13,6 +13,7 @@ from bouton.core.position import Heaps, Measure, Position
 from bouton.ground.graph import Node
 from bouton.proof.columns import ByColumns, _Checked, compared
 from bouton.proof.comparison import Seen
+from bouton.proof.places import Places
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.reading.columns import Columns
 from tests.reading.conftest import Reader
@@ -58,13 +59,37 @@ def test_all_of_small_positions(k: int, misere: bool, rules: Reader) -> None:
     for heaps in SMALL:
         to = options(heaps, k)
         assert set(found._lowered(heaps)) == to
-        assert found._said(heaps) is said(heaps, k, misere)
+        assert found.places.claimed(heaps) is said(heaps, k, misere)
         if heaps and not said(heaps, k, misere):
             made = found.made(heaps)
             assert made in to
             assert found.claimed[made]
         assert list(found.wrong(node(heaps, to))) == []
         assert not found.fails(node(heaps, to))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("k = 0", "k = 0"), ("(k+1) != 0", "k != 0"), ("(k+1) != 0", "(k+2) != 0"), ("J < k", "J <= k"), ("= 1.", "= 0.")],
+)
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_where_a_claim_fails_is_told_without_the_moves(
+    before: str, after: str, k: int, misere: bool, rules: Reader
+) -> None:
+    """Right claims and wrong ones: by each move there is, and place by place."""
+    read = rules(MOORE.replace(before, after), parameters=["k"])
+    columns = Columns(read, {"k": K})
+    places = Places(columns.lowering(), columns.digits("misere" if misere else "balanced"), misere, {K: k})
+    most = k + (before == "J < k")
+    failing = []
+    for heaps in SMALL:
+        to = [found[0] for found in options(heaps, most)]
+        won = any(places.claimed(one) for one in to if isinstance(one, tuple)) or (misere and not heaps)
+        failing += [heaps] if places.claimed(heaps) is won else []
+        assert places.fails(heaps) is (heaps in failing)
+    wrong = before != after and (misere or before != "= 1.")
+    assert bool(failing) is wrong
 
 
 def test_what_differs_is_told(rules: Reader) -> None:

@@ -221,10 +221,11 @@ def _fused(
     low = _grounder(game, Region(whole), frozenset())
     validated = 0
     pace = _Pace(tuning.batch, tuning.cheap, layers=tuning.batch)
+    inside = frozenset(region.listed) if region.listed else region.hull
     for batch in _batches(whole.layers(game.measure), pace):
         positions = [position for layer in batch for position in layer]
         pace.took(len(positions), len(positions))
-        judged = positions if region.size() == whole.size() else [p for p in positions if p in region.hull]
+        judged = positions if region.size() == whole.size() else [p for p in positions if p in inside]
         rows = dict(zip(judged, grounder.rows(judged), strict=True))
         try:
             lowest = {node.position: node for node in low.nodes(positions[: tuning.validated - validated])}

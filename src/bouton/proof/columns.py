@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bouton.claims.parts import (
     DIGITS,
@@ -38,7 +39,6 @@ from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, su
 from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
@@ -49,6 +49,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.proof.comparison import Seen, assignments, numbers_of
 from bouton.proof.coverage import Models
+from bouton.proof.places import Places
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.columns import Columns, Digits, Lowering
 from bouton.reading.command import Condition
@@ -66,7 +67,7 @@ _HEAPS, _STONES = 4, 10
 _FAR = ((19,), (32,), (7, 12), (16, 16), (9, 18))
 """And these, with digits further up."""
 
-_ONES, _FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
+ONES, FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
 _MORE, _SET = unknown("more", local=True), unknown("set", local=True)
 """How many more heaps are lowered at a place, and how many free digits are made 1."""
 _ZERO, _ONE = number(0), number(1)
@@ -81,6 +82,10 @@ class ByColumns:
     misere: bool
     sources: Sources
     cited: tuple[str, ...] = (CITED,)
+
+    def at(self, numbers: Mapping[Unknown, int]) -> Places:
+        """The same where the parameters have these values."""
+        return Places(self.lowering, self.digits, self.misere, numbers)
 
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
         """What is left undischarged of the proof."""
@@ -123,7 +128,7 @@ def _wrong(found: ByColumns, conditions: Sequence[Condition]) -> list[tuple[Form
 
 def _kernel(found: ByColumns) -> Iterator[Problem]:
     """That what is claimed of the places is that of the P-positions."""
-    digits, ones = found.digits, atom(_ONES)
+    digits, ones = found.digits, atom(ONES)
     single = digits.single(_ZERO)
     empty = TRUE if single is None else single
     meaning = "a position without heaps is claimed to be what it is"
@@ -148,9 +153,9 @@ def _kernel(found: ByColumns) -> Iterator[Problem]:
             f"absorption{said.suffix}", meaning, (*first, *wrong_), part="absorption", share=(2 * at - 1, 2 * share)
         )
         meaning = f"where some heaps are lowered already, the ones at {said.where} can be made what is claimed"
-        begun = found.lowering.allowed(atom(_FREE))
+        begun = found.lowering.allowed(atom(FREE))
         yield Problem(
-            f"absorption below{said.suffix}", meaning, (begun, *_no_move(found, said, atom(_FREE))),
+            f"absorption below{said.suffix}", meaning, (begun, *_no_move(found, said, atom(FREE))),
             part="absorption", share=(2 * at, 2 * share),
         )  # fmt: skip
 
@@ -188,7 +193,7 @@ def _said(found: ByColumns) -> Iterator[_Said]:
 
 def _no_move(found: ByColumns, said: _Said, free: Linear) -> Iterator[Assertion]:
     """No number of heaps lowered now, and of free digits made 1, leaves what is claimed: all, and some by name."""
-    ones, more, made = atom(_ONES), atom(_MORE), _ZERO if free is _ZERO else atom(_SET)
+    ones, more, made = atom(ONES), atom(_MORE), _ZERO if free is _ZERO else atom(_SET)
     left = add(ones, scale(-1, more), made)
     some = conj(
         (
@@ -267,7 +272,11 @@ class _Checked:
     fluent: Heaps
     numbers: Mapping[Unknown, int]
     claimed: Mapping[Position, bool]
-    _known: dict[tuple[int, int | None], bool] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> Places:
+        """The same at these numbers."""
+        return self.found.at(self.numbers)
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
@@ -275,7 +284,7 @@ class _Checked:
         options = {move.to for move in node.moves}
         if options != set(self._lowered(heaps)):
             yield "the moves"
-        if self.claimed[node.position] is not self._said(heaps):
+        if self.claimed[node.position] is not self.places.claimed(heaps):
             yield "what is claimed"
         made = None if self.claimed[node.position] or not heaps else self.made(heaps)
         if made is not None and not (made in options and self.claimed[made]):
@@ -286,46 +295,26 @@ class _Checked:
         won = any(self.claimed[move.to] for move in node.moves) or (self.found.misere and node.terminal)
         return self.claimed[node.position] is won
 
-    def _holds(self, formula: Formula) -> bool:
-        return Evaluation(self.numbers)(formula)
-
-    def _allows(self, heaps: int) -> bool:
-        if (heaps, None) not in self._known:
-            self._known[heaps, None] = self._holds(self.found.lowering.allowed(number(heaps)))
-        return self._known[heaps, None]
-
     def _lowered(self, heaps: Sequence[int]) -> Iterator[Position]:
         """Where the moves lead, as they were read."""
         for left in itertools.product(*(range(size + 1) for size in heaps)):
             changed = sum(size != old for size, old in zip(left, heaps, strict=True))
-            if changed and self._allows(changed):
+            if changed and self.places.allows(changed):
                 yield (self.fluent.canonical(left),)
-
-    def _may(self, ones: int, higher: int) -> bool:
-        """Whether it is as claimed that a place has so many ones, where so many are in all higher places."""
-        if (ones, higher > 0) not in self._known:
-            single = None if higher else self.found.digits.single(number(ones))
-            holds = self._holds(self.found.digits.balanced(number(ones)) if single is None else single)
-            self._known[ones, higher > 0] = holds
-        return self._known[ones, higher > 0]
-
-    def _said(self, heaps: Sequence[int]) -> bool:
-        """What is claimed of a position, by its places; and of one more, at which each digit is 0."""
-        if max(heaps, default=0) <= 1 and self.found.digits.single(_ZERO) is not None:
-            return self._may(len(heaps), 0)
-        return all(
-            self._may(sum(size >> at & 1 for size in heaps), 1) for at in range(max(heaps, default=0).bit_length())
-        )
 
     def made(self, heaps: Sequence[int]) -> Position | None:
         """The position that the induction over the places leads to, if it finds its numbers at each."""
         left, lowered = [0] * len(heaps), set[int]()
         for at in reversed(range(max(heaps).bit_length())):
-            higher = 1 if at or self.found.digits.single(_ZERO) is None else sum(left)
+            higher = at > 0 or not self.places.singles or sum(left) > 0
             left = [2 * size for size in left]
             ones = [heap for heap, size in enumerate(heaps) if size >> at & 1 and heap not in lowered]
             free = sorted(lowered)
-            found = (0, 0) if not free and self._may(len(ones), higher) else self._choice(len(ones), len(free), higher)
+            found = (
+                (0, 0)
+                if not free and self.places.may(len(ones), higher)
+                else self._choice(len(ones), len(free), higher)
+            )
             if found is None:
                 return None
             more, made = found
@@ -334,12 +323,11 @@ class _Checked:
                 left[heap] += 1
         return (self.fluent.canonical(left),)
 
-    def _choice(self, ones: int, free: int, higher: int) -> tuple[int, int] | None:
+    def _choice(self, ones: int, free: int, higher: bool) -> tuple[int, int] | None:
         """How many more heaps are lowered at a place, and how many free digits made 1."""
         several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
-        return next(
-            (one for one in several if self._allows(free + one[0]) and self._may(ones - one[0] + one[1], higher)), None
-        )
+        may = (one for one in several if self.places.may(ones - one[0] + one[1], higher))
+        return next((one for one in may if self.places.allows(free + one[0])), None)
 
 
 def _heaps(position: Position) -> tuple[int, ...]:

@@ -18,10 +18,10 @@ from bouton.core.logic.question import Question, Weaker
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import as_argument
+from bouton.core.position import Parameters, as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
-from bouton.proof import columns, images, lemmas
+from bouton.proof import columns, images, lemmas, suspects
 from bouton.proof.columns import ByColumns
 from bouton.proof.comparison import Comparison, Seen, consistent
 from bouton.proof.images import Beside
@@ -270,6 +270,19 @@ def _by_columns(
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, of_places, within)
         yield replace(_of(problem, of_places, (), question), of_numbers=True)
+
+
+def lesser(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, parameters: Parameters, stones: int
+) -> list[Question]:
+    """What is left to solve to know that a claim about digit places holds below a position with so many stones.
+
+    Unreadable where the claim is none about digit places.
+    """
+    here, found = ranged(setting), columns.by_columns(claim, rules, setting)
+    several = suspects.lesser(claim, found, setting, parameters, stones)
+    withins = (replace(one, assertions=(*one.assertions, *here.facts)) for one in several)
+    return [_question(spec, claim, setting, one) for one in withins if not settled(one)]
 
 
 def _of(

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import (
+    DIGITS,
+    LOWERED,
     Place,
     claim_part,
     hypotheses,
@@ -68,6 +70,20 @@ class Attempt:
     """Why the first candidate may not be the least one, where that was looked for."""
     certified: bool = False
     """Whether everything below the first candidate was exhausted by a solver."""
+    near: Near | None = None
+    """What is known of where a claim fails whose problems are about numbers alone, if one of them has a model."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """The first setting in which a problem about numbers has a model, and every such model."""
+
+    setting: Setting
+    models: tuple[Mapping[str, int], ...]
+    read: bool
+    """Whether what the rules were read to say is proved."""
+    first: bool
+    """Whether nothing fails, or is left open, at lesser parameters."""
 
 
 @dataclass(frozen=True)
@@ -259,7 +275,21 @@ def _concluded(
     read = [found for one in ranges if one.levels and (found := route(claim, rules, one)[0]) is not None]
     cites = (*(read[0].cited if read else ()), *((CITED,) if any(item.decided for item in prepared) else ()))
     proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
-    return Attempt(proof, tuple(candidates))
+    return Attempt(proof, tuple(candidates), near=_near(spec, pairs))
+
+
+def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]]) -> Near | None:
+    setting = next((item.setting for item, decision in pairs if item.of_numbers and decision.verdict == "sat"), None)
+    if setting is None:
+        return None
+    here = [(item, decision) for item, decision in pairs if item.setting == setting]
+    before = itertools.takewhile(lambda pair: pair[0].setting != setting, pairs)
+    return Near(
+        setting,
+        tuple(decision.model for _, decision in here if decision.verdict == "sat"),
+        all(decision.verdict == "unsat" for item, decision in here if item.part in (LOWERED, DIGITS)),
+        all(decision.verdict == "unsat" for _, decision in before) and not interleaved(spec, setting),
+    )
 
 
 def _at(spec: Spec, item: Prepared, decision: Decision) -> str:

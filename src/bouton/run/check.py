@@ -22,6 +22,7 @@ from bouton.process.limits import Faults, Limits, alone, run
 from bouton.proof.prove import Attempt, Candidate
 from bouton.rules.file import Rules
 from bouton.run import ranges
+from bouton.run.around import around
 from bouton.run.measures import measured
 from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
@@ -38,8 +39,8 @@ INTERRUPTED = "interrupted"
 _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
-_MOMENT = 3.0
-"""Seconds that the former may take."""
+_MOMENT, _AROUND = 3.0, 10.0
+"""Seconds that the first may take, and that each box may near numbers at which a proof fails."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +192,8 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     if beside is not None:
         return beside
     attempt = prover.attempt(ledger.claim)
+    if attempt.near is not None and attempt.proof.verdict == "unknown":
+        attempt = _around(spec, ledger.claim, prover, options, attempt, started)
     found, doubt = None, attempt.doubt
     if attempt.proof.verdict == "refuted":
         found, doubt = _below(spec, ledger.claim, prover, options, attempt, started)
@@ -213,7 +216,7 @@ def _below(
     """
     about, candidate = subject(spec, claim), attempt.candidates[0]
     larger_claim, unsearched = beyond(about, claim, candidate, certified=attempt.certified)
-    doubt = attempt.doubt or unsearched
+    doubt = attempt.doubt or (None if attempt.certified else unsearched)
     wider = replace(spec, claims=tuple(larger_claim if one.id == claim.id else one for one in spec.claims))
 
     def left() -> Options:
@@ -227,7 +230,7 @@ def _below(
         verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
     cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
     if cut or (verdict is Verdict.HOLDS and unsearched is not None):
-        doubt = f"a lesser one is not ruled out: {reason}" if cut else doubt
+        doubt = f"a lesser one is not ruled out: {reason}" if cut and not attempt.certified else doubt
         try:
             at = _at_or_below(wider, larger_claim, candidate, left())
         except LimitReached:
@@ -238,8 +241,32 @@ def _below(
         raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
     if found is not None and reason is None and attempt.certified:
         _agrees(about, found, candidate)
-        found = replace(found, below=None) if is_single(larger_claim.box) else found
+        searched = unsearched is None and not cut and not is_single(larger_claim.box)
+        found = found if searched else replace(found, below=None)
     return found, doubt
+
+
+def _around(spec: Spec, claim: Claim, prover: Prover, options: Options, attempt: Attempt, started: float) -> Attempt:
+    """The attempt, refuted if a position does so near the numbers at which the rules are not as they were read."""
+    about, near, found = subject(spec, claim), attempt.near, list[Counterexample]()
+    assert near is not None
+    for larger in around(about, claim, near):
+        limits = prover.limits(claim, time.monotonic() - started)
+        asked = replace(
+            options, claims=(claim.id,), prove=False, at=None, resume=None,
+            limits=replace(limits, seconds=min(limits.seconds, _AROUND)),
+        )  # fmt: skip
+        claims = tuple(larger if one.id == claim.id else one for one in spec.claims)
+        try:
+            (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
+        except (InputError, LimitReached):  # a position there may be one that the rules are not meant for
+            continue
+        found += [result.counterexample] if result.counterexample is not None else []
+    if not found:
+        return attempt
+    least = min(found, key=lambda one: (tuple(one.parameters.values()), about.measure.of(one.at[1])))
+    candidate = Candidate(least.parameters, least.at[1], "the rules")
+    return prover.at(claim, attempt, candidate)
 
 
 def _just_outside(

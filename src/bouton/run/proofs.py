@@ -26,7 +26,7 @@ from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
-from bouton.proof import periods, tables
+from bouton.proof import periods, refute, tables
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
@@ -39,8 +39,8 @@ from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.theory import every_set as sets
 
-_MOST = 200_000
-"""Positions that are searched for a counterexample at lesser parameters too."""
+_MOST, _ENOUGH = 200_000, 2000
+"""Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
 """Positions of a box that is searched upward: far fewer are met before the counterexample."""
 _BITWISE = {BinaryOperator.XOr: "^", BinaryOperator.And: "&", BinaryOperator.Or: "?"}
@@ -100,16 +100,15 @@ class Prover:
                     Proof("unknown", reason="the rules derive the measure, which no proof of a period reads")
                 )
             return periods.prove(about, ranged, rules, asked)
-        progress = partial(self.progress, claim.id)
         if bits(about, rules, ranged) and not claim.using:  # by linear arithmetic, and at less cost than by automata
             wider = _of_any_number(about, ranged, rules)
-            found = None if wider is None else prove(about, wider, rules, asked, progress)
+            found = None if wider is None else self._tried(about, wider, rules, asked)
             if found is not None and _tells(found, about, ranged):
                 return found
-        attempt = _tried(about, ranged, rules, asked, progress)
+        attempt = self._tried(about, ranged, rules, asked)
         if attempt.proof.verdict == "unknown" and not attempt.proof.obligations and not claim.using:
             wider = _of_any_number(about, ranged, rules)
-            found = attempt if wider is None else _tried(about, wider, rules, asked, progress)
+            found = attempt if wider is None else self._tried(about, wider, rules, asked)
             attempt = found if _tells(found, about, ranged) else attempt
         if attempt.proof.verdict != "proved" or not claim.using:
             return attempt
@@ -119,6 +118,19 @@ class Prover:
             used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
         reason = f"using {', '.join(others)}" if others else None
         return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
+
+    def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+        """The end of a proof; where its problems are about numbers alone, with a position at which the claim fails."""
+        attempt = _by_table_or_reading(about, claim, rules, asked, partial(self.progress, claim.id))
+        left = replace(asked, limits=self.limits(claim))
+        return refute.refuted(about, claim, rules, attempt, left)
+
+    def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
+        """An attempt whose problems are about numbers alone, refuted at this position."""
+        about = subject(self.spec, claim)
+        rules = self.rules if about is self.spec else rules_of(about)
+        asked = Asked(self.limits(claim), self.request.jobs)
+        return refute.at(about, claim, rules, attempt, candidate, asked)
 
     def _of_every_set(self, claim: Claim, rules: Rules, smtlib: Path | None) -> Attempt:
         """The end of the proof of a statement about every set, finite or not."""
@@ -159,7 +171,9 @@ class Prover:
         return Attempt(replace(through, obligations=both[0], parts=both[1]))
 
 
-def _tried(spec: Spec, claim: Claim, rules: Rules, asked: Asked, progress: Callable[[int, int], None]) -> Attempt:
+def _by_table_or_reading(
+    spec: Spec, claim: Claim, rules: Rules, asked: Asked, progress: Callable[[int, int], None]
+) -> Attempt:
     """The end of a proof: by a table of values where moves split heaps by a code, else by what is read."""
     if not tables.splits(spec, claim, rules):
         return prove(spec, claim, rules, asked, progress)
@@ -312,21 +326,33 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
             if fluent.name in ranged.unbounded:
                 allowed = replace(allowed, high=interval(value if not spec.moves else max(value, stones)).high)
             fluents.append(CounterRange(fluent.name, allowed))
-    boxes = [Box(_up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
+    boxes = [Box(up_to(ranged, candidate), tuple(fluents)), Box(_alone(claim, candidate), tuple(fluents))]
     box = next((box for box in boxes if _size(spec, box) <= _MOST), boxes[-1])
     counters = [(fluent.name, value) for fluent, value in zip(spec.fluents, candidate.position, strict=True)]
     if certified and _size(spec, box) > _MOST and not any(isinstance(fluent, Heaps) for fluent in spec.fluents):
         single = tuple(CounterRange(name, interval(value)) for name, value in counters if isinstance(value, int))
         box = Box(_alone(claim, candidate), single)
     doubt = None
-    many = any(isinstance(fluent, Heaps) for fluent in spec.fluents) and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
-    if many and spec.measure.entries == ("stones",) and _of_stones(spec, stones) <= _MOST:
-        box = replace(box, stones=stones)
-    elif many:
+    heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
+    many = heaps and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
+    few = _of_stones(spec, stones) if heaps and spec.measure.entries == ("stones",) else _MOST + 1
+    most = _ENOUGH if certified else _MOST
+    narrow = [one for one in boxes if few * _assignments_of(one, few) <= most]
+    large = _size(spec, boxes[0]) > _MOST
+    if narrow and large:
+        box = replace(narrow[0], stones=stones)
+        if box.parameters != boxes[0].parameters:
+            doubt = "lesser parameters are too many to be searched"
+    elif many or (certified and heaps and large):
         alike = itertools.starmap(_like, zip(fluents, candidate.position, strict=True))
         box = Box(_alone(claim, candidate), tuple(alike))
         doubt = "the positions with fewer stones are too many to be searched"
     return replace(claim, box=box, prove=None), doubt
+
+
+def _assignments_of(box: Box, few: int) -> int:
+    """How many values the parameters have, as far as that is not too much for so `few` positions each."""
+    return sum(1 for _ in itertools.islice(box.assignments(), _MOST // few + 1))
 
 
 def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
@@ -364,7 +390,7 @@ def is_single(box: Box) -> bool:
     return not heaps and all(one is None or one.low == one.high for one in ranges)
 
 
-def _up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
+def up_to(ranged: ProofRange, candidate: Candidate) -> tuple[ParameterRange, ...]:
     """The parameters from their least values: those that are unknown up to the candidate's, or to their own ends.
 
     Fixed ones that come before any unknown are those of the candidate: all below was proved.

@@ -1,0 +1,63 @@
+"""A false claim about digit places: from the numbers of a problem's model to a position that is to be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bouton.core.errors import LimitReached
+from bouton.core.position import Heaps, as_argument, named
+from bouton.core.spec import Claim, Spec
+from bouton.process.limits import alone
+from bouton.proof.prepare import lesser
+from bouton.proof.prove import Asked, Attempt, Candidate, Near
+from bouton.proof.suspects import suspect
+from bouton.rules.file import Rules
+from bouton.solving.solve import Decision, decide
+
+
+def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
+    """The attempt, refuted where a position is found at which a claim about digit places fails as it was read."""
+    near = attempt.near
+    if near is None or not near.read or attempt.proof.verdict != "unknown":
+        return attempt
+    try:
+        found = alone(suspect, claim, rules, near.setting, near.models, limits=asked.limits)
+    except LimitReached:
+        return attempt
+    if found is None:
+        return attempt
+    parameters, heaps = found
+    (fluent,) = spec.fluents
+    assert isinstance(fluent, Heaps)
+    order = [parameter.name for parameter in spec.box.parameters]
+    candidate = Candidate({name: parameters[name] for name in order}, (fluent.canonical(heaps),), "columns")
+    return at(spec, claim, rules, attempt, candidate, asked)
+
+
+def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:
+    """The attempt, refuted at a position, which is certified where solvers show that all below is right."""
+    assert attempt.near is not None
+    where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
+    proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
+    certified = least(spec, claim, rules, attempt.near, candidate, asked)
+    return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
+
+
+def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candidate, asked: Asked) -> bool:
+    """Whether solvers show that such a claim is right at lesser parameters, and where there are fewer stones.
+
+    The measure must be the number of stones.
+    """
+    if not near.first or spec.measure.entries[0] != "stones":
+        return False
+    (heaps,) = candidate.position
+    assert isinstance(heaps, tuple)
+    try:
+        questions = alone(
+            lesser, spec, claim, rules, near.setting, candidate.parameters, sum(heaps), limits=asked.limits
+        )
+    except LimitReached:
+        return False
+    decided: Mapping[int, Decision] = dict(decide(questions, asked.limits, asked.jobs))
+    return all(at in decided and decided[at].verdict == "unsat" for at in range(len(questions)))
