@@ -72,6 +72,9 @@ FAULTS = [
     (MOVE + 'p(f(1)*2).\nq("a"+1).\nr(#sup-1).', [(2, 3, "f(1)"), (3, 3, '"a"'), (4, 3, "#sup")]),
     # variables
     (MOVE + "p(X) :- not heap(X,1).", [(2, 3, "the variable X is unsafe")]),
+    (MOVE + "p(X) :- k = 1, X > 1.", [(2, 3, "the variable X is unsafe")]),
+    (MOVE + "p :- heap(1,_), X > 2, 1 = 2.", [(2, 17, "the variable X is unsafe")]),
+    (MOVE + "p :- 1 <= #count { X : X > 1, k = 1 }.", [(2, 20, "the variable X is unsafe")]),
     (MOVE + "p(Z) :- heap(X+Y,1).", [(2, 3, "Z"), (2, 14, "X"), (2, 16, "Y")]),
     (MOVE + "p :- 1 = #count { Y : heap(_,1) }.", [(2, 19, "variable Y")]),
     (MOVE + "p(_) :- pile(1).", [(2, 3, "variable _")]),

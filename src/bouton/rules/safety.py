@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clingo import Control, MessageCode, Number
-from clingo.ast import AST, Definition, ProgramBuilder, SymbolicTerm
+from clingo.ast import AST, ASTType, Definition, ProgramBuilder, SymbolicTerm, Transformer
 
 from bouton.core.errors import Diagnostic
+from bouton.rules.syntax import walk
 
 _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe")
 _PLACE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: \w+: (.*)", re.DOTALL)
@@ -26,13 +27,41 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
             at = statements[0].location
             builder.add(Definition(at, name, SymbolicTerm(at, Number(value)), is_default=True))
         for statement in statements:
-            builder.add(statement)
+            builder.add(_Binding().visit(statement))
     try:
         control.ground([])
     except RuntimeError as error:
         errors = [message for code, message in messages if code == MessageCode.RuntimeError]
         return list(dict.fromkeys(_told(file, errors))) or [Diagnostic(str(error), file)]
     return []
+
+
+class _Binding(Transformer):
+    """A rule without comparisons of constants: a false one would take the rule out, and its faults with it."""
+
+    def visit_Rule(self, rule: AST) -> AST:
+        """The rule with what else stands in its body."""
+        return self._kept(rule, "body")
+
+    def visit_ConditionalLiteral(self, literal: AST) -> AST:
+        """The literal with what else stands in its condition."""
+        return self._kept(literal, "condition")
+
+    def visit_BodyAggregateElement(self, element: AST) -> AST:
+        """The element with what else stands in its condition."""
+        return self._kept(element, "condition")
+
+    def _kept(self, node: AST, field: str) -> AST:
+        bare = node.update(**{field: [one for one in getattr(node, field) if not _of_constants(one)]})
+        return bare.update(**self.visit_children(bare))
+
+
+def _of_constants(literal: AST) -> bool:
+    return (
+        literal.ast_type == ASTType.Literal
+        and literal.atom.ast_type == ASTType.Comparison
+        and not any(node.ast_type == ASTType.Variable for node in walk(literal))
+    )
 
 
 def _told(file: str, errors: Iterable[str]) -> Iterator[Diagnostic]:
