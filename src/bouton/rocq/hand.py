@@ -16,7 +16,7 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
    induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
    are well formed, and no more. *)"""
 
-_NO_STRATEGY = """(* No proof of what is said of the strategy is written: the theorem alone is proved. *)"""
+_NO_STRATEGY = """(* NOT PROVED: no proof of what follows of the strategy is written, the theorem alone is proved. *)"""
 
 
 def completed(statement: str, strategy: str = "") -> str | None:
@@ -26,7 +26,7 @@ def completed(statement: str, strategy: str = "") -> str | None:
     if name is not None:
         return attempted(whole, name)
     name = by_hand(statement)
-    return None if name is None else attempted(f"{whole}\n\n{_NO_STRATEGY}", name)
+    return None if name is None else attempted(f"{statement}\n\n{_NO_STRATEGY}\n{strategy}", name)
 
 
 def by_hand(statement: str) -> str | None:

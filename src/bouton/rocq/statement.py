@@ -173,6 +173,7 @@ def lines(said: Statement) -> Iterator[str]:
     """The definitions and the theorem, without its proof."""
     claim, spec = said.claim, said.spec
     yield comment(f"{spec.game}. Claim {claim.id}: {claim.says}")
+    yield comment(f"Here for {_range(said)}.")
     name = said.rules.sources.name
     yield comment(f"Printed from {name}: each predicate is what its rules say, one disjunct for each rule.")
     yield "Require Import ZArith Lia List Bouton."
@@ -221,6 +222,23 @@ def strategic(said: Statement, g: str) -> str:
         f"/\\ (forall q, strategy_moves {g} p q -> {outcome} q) "
         f"/\\ (forall M, {said.strategy} {g} p M -> {move} {g} p M)"
     )
+
+
+def _range(said: Statement) -> str:
+    """For what the theorem is, in words: who reads the claim alone takes it for more."""
+    prove = said.claim.prove
+    assert prove is not None
+    found: list[str] = []
+    for name, interval in (*((one.name, one.interval) for one in prove.parameters), *prove.counters.items()):
+        if interval is None:
+            found.append(f"the sets {name} below")
+        elif name in prove.unbounded and not _ends_unknown(prove, interval):
+            found.append(f"every {name} from {interval.low.text} on")
+        else:
+            found.append(f"{name} = {interval}")
+    for interval in prove.counts.values():
+        found.append("every list of heaps" if said.any_number else f"{interval} heaps of every size")
+    return "; ".join(found) or "every position"
 
 
 def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:

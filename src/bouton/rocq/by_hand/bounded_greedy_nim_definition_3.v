@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim definition-3-positive: Definition 3 is about positive integers, and Theorem 2
    says the same without it for others. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim definition-4-positive-corrected: With Definition 4 for positive x_1 and any
    x_2 >= 0, Theorem 3 says what is proved of it here. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim theorem-1-misere: With k = 1 a position is a P-position in misère play iff the
    number of all the stones is odd. *)
+(* Here for k = 1; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim theorem-2: A P-position in normal play has beta even and r(x_1 - x_2) = 0, or
    beta odd and (x_1, x_2, x_3) k-good. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

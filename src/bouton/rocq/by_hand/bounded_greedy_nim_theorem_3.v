@@ -1,6 +1,7 @@
 (* k-Bounded Greedy Nim. Claim theorem-3: A P-position in misère play is one with x_3 <= 1, beta even and
    (x_1, x_2) k-nice; or x_3 <= 1, beta odd and r(x_1 - x_2) = 0; or x_3 >= 2, beta even and r(x_1 - x_2) =
    0; or x_3 >= 2, beta odd and (x_1, x_2, x_3) k-good. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim theorem-3-rephrased: A P-position in misère play is a standard P-position or a
    singular N-position of normal play. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim theorem-3-singular-proof: Theorems 2 and 3, both proved, differ exactly where
    r(x_1) <= 1, r(x_2) <= 1 and x_3 <= 1. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* Greedy Nim of n heaps, some of them empty. Claim theorem-4-zeros-corrected: The same with t = 0 at the
    position of no stones. *)
+(* Here for every n from 1 on; every list of heaps. *)
 (* Printed from greedy_nim/rules.lp, greedy_nim/zeros.lp: each predicate is what its rules say, one disjunct
    for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,6 +1,7 @@
 (* Gurvich's NIM(a,b). Claim lemma-11-induction: For a = 1 a move leads from each swap position but (0,0) to
    the other class of them and none to its own, and from every other position moves lead to both or to
    neither. *)
+(* Here for a = 1; every b from 1 on; 0..2 heaps of every size. *)
 (* Printed from nim_ab/rules.lp, nim_ab/theorems.lp, nim_ab/sequences.lp, nim_ab/limit.lp, nim_ab/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -2,6 +2,8 @@
    left to move alliance 1 loses N <= i and qD+b+im < N <= qD+a-qe+bm+i, and alliance 2 wins qD+i < N <=
    qD+a-qe+im, where D = am+b, e = (a-b)(m-1) and qe < a. So every player of the cycle has his formula, and
    the larger alliance wins all large games if a > b and m >= 2. *)
+(* Here for every n from 1 on; k = 0..n; every m from 1 on; every extra from 0 on; alternating = 0; every
+   pile from 0 on; player = 1..2*n+extra. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

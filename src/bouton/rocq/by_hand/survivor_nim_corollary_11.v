@@ -1,4 +1,6 @@
 (* Survivor Nim. Claim corollary-11-corrected: Corollary 11 with 1 <= j <= n and N > 3n^2+2n+1+2k. *)
+(* Here for n = 1..20; k = 0; m = 2; extra = 1; alternating = 0; every pile from 0 on; player = 1..2*n+extra.
+   *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim corollary-14-lists-corrected: The lists are 3, 4, 5 and more than 6; 1, 5, 6 and more
    than 8; 2, 3, 6, 7, 8 and more than 9. *)
+(* Here for n = 1..20; k = 0; m = 2; extra = 1; alternating = 0; every pile from 0 on; player = 1..2*n+extra.
+   *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

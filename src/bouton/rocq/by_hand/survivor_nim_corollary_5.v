@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim corollary-5-corrected: The zero positions of Proposition 4 are N mod ((m+1)n) in {1,
    ..., n}. *)
+(* Here for every n from 1 on; k = 0; every m from 1 on; extra = 0; alternating = 0; every pile from 0 on;
+   player = 1..2*n+extra. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim corollary-9: The games that are safe for alliance 1 are 3jn+j-2n+1 <= N <= 3jn+2j, 1
    <= j <= n, and N > 3n^2+2n+1. *)
+(* Here for n = 1..20; k = 0; m = 2; extra = 1; alternating = 0; every pile from 0 on; player = 1..2*n+extra.
+   *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim section-1: In one-pile misère Nim for two players with maximum move m, K is a losing
    position for the first player iff K mod (m+1) = 1. *)
+(* Here for n = 1; k = 0; every m from 1 on; extra = 0; alternating = 0; every pile from 0 on; player =
+   1..2*n+extra. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

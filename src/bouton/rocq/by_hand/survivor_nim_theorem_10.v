@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim theorem-10-corrected: Theorem 10 with rounds for 1 <= j <= n+1, not k+1: the number of
    consecutive losses is n+k-j+2, and the last round still has k+1 of them. *)
+(* Here for n = 1..20; k = 0; m = 2; extra = 1; alternating = 0; every pile from 0 on; player = 1..2*n+extra.
+   *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

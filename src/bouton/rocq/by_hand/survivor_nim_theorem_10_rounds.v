@@ -1,4 +1,6 @@
 (* Survivor Nim. Claim theorem-10-rounds: Each round of Theorem 10 lies in the closed form. *)
+(* Here for every n from 1 on; k = 1..n; m = 2; extra = 1; alternating = 0; j = 1..n+1; c =
+   1..3*n*n+2*n+1+2*k. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim theorem-12-every-n: Theorem 12 as corrected, where j-1 is the quotient of N-2(k-n)-n-1
    by 3n+2. *)
+(* Here for every n from 1 on; k = 0..2*n; m = 2; extra = 1; alternating = 0; every pile from 0 on; player =
+   1..2*n+extra. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

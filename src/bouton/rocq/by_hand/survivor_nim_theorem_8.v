@@ -1,5 +1,7 @@
 (* Survivor Nim. Claim theorem-8: Alliance 1 (n+1 players, then n) starts: its rounds of losses are N_(j-1)2
    < N <= N_j1 for 1 <= j <= n+1, where N_j1 = j(n+1)+(j-1)2n and N_j2 = 2j(n+1)+jn. *)
+(* Here for n = 1..20; k = 0; m = 2; extra = 1; alternating = 0; every pile from 0 on; player = 1..2*n+extra.
+   *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

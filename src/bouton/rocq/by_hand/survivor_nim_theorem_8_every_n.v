@@ -1,4 +1,6 @@
 (* Survivor Nim. Claim theorem-8-every-n: Theorem 8, where j-1 is the quotient of N-1 by 3n+2. *)
+(* Here for every n from 1 on; k = 0..2*n; m = 2; extra = 1; alternating = 0; every pile from 0 on; player =
+   1..2*n+extra. *)
 (* Printed from survivor_nim/rules.lp, survivor_nim/theorems.lp, survivor_nim/reductions.lp,
    survivor_nim/lemmas.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* Wythoff's Nim. Claim formula-3-covering: Each c >= 1 is floor(phi*n) or floor(phi*n) + n for some n >= 1;
    by induction on c. *)
+(* Here for every c from 1 on. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

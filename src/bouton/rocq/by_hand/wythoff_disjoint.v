@@ -1,4 +1,5 @@
 (* Wythoff's Nim. Claim formula-3-disjoint: No c >= 1 is both floor(phi*n) and floor(phi*m) + m, n, m >= 1. *)
+(* Here for every c from 1 on; every index from 1 on; every other from 1 on. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

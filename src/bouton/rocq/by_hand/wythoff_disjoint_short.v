@@ -1,5 +1,6 @@
 (* Wythoff's Nim. Claim formula-3-disjoint-short: The same with n+m <= c, where n+m > c would follow; here m
    = c-n-d. *)
+(* Here for every c from 1 on; every index from 1 on; every short from 0 on. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

@@ -1,5 +1,6 @@
 (* Wythoff's Nim. Claim formula-3-floor: There is floor(phi*n), the v with v <= phi*n < v+1, for every n; by
    induction on n. *)
+(* Here for every index from 0 on. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

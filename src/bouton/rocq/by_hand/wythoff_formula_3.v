@@ -1,5 +1,6 @@
 (* Wythoff's Nim. Claim formula-3: The P-positions are the (x_n, y_n) with x_n = floor(phi*n) and y_n = x_n +
    n. *)
+(* Here for 0..2 heaps of every size. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.

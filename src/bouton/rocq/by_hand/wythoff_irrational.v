@@ -1,5 +1,6 @@
 (* Wythoff's Nim. Claim formula-3-irrational: phi is no fraction c/n, c^2 - cn - n^2 is never 0; by descent
    from c, n to n, c-n. *)
+(* Here for every c from 1 on; every index from 1 on. *)
 (* Printed from wythoff/rules.lp, wythoff/theorems.lp, wythoff/sequences.lp, wythoff/lemmas.lp,
    wythoff/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
