@@ -1,4 +1,4 @@
-"""The step of Sprague and Grundy's theorem, decided for numbers of every size, and held against small pairs of games.
+"""What the step of Sprague and Grundy's theorem says of numbers, decided for every size, and small pairs of games.
 
 Let positions u and v have the values a and b, and let each option of u + v have the value f of its two parts' values.
 An option of u may have any value but a, and has each value below a. So u + v has the value f(a,b) in all games iff
