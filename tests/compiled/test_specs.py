@@ -27,6 +27,8 @@ _UNREADABLE = {
 }
 _ENDLESS = {("subtraction.yaml", "section-3-7-values")}
 """What takes long to read, and is left to clingo after some seconds."""
+_OUTGROWN = {("staircase_nim.yaml", "lowest-forgotten")}
+"""What is left to clingo: coins come down to stairs that are full already, at positions that no move reaches."""
 
 
 @pytest.mark.parametrize("file", SPECS, ids=lambda path: path.stem)
@@ -38,7 +40,7 @@ def test_programs_agree_with_clingo(file: Path, heaps: int, step: int, monkeypat
     compared, unread = 0, set[str]()
     # one value of the parameters each, the last
     for item, claim in {claim.id: (item, claim) for item, claim in judged(spec)}.values():
-        if obstacle(claim) is not None or (file.name, claim.id) in _ENDLESS:
+        if obstacle(claim) is not None or (file.name, claim.id) in _ENDLESS | _OUTGROWN:
             continue
         small = smaller(item, heaps, _LARGEST)
         program = prepared(spec, small, claim)

@@ -336,7 +336,7 @@ def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = 
     heaps = any(isinstance(fluent, Heaps) for fluent in spec.fluents)
     many = heaps and _size(spec, box, _SEARCHABLE) > _SEARCHABLE
     few = _of_stones(spec, stones) if heaps and spec.measure.entries == ("stones",) else _MOST + 1
-    most = _ENOUGH if certified else _MOST
+    most = min(_ENOUGH, _MOST) if certified else _MOST
     narrow = [one for one in boxes if few * _assignments_of(one, few) <= most]
     large = _size(spec, boxes[0]) > _MOST
     if narrow and large:
