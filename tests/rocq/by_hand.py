@@ -85,6 +85,7 @@ BY_HAND = {
     "survivor_nim_theorem_10_every_n": ("survivor_nim", "theorem-10-every-n"),
     "survivor_nim_theorem_12_every_n": ("survivor_nim", "theorem-12-every-n"),
     "survivor_nim_closed_form": ("survivor_nim", "closed-form"),
+    "survivor_nim_every_n": ("survivor_nim", "every-n"),
 }
 
 

@@ -55,6 +55,8 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
         return kept
     if said.any_number or claim.using:
         return unproved(f"{plain}\n{strategic}" if strategic else plain)
+    if len(said.members) > 1:
+        raise Unreadable("several characterisations together are proved by hand alone, and no such proof is of these")
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)
