@@ -15,7 +15,7 @@ from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
-from bouton.rocq.tree import text
+from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.file import Rules, Signature
 from bouton.rules.screen import load_all
 
@@ -260,7 +260,24 @@ def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:
         if one.line is not None:
             yield from (comment(note) for note in notes.get(one.line, ()))
         arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+        if one.again is not None:
+            yield from _inductive(one, arguments)
+            continue
         yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+
+
+def _inductive(one: Definition, arguments: str) -> Iterator[str]:
+    """A predicate that speaks of itself: it holds of what is reached by its rules, each a constructor."""
+    sorts = "".join(f"{sort} -> " for _, sort in one.arguments)
+    yield f"Inductive {one.name} (g : parameters) (p : position) : {sorts}Prop :="
+    rules = one.body.parts if isinstance(one.body, Or) else (one.body,)
+    holds = " ".join((one.name, "g p", *(name for name, _ in one.arguments)))
+    for at, rule in enumerate(rules, 1):
+        bound, body = arguments, rule
+        while isinstance(body, Exists):
+            bound, body = f"{bound} ({body.name} : {body.sort})", body.body
+        given = "".join(f"({text(each)}) -> " for each in (body.parts if isinstance(body, And) else (body,)))
+        yield wrapped(f"| {one.name}_by_{at}{bound} : {given}{holds}{'.' if at == len(rules) else ''}")
 
 
 def _all(parts: Sequence[str]) -> str:
