@@ -5,9 +5,11 @@ That is for a change of how statements are printed: the proofs stay, and the tes
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from bouton.claims.subject import rules_of, subject
+from bouton.core.ranges import interval
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.hand import attempted, kept
 from bouton.rocq.statement import Statement, lines, statement, strategy_lines
@@ -85,7 +87,20 @@ BY_HAND = {
     "survivor_nim_theorem_10_every_n": ("survivor_nim", "theorem-10-every-n"),
     "survivor_nim_theorem_12_every_n": ("survivor_nim", "theorem-12-every-n"),
     "survivor_nim_closed_form": ("survivor_nim", "closed-form"),
+    "survivor_nim_every_n": ("survivor_nim", "every-n"),
+    "greedy_nim_k_solution_three_heaps": ("greedy_nim_k", "solution-three-heaps"),
 }
+
+
+def asked(name: str, claim: str) -> Claim:
+    """The claim; one that would be proved too slowly for its spec to ask for it has the range of its proof by hand."""
+    found = named(name).claim(claim)
+    if found.prove is not None:
+        return found
+    prove = named(name).claim("solution").prove
+    assert prove is not None
+    few = replace(prove, unbounded=prove.unbounded - {"heap.count"}, counts={"heap": interval("0..3")})
+    return replace(found, prove=few)
 
 
 def of(spec: Spec, claim: Claim) -> Statement:
@@ -105,7 +120,7 @@ def proved_text(about: Statement, name: str) -> str:
 
 def main() -> None:
     every = {
-        name: attempted(proved_text(of(named(spec), named(spec).claim(claim)), name), name)
+        name: attempted(proved_text(of(named(spec), asked(spec, claim)), name), name)
         for name, (spec, claim) in BY_HAND.items()
     }
     assert set(every) == set(kept())

@@ -25,7 +25,7 @@ from bouton.rocq.hand import attempted, completed, kept, unproved
 from bouton.rocq.statement import Statement, strategy_lines
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
-from tests.rocq.by_hand import BY_HAND, of, proved_text, text
+from tests.rocq.by_hand import BY_HAND, asked, of, proved_text, text
 from tests.rocq.test_files import CLOSED, changed, ground, with_coqc
 from tests.shipped import named
 
@@ -45,7 +45,7 @@ WITHIN = 280
 
 @cache
 def said(name: str, claim_id: str) -> Statement:
-    return of(named(name), named(name).claim(claim_id))
+    return of(named(name), asked(name, claim_id))
 
 
 def saying(claim: Claim, **said: str) -> Claim:
@@ -147,7 +147,7 @@ def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed() -> None
     for name, (spec, claim) in BY_HAND.items():
         about = said(spec, claim)
         assert kept()[name][0] == proved_text(about, name), name
-        whole = written(named(spec), named(spec).claim(claim))
+        whole = written(named(spec), asked(spec, claim))
         assert whole.startswith(text(about))
         assert "\n".join(strategy_lines(about)) in whole
         strategic = about.strategy is not None and "Theorem strategy_wins" not in whole
@@ -167,7 +167,7 @@ def test_comments_alone_may_differ() -> None:
 
 def test_no_proof_by_hand_admits_anything() -> None:
     for spec, claim in BY_HAND.values():
-        whole = written(named(spec), named(spec).claim(claim))
+        whole = written(named(spec), asked(spec, claim))
         every = whole + "".join(map(library, libraries(whole)))
         for word in ("Axiom", "Parameter ", "Conjecture", "Admitted", "admit", "Abort", "give_up"):
             assert word not in every, (claim, word)
@@ -208,7 +208,7 @@ Qed.
 )
 def test_coqc_accepts_a_proof_by_hand(name: str, compiled: Path) -> None:
     spec, claim = BY_HAND[name]
-    whole = written(named(spec), named(spec).claim(claim)) + (OPTIONS if name == "greedy_nim_theorem_4" else "")
+    whole = written(named(spec), asked(spec, claim)) + (OPTIONS if name == "greedy_nim_theorem_4" else "")
     ended = coqc(compiled, whole)
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 

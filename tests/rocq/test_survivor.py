@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bouton.core.logic.terms import Unreadable
 from bouton.rocq.file import libraries, written
 from bouton.rocq.hand import attempted, by_hand
 from tests.rocq.by_hand import of, text
@@ -14,6 +15,7 @@ from tests.rocq.test_lists import coqc
 from tests.shipped import named
 
 THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
+EVERY_N = "survivor_nim_every_n"
 CHANGED = (
     ("theorem-8", "loses_8      :- pile(N), n8(2,J-1,L), n8(1,J,H), L < N, N <= H.", "N <= H", "N < H", THE_8),
     ("theorem-8", "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", THE_8),
@@ -22,6 +24,9 @@ CHANGED = (
     ("theorem-10-corrected", "n10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", THE_10),
     ("theorem-12-corrected", "corrected_12            :- loses_12(J), J <= n+1.", "n+1", "n", THE_12),
     ("corollary-9", "safe_9         :- pile(N), N > 3*n*n+2*n+1.", "+1.", "+2.", "survivor_nim_corollary_9"),
+    ("every-n", "every_10(2) :- form_10.      every_10(1) :- not form_10.", "not form_10", "form_10", EVERY_N),
+    ("every-n", "form_12      :- pile(N), as(K), N <= K-n.", "K-n", "K-n-1", EVERY_N),
+    ("every-n", "largest_8(1)            :- pile(N), top_8(T), N != T.", "!= T", "> T+1", EVERY_N),
     ("closed-form", "e(extra*(m-1)).", "m-1", "m", "survivor_nim_closed_form"),
 )
 
@@ -32,6 +37,23 @@ def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:
     assert "0 <= the_k g <= (the_n g) /\\" in " ".join(text(of(spec, spec.claim("closed-form"))).split())
     numbers = " ".join(text(of(spec, spec.claim("theorem-8-recurrence-2"))).split())
     assert "1 <= the_j p <= (the_n g)." in numbers
+
+
+def test_several_characterisations_are_said_each_where_its_own_claim_speaks() -> None:
+    spec = named("survivor_nim")
+    whole = " ".join(text(of(spec, spec.claim("every-n"))).split()).partition("Definition theorem")[2]
+    won = "forall A, (wins position (moves g) (fun A p => side g p A) (fun A p => winner g p A) A p <-> "
+    parts = [f"({won}closed_form g p A))"]
+    parts += [f"(speaks_{n} g p -> {won}every_{n} g p A))" for n in (8, 10, 12)]
+    parts += [f"(from_{n} g p -> {won}largest_{n} g p A))" for n in ("8", "10_corrected", "12_corrected")]
+    assert whole == " : Prop := forall g p, legal g p -> " + " /\\ ".join(parts) + "."
+
+
+def test_several_without_a_proof_by_hand_are_not_written() -> None:
+    """No script proves them, so that a changed rule has no file."""
+    other, asked = changed("survivor_nim", "every-n", "form_12      :- pile(N), as(K), N <= K-n.", "form_12 :- as(1).")
+    with pytest.raises(Unreadable, match="several characterisations are taken together"):
+        written(other, asked)
 
 
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)

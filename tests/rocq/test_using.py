@@ -12,7 +12,7 @@ from bouton.rocq.evaluate import extents
 from bouton.rocq.file import libraries, library, proves, written
 from bouton.rocq.hand import attempted, kept
 from bouton.rocq.statement import statement
-from tests.rocq.by_hand import BY_HAND, of, text
+from tests.rocq.by_hand import BY_HAND, asked, of, text
 from tests.rocq.test_files import changed, with_coqc
 from tests.rocq.test_lists import coqc
 from tests.shipped import named
@@ -136,6 +136,6 @@ def test_a_range_ends_where_bouton_proves_nothing_beyond() -> None:
 def test_a_file_names_all_that_its_proof_rests_on() -> None:
     """What a library of proofs by hand requires is compiled before it."""
     for spec, claim in BY_HAND.values():
-        known = libraries(written(named(spec), named(spec).claim(claim)))
+        known = libraries(written(named(spec), asked(spec, claim)))
         for at, name in enumerate(known):
             assert set(libraries(library(name))) <= set(known[:at]), (claim, name)

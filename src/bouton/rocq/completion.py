@@ -1,7 +1,8 @@
 """Each predicate of a claim as its completion (Clark 1978), read from the syntax tree of the rules alone.
 
 A predicate holds of arguments where the body of one of its rules does, for some values of the variables of that rule.
-For rules without recursion that is what they mean. Nothing is simplified: a formula here is what stands in the file.
+For rules without recursion that is what they mean; a predicate whose own rules speak of it holds of the least that they
+derive. Nothing is simplified: a formula here is what stands in the file.
 """
 
 from __future__ import annotations
@@ -100,6 +101,8 @@ class Definition:
     body: Formula
     line: int | None
     """Where its first rule begins; None for what is given."""
+    again: tuple[int, int] | None = None
+    """Where it first speaks of itself: then it holds of no more than its rules derive, the least of its completions."""
 
 
 @dataclass(frozen=True)
@@ -170,15 +173,20 @@ class _Reader:
                 one = signature(literal)
                 if one in uses:
                     uses[defines(rule)][one] = literal
+        self.again: dict[Signature, AST] = {}
         order: list[Signature] = []
         state: dict[Signature, int] = {}
 
         def visit(one: Signature) -> None:
             state[one] = 1
             for other, literal in uses[one].items():
+                if other == one:  # through no negation and no aggregate: such rules are not read
+                    self.again[one] = literal
+                    continue
                 if state.get(other) == 1:
                     raise Unreadable(
-                        f"{other[0]}/{other[1]} is recursive: only its completion is printed", *place(literal)
+                        f"{other[0]}/{other[1]} is recursive through other predicates: that is not printed yet",
+                        *place(literal),
                     )
                 if other not in state:
                     visit(other)
@@ -282,7 +290,9 @@ class _Reader:
         own = [(at, rule) for at, rule in enumerate(self.statements) if defines(rule) == one]
         parts = [_Rule(self, rule, at).formula([name for name, _ in arguments_]) for at, rule in own]
         line = min((place(rule)[0] for _, rule in own), default=None)
-        return Definition(one, self.name(one), arguments_, parts[0] if len(parts) == 1 else Or(tuple(parts)), line)
+        body = parts[0] if len(parts) == 1 else Or(tuple(parts))
+        again = place(self.again[one]) if one in self.again else None
+        return Definition(one, self.name(one), arguments_, body, line, again)
 
 
 class _Rule:

@@ -47,7 +47,8 @@ def extents(
     """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try.
 
     The counters of the position are given, and the sizes of its heaps. The tuples of an aggregate whose definition has
-    arguments are found where it is asked for.
+    arguments are found where it is asked for. A predicate that speaks of itself begins with nothing, and its rules are
+    applied until they derive no more.
     """
     found: dict[str, Extent] = {}
     for one in whole.definitions:
@@ -55,7 +56,13 @@ def extents(
         here = _Here(found, parameters, counters, {each.name: each for each in whole.definitions})
         if any(sort == "list Z" for _, sort in one.arguments):
             continue
-        found[one.name] = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
+        found[one.name] = set()
+        while True:
+            rows = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
+            ended = one.again is None or rows == found[one.name]
+            found[one.name] = rows
+            if ended:
+                break
     return found
 
 

@@ -26,6 +26,7 @@ BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v", "Nivasch.
 """What proofs by hand use besides, in the order to compile: of lists of heaps, two heaps, floor(alpha*n), alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
+_ALONE = "that is proved by hand alone, and no such proof is of this claim"
 
 
 def library(name: str = LIBRARY) -> str:
@@ -53,8 +54,14 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     kept = completed(plain, strategic)
     if kept is not None:
         return kept
+    for one in said.whole.definitions:
+        if one.again is not None:
+            name, arity = one.signature
+            raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
     if said.any_number or claim.using:
         return unproved(f"{plain}\n{strategic}" if strategic else plain)
+    if len(said.members) > 1:
+        raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
     if said.game:
         proved = replace(pivot_of(about, claim), prove=said.claim.prove)

@@ -15,7 +15,7 @@ from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
-from bouton.rocq.tree import text
+from bouton.rocq.tree import And, Exists, Or, text
 from bouton.rules.file import Rules, Signature
 from bouton.rules.screen import load_all
 
@@ -24,6 +24,14 @@ _MOST_HEAPS = 3
 ORDERS: Mapping[Order, str] = {"ascending": "ascending", "descending": "descending", "none": "in_place"}
 """How heaps are put in order."""
 _BEFORE: Mapping[Order, str] = {"ascending": "Z.le", "descending": "Z.ge", "none": "(fun _ _ => True)"}
+
+
+@dataclass(frozen=True)
+class Member:
+    """A characterisation, and the hypothesis under which it speaks of a position, by their names."""
+
+    where: str | None
+    iff: str
 
 
 @dataclass(frozen=True)
@@ -40,14 +48,22 @@ class Statement:
     besides: tuple[Definition, ...]
     """Those that the proof defines: a characterisation of all positions, where the claim is about some only."""
     form: Literal["everywhere", "kernel", "winners"]
-    iff: str
+    members: tuple[Member, ...]
+    """What the theorem says: one characterisation, or those that the claim takes together."""
     where: str | None
     pivot: str
-    """The characterisation that is proved of all positions; that of the claim is said to agree with it."""
+    """The characterisation that is proved of all positions, and that of the claim is said to agree with it; of several,
+    which no script proves, the first."""
     strategy: str | None = None
     """The predicate that names winning moves, where the claim has one."""
     of_strategy: tuple[Definition, ...] = ()
     """What is defined for the strategy besides, behind the theorem."""
+
+    @property
+    def iff(self) -> str:
+        """The one characterisation; ValueError where there are several."""
+        (only,) = self.members
+        return only.iff
 
     @property
     def read(self) -> tuple[Definition, ...]:
@@ -109,8 +125,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
-    if claim.iff is None or claim.together:
-        raise Unreadable("no theorem is written for several characterisations together yet")
+    members = spec.members(claim)
     if form == "kernel" and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
@@ -118,12 +133,15 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
         raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
     arity = 1 if form == "winners" else 0
-    wanted: set[Signature] = {(claim.iff, arity), *([(claim.where, 0)] if claim.where is not None else [])}
+    told = [(one.where, one.iff) for one in members if one.iff is not None]
+    if len(told) < len(members):
+        raise Unreadable("the claim names no predicate that characterises positions")
+    wanted: set[Signature] = {(iff, arity) for _, iff in told} | {(where, 0) for where, _ in told if where is not None}
     if form != "everywhere":
         wanted |= {("move", 1), ("after", 2)}
     if form == "winners":
         wanted |= {("side", 1), ("winner", 1)}
-    pivot = pivot_of(spec, claim) if form != "everywhere" else claim
+    pivot = pivot_of(spec, members[0]) if form != "everywhere" and len(members) == 1 else members[0]
     assert pivot.iff is not None
     named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
@@ -140,9 +158,21 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments
     ):
         raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
-    iffs = names[claim.iff, arity], names[pivot.iff, arity]
-    ranged_ = replace(claim, prove=holder(spec, claim).prove)
-    return Statement(spec, ranged_, rules, whole, shown, besides, form, iffs[0], where, iffs[1], strategy, more_shown)
+    by_name = tuple(Member(None if one is None else names[one, 0], names[iff, arity]) for one, iff in told)
+    return Statement(
+        spec=spec,
+        claim=replace(claim, prove=holder(spec, claim).prove),
+        rules=rules,
+        whole=whole,
+        printed=shown,
+        besides=besides,
+        form=form,
+        members=by_name,
+        where=where,
+        pivot=names[pivot.iff, arity],
+        strategy=strategy,
+        of_strategy=more_shown,
+    )
 
 
 def _within_of(one: Completion, definition: Definition) -> bool:
@@ -248,7 +278,24 @@ def definitions(said: Statement, these: Sequence[Definition]) -> Iterator[str]:
         if one.line is not None:
             yield from (comment(note) for note in notes.get(one.line, ()))
         arguments = "".join(f" ({name} : {sort})" for name, sort in one.arguments)
+        if one.again is not None:
+            yield from _inductive(one, arguments)
+            continue
         yield wrapped(f"Definition {one.name} (g : parameters) (p : position){arguments} : Prop := {text(one.body)}.")
+
+
+def _inductive(one: Definition, arguments: str) -> Iterator[str]:
+    """A predicate that speaks of itself: it holds of what is reached by its rules, each a constructor."""
+    sorts = "".join(f"{sort} -> " for _, sort in one.arguments)
+    yield f"Inductive {one.name} (g : parameters) (p : position) : {sorts}Prop :="
+    rules = one.body.parts if isinstance(one.body, Or) else (one.body,)
+    holds = " ".join((one.name, "g p", *(name for name, _ in one.arguments)))
+    for at, rule in enumerate(rules, 1):
+        bound, body = arguments, rule
+        while isinstance(body, Exists):
+            bound, body = f"{bound} ({body.name} : {body.sort})", body.body
+        given = "".join(f"({text(each)}) -> " for each in (body.parts if isinstance(body, And) else (body,)))
+        yield wrapped(f"| {one.name}_by_{at}{bound} : {given}{holds}{'.' if at == len(rules) else ''}")
 
 
 def _all(parts: Sequence[str]) -> str:
@@ -256,8 +303,11 @@ def _all(parts: Sequence[str]) -> str:
 
 
 def _claimed(said: Statement) -> str:
-    given = f"{said.where} g p -> " if said.where is not None else ""
-    return given + claimed(said, "g", said.iff, "p")
+    each = [
+        (f"{one.where} g p -> " if one.where is not None else "") + claimed(said, "g", one.iff, "p")
+        for one in said.members
+    ]
+    return each[0] if len(each) == 1 else _all([one if one.startswith("(") else f"({one})" for one in each])
 
 
 def claimed(said: Statement, g: str, iff: str, p: str) -> str:
