@@ -65,6 +65,8 @@ BY_HAND = {
     "bounded_greedy_nim_theorem_3": ("misere_bounded_greedy_nim", "theorem-3"),
     "bounded_greedy_nim_theorem_3_rephrased": ("misere_bounded_greedy_nim", "theorem-3-rephrased"),
     "bounded_greedy_nim_theorem_3_singular": ("misere_bounded_greedy_nim", "theorem-3-singular-proof"),
+    "bounded_greedy_nim_section_4_normal": ("misere_bounded_greedy_nim", "section-4-normal-agrees"),
+    "bounded_greedy_nim_section_4_misere": ("misere_bounded_greedy_nim", "section-4-misere-agrees"),
     "bounded_greedy_nim_fact_1": ("misere_bounded_greedy_nim_moves", "fact-1"),
     "bounded_greedy_nim_fact_2": ("misere_bounded_greedy_nim_moves", "fact-2"),
     "bounded_greedy_nim_fact_3": ("misere_bounded_greedy_nim_moves", "fact-3"),

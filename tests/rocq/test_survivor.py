@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bouton.core.logic.terms import Unreadable
 from bouton.rocq.file import libraries, written
 from bouton.rocq.hand import attempted, by_hand
 from tests.rocq.by_hand import of, text
@@ -37,23 +36,6 @@ def test_an_end_that_hangs_on_what_is_unknown_is_printed() -> None:
     assert "0 <= the_k g <= (the_n g) /\\" in " ".join(text(of(spec, spec.claim("closed-form"))).split())
     numbers = " ".join(text(of(spec, spec.claim("theorem-8-recurrence-2"))).split())
     assert "1 <= the_j p <= (the_n g)." in numbers
-
-
-def test_several_characterisations_are_said_each_where_its_own_claim_speaks() -> None:
-    spec = named("survivor_nim")
-    whole = " ".join(text(of(spec, spec.claim("every-n"))).split()).partition("Definition theorem")[2]
-    won = "forall A, (wins position (moves g) (fun A p => side g p A) (fun A p => winner g p A) A p <-> "
-    parts = [f"({won}closed_form g p A))"]
-    parts += [f"(speaks_{n} g p -> {won}every_{n} g p A))" for n in (8, 10, 12)]
-    parts += [f"(from_{n} g p -> {won}largest_{n} g p A))" for n in ("8", "10_corrected", "12_corrected")]
-    assert whole == " : Prop := forall g p, legal g p -> " + " /\\ ".join(parts) + "."
-
-
-def test_several_without_a_proof_by_hand_are_not_written() -> None:
-    """No script proves them, so that a changed rule has no file."""
-    other, asked = changed("survivor_nim", "every-n", "form_12      :- pile(N), as(K), N <= K-n.", "form_12 :- as(1).")
-    with pytest.raises(Unreadable, match="several characterisations are taken together"):
-        written(other, asked)
 
 
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)

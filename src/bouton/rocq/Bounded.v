@@ -266,4 +266,30 @@ Proof.
     set (g := after_good v) in *; clearbody ra rb u v g; set (o := Z.rem n 2) in *; clearbody o;
     destruct W as [[-> ->]|[-> ->]]; destruct G as [[G ->]|[[G ->]|[G [G' ->]]]]; destruct R as [R|R]; lia.
 Qed.
+(* Where no heap has more than k stones the outcome is that of Greedy Nim. *)
+Lemma bounded_small l : heaps_legal l -> nth_heap 0 l <= k -> (bounded l <-> Z.rem (top l) 2 = 0).
+Proof.
+  intros L K. destruct l as [|a [|b t]].
+  - split; [reflexivity|]. intros _. exact (r_small 0 ltac:(lia)).
+  - apply heaps_legal_cons in L as (A & _). unfold bounded. change (nth_heap 0 [a]) with a in *.
+    change (r (a - 0) = 0 <-> Z.rem (top [a]) 2 = 0). rewrite top_first. rewrite (r_small (a - 0)) by lia.
+    change (occ a []) with 0. lia.
+  - pose proof (third_positive _ L) as [C N]. unfold bounded. pose proof (wanted_is (b :: t)) as W.
+    change (nth_heap 0 (a :: b :: t)) with a in *. cbn [tl] in *. change (nth_heap 0 (b :: t)) with b in *.
+    apply heaps_legal_cons in L as (A & L & AB). pose proof (AB b (or_introl eq_refl)).
+    apply heaps_legal_cons in L as (B & L & BC).
+    assert (nth_heap 0 t <= b /\ ((b = nth_heap 0 t /\ occ b t = top t) \/ (nth_heap 0 t < b /\ occ b t = 0))) as [D O].
+    { destruct t as [|c t]; [cbn; lia|]. change (nth_heap 0 (c :: t)) with c in *.
+      pose proof (BC c (or_introl eq_refl)). split; [lia|]. apply heaps_legal_cons in L as (_ & _ & CD).
+      destruct (Z.eq_dec c b) as [->|E]; [left|right; split; [lia|]].
+      - split; [reflexivity|]. rewrite top_first. cbn [occ]. rewrite Z.eqb_refl. reflexivity.
+      - apply occ_none. intros s [->|S]; [exact E|]. specialize (CD s S). lia. }
+    assert (a = b /\ top (a :: b :: t) = 2 + occ b t \/ b < a /\ top (a :: b :: t) = 1) as T.
+    { rewrite top_first. destruct (Z.eq_dec a b) as [->|E]; [left|right; split; [lia|]].
+      - cbn [occ]. rewrite Z.eqb_refl. lia.
+      - rewrite occ_none; [reflexivity|]. intros s [->|S]; [lia|]. specialize (BC s S). lia. }
+    pose proof (after_good_is (r (b - nth_heap 0 t))) as G. rewrite (r_small (b - nth_heap 0 t)) in * by lia.
+    rewrite r_small by lia. pose proof (top_not_negative t).
+    set (g := after_good (b - nth_heap 0 t)) in *. clearbody g. lia.
+Qed.
 End Bounded.
