@@ -1,5 +1,6 @@
 (* k-Bounded Greedy Nim. Claim section-4-normal-agrees: Where no heap has more than k stones, Theorem 4 says
    what Theorem 2 says, which solves the game. *)
+(* Here for every k from 2 on; every list of heaps. *)
 (* Printed from bounded_greedy_nim/rules.lp, bounded_greedy_nim/theorems.lp, bounded_greedy_nim/lemmas.lp:
    each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
