@@ -91,7 +91,9 @@ def test_it_is_right_as_far_as_mex_says() -> None:
         ("unusual(28,5).", "", table({size: one for size, one in UNUSUAL.items() if size != 28})),
         ("unusual(57,4).", "unusual(57,5).", table({**UNUSUAL, 57: 5})),
         ("unusual(70,6).", "unusual(70,6). unusual(82,1).", table({**UNUSUAL, 82: 1})),
-        ("unusual(70,6).", "unusual(70,6). unusual(400,2).", table({**UNUSUAL, 400: 2})),
+        pytest.param(
+            *("unusual(70,6).", "unusual(70,6). unusual(400,2).", table({**UNUSUAL, 400: 2})), marks=pytest.mark.slow
+        ),
         ("S \\ 12", "S \\ 11", table(period=11)),
     ],
 )
