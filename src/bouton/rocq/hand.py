@@ -31,8 +31,7 @@ def completed(statement: str, strategy: str = "") -> str | None:
 
 def by_hand(statement: str) -> str | None:
     """The name of the proof that is written for a statement, None where there is none."""
-    wanted = _plain(statement)
-    return next((name for name, (known, _) in kept().items() if _plain(known) == wanted), None)
+    return _names().get(_plain(statement))
 
 
 def unproved(statement: str) -> str:
@@ -54,6 +53,12 @@ def kept() -> Mapping[str, tuple[str, str]]:
             statement, proof = file.read_text(encoding="utf-8").split(BEGINS)
             found[file.name.removesuffix(".v")] = (statement.strip(), proof)
     return found
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """The name of each proof by its statement, without comments and gaps."""
+    return {_plain(known): name for name, (known, _) in kept().items()}
 
 
 def _plain(text: str) -> str:
