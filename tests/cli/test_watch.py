@@ -38,8 +38,11 @@ def folder(tmp_path: Path) -> Path:
 def watched(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A check that is watching, writing to `out`."""
     command = [sys.executable, "-m", "bouton", "check", "take.yaml", "--watch", "--no-prove"]
+    # where the tests run in the background of a shell SIGINT is ignored, and what they start would inherit that
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with open(folder / "out", "wb") as out:
         watching = subprocess.Popen(command, cwd=folder, stdout=out, stderr=out)
+    signal.signal(signal.SIGINT, before)
     try:
         yield watching
     finally:
