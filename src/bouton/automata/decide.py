@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from bouton.automata.compile import Compiler
+from bouton.automata.ws1s import text
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
@@ -37,18 +38,7 @@ class Decider:
 
         Unreadable where a part is beyond automata, TooLarge where one of them is.
         """
-        shown = [one for one in problem.free if not one.local]
-        for one in shown:
-            if one.low is None or one.low < 0:
-                raise Unreadable(f"{one.name.partition('.')[0]} may be negative, and has no digits then")
-        plain = {one: unknown(f"{one.name}'", 0) for one in shown}
-        formula = conj(map(_said, problem.assertions))
-        for one in problem.free:
-            if one.local:
-                formula = some(one, formula)
-        # what is known of the unknowns is said, so that equal formulas about different ones are compiled once
-        formula = replace({one: atom(other) for one, other in plain.items()}, formula)
-        formula = conj((formula, *_bounds(plain)))
+        formula, plain = closed(problem)
         system = system_of(problem)
         compiler = self._compilers.setdefault(system, Compiler(system))
         compiler.declare(plain.values(), formula)
@@ -57,6 +47,37 @@ class Decider:
         if word is None:
             return None
         return {one: compiler.value(other, word) for one, other in plain.items()}
+
+    @staticmethod
+    def program(problem: Problem) -> str | None:
+        """The problem as one for MONA; None where it is not about binary digits, or says what MONA is not told."""
+        try:
+            if system_of(problem) != BINARY:
+                return None
+            formula, plain = closed(problem)
+            return text(formula, plain.values())
+        except Unreadable:
+            return None
+
+
+def closed(problem: Problem) -> tuple[Formula, dict[Unknown, Unknown]]:
+    """What must not be true of natural numbers, and which of these stands for which unknown of the problem.
+
+    Unreadable where an unknown of a position may be negative.
+    """
+    shown = [one for one in problem.free if not one.local]
+    for one in shown:
+        if one.low is None or one.low < 0:
+            raise Unreadable(f"{one.name.partition('.')[0]} may be negative, and has no digits then")
+    plain = {one: unknown(f"{one.name}'", 0) for one in shown}
+    formula = conj(map(_said, problem.assertions))
+    for one in problem.free:
+        if one.local:
+            formula = some(one, formula)
+    # what is known of the unknowns is said, so that equal formulas about different ones are compiled once
+    formula = replace({one: atom(other) for one, other in plain.items()}, formula)
+    formula = conj((formula, *_bounds(plain)))
+    return formula, plain
 
 
 def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:

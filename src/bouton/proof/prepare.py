@@ -75,6 +75,8 @@ class Prepared:
     """Whether it is about numbers that no one position has."""
     decided: Decision | None = None
     """How it ended where it is about digits: automata decide it at once, and there is no question."""
+    program: str | None = None
+    """What MONA is asked of it then, where it is about binary digits."""
 
     @property
     def place(self) -> Place:
@@ -185,7 +187,7 @@ def prepared(
             except Unreadable as error:
                 place = reading.at(counts).game.places.get((claim.iff or "", 0), (0, 0))
                 raise Unreadable(f"{problem.name}: {error.reason}", *place) from None
-            yield replace(_of(problem, setting, counts, None), decided=answer)
+            yield replace(_of(problem, setting, counts, None), decided=answer, program=decider.program(within))
             continue
         question = None if settled(within) else _question(spec, claim, setting, within)
         yield _of(problem, setting, counts, question)
@@ -253,7 +255,8 @@ def _summed(
     for counts, problem in problems(claim, found, reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         if not settled(within) and about_digits(within):
-            yield replace(_of(problem, of_one, counts, None), decided=_answer(decider, within))
+            answer = _answer(decider, within)
+            yield replace(_of(problem, of_one, counts, None), decided=answer, program=decider.program(within))
             continue
         question = None if settled(within) else _question(spec, claim, of_one, within)
         yield _of(problem, of_one, counts, question)

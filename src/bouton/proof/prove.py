@@ -30,6 +30,7 @@ from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, ProofRange, Spec
 from bouton.core.verdict import Obligation, Part, Proof
 from bouton.process.limits import Faults, Limits, Task, run
+from bouton.proof.confirm import confirmed
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.routes import route
@@ -141,6 +142,8 @@ def prove(
         return Attempt(Proof("unknown", reason=located(rules, error)))
     if asked.smtlib is not None:
         _write(asked.smtlib, claim, prepared)
+    if asked.crosscheck is not False:
+        prepared = list(confirmed(prepared, asked.limits, asked.jobs))
     decisions = _decide(prepared, asked, crosscheck, progress)
     attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated)
     return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
@@ -421,13 +424,14 @@ def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:
 
 
 def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:
-    """One file per problem: `solution-k=2-independence-3-heaps.smt2`."""
+    """One file per problem: `solution-k=2-independence-3-heaps.smt2`; what is about binary digits is put as to MONA."""
     folder.mkdir(parents=True, exist_ok=True)
     for item in prepared:
-        if item.question is not None:
+        text, ending = (item.question.text, "smt2") if item.question is not None else (item.program, "mona")
+        if text is not None:
             where = as_argument(item.setting.parameters, {})
             words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
-            (folder / f"{words.replace(':', '_')}.smt2").write_text(item.question.text, encoding="utf-8")
+            (folder / f"{words.replace(':', '_')}.{ending}").write_text(text, encoding="utf-8")
 
 
 # -------------------------------------------------------------------------------------------- how far a proof reaches

@@ -38,6 +38,7 @@ from bouton.rules.names import OUTPUTS
 from bouton.rules.syntax import defines
 from bouton.run.check import INTERRUPTED, Options
 from bouton.run.check import check as judge
+from bouton.solving.mona import has_mona
 
 FRESH = "BOUTON_FRESH"
 """The variable of the environment that stands for `fresh`, whatever its value."""
@@ -198,13 +199,13 @@ def _strings(plain: Any) -> Iterator[str]:
 
 @lru_cache(maxsize=1)
 def _bouton() -> list[str]:
-    """Bouton's own sources, as a digest, and the versions of all that decides with it."""
+    """Bouton's own sources, as a digest, and the versions of all that decides with it; whether MONA is there."""
     content = sha256()
     for folder in (Path(shipped.__file__).parents[1], shipped.folder("encodings") / "core"):
         for file in sorted(folder.rglob("*")):
             if file.suffix in (".py", ".lp", ".v"):
                 content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
-    return [content.hexdigest(), platform.python_version(), *map(_version, _SOLVERS)]
+    return [content.hexdigest(), platform.python_version(), *map(_version, _SOLVERS), f"MONA {has_mona()}"]
 
 
 def _version(package: str) -> str:

@@ -1,0 +1,39 @@
+"""A second opinion on what automata have decided: MONA, where it is installed, is asked about binary digits too."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bouton.core.errors import Disagreement
+from bouton.process.limits import Emit, Limits, Task, run
+from bouton.proof.prepare import Prepared
+from bouton.solving.mona import MONA, has_mona, solve
+
+
+def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:
+    """The obligations, in their order, with MONA beside the automata where it says the same.
+
+    Where it is not installed, or gives no answer, they are as they were; Disagreement where it says something else.
+    """
+    programs = [item.program for item in prepared if item.program is not None] if has_mona() else []
+    tasks = [Task(_ask, (program,), limits, parent=True) for program in programs]
+    said: dict[int, str] = {}
+    for event in run(tasks, jobs):
+        if not event.ended:
+            said[event.task] = event.value
+    number = itertools.count()
+    for item in prepared:
+        answer = said.get(next(number), "unknown") if item.program is not None else "unknown"
+        if item.decided is None or "unknown" in (answer, item.decided.verdict):
+            yield item
+        elif answer != item.decided.verdict:
+            words = f"automata say {item.decided.verdict}, MONA says {answer}"
+            raise Disagreement(f"{item.name}: the solvers contradict each other: {words}")
+        else:
+            yield replace(item, decided=replace(item.decided, solvers=(*item.decided.solvers, MONA)))
+
+
+def _ask(emit: Emit, program: str) -> None:
+    emit(solve(program))
