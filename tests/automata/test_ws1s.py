@@ -37,7 +37,7 @@ asked = pytest.mark.skipif(not has_mona(), reason="MONA is not installed")
 def answer(*formulas_: Formula) -> str:
     program = Decider.program(Problem("small numbers", "", (equal(exclusive(x, x), number(0)), *formulas_)))
     assert program is not None
-    return solve(program)
+    return solve(program, 60)
 
 
 def check(formula: Formula, numbers: Iterable[int]) -> None:
@@ -119,4 +119,4 @@ def test_what_is_not_put_to_it() -> None:
 def test_without_mona(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert not has_mona()
-    assert solve("ws1s; true;") == "unknown"
+    assert solve("ws1s; true;", 1) == "unknown"

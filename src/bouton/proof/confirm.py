@@ -11,14 +11,17 @@ from bouton.process.limits import Emit, Limits, Task, run
 from bouton.proof.prepare import Prepared
 from bouton.solving.mona import MONA, has_mona, solve
 
+_LEAST, _TIMES = 2.0, 2.0
+"""The seconds that MONA gets for a problem, and how many more for each that the automata took."""
+
 
 def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:
     """The obligations, in their order, with MONA beside the automata where it says the same.
 
     Where it is not installed, or gives no answer, they are as they were; Disagreement where it says something else.
     """
-    programs = [item.program for item in prepared if item.program is not None] if has_mona() else []
-    tasks = [Task(_ask, (program,), limits, parent=True) for program in programs]
+    asked = [item for item in prepared if item.program is not None] if has_mona() else []
+    tasks = [Task(_ask, (item.program, _seconds(item)), limits, parent=True) for item in asked]
     said: dict[int, str] = {}
     for event in run(tasks, jobs):
         if not event.ended:
@@ -35,5 +38,10 @@ def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterat
             yield replace(item, decided=replace(item.decided, solvers=(*item.decided.solvers, MONA)))
 
 
-def _ask(emit: Emit, program: str) -> None:
-    emit(solve(program))
+def _seconds(item: Prepared) -> float:
+    """What MONA gets: it takes its variables in the order in which they come, which can cost it dearly."""
+    return _LEAST + (_TIMES * item.decided.seconds if item.decided is not None else 0)
+
+
+def _ask(emit: Emit, program: str, seconds: float) -> None:
+    emit(solve(program, seconds))

@@ -249,7 +249,7 @@ def _steps(proof: Proof) -> str:
         by_name.setdefault(re.sub(r" \d+$", "", step.name.partition(",")[0]), []).append(step)
     parts = [f"{name} {len(steps)} in {sum(step.seconds for step in steps):.1f} s" for name, steps in by_name.items()]
     solved = [step for step in proof.obligations if step.solver != "evaluation"]
-    second = Counter(step.solver.partition(" and ")[2] for step in solved if " and " in step.solver)
+    second = Counter(step.solver.partition(" and ")[2].split()[0] for step in solved if " and " in step.solver)
     agreed = "".join(f"; {name} confirms {number} of {len(solved)}" for name, number in sorted(second.items()))
     uncompared = f"; {words.count(len(proof.open), 'case')} compared at no position" if proof.open else ""
     return f"problems solved: {', '.join(parts)}{agreed}{uncompared}"

@@ -10,8 +10,6 @@ from typing import Literal
 
 MONA = "MONA"
 """Its name in reports."""
-_SECONDS = 10.0
-"""What MONA gets for a problem: it takes its variables in the order in which they come, which can cost it dearly."""
 
 
 def has_mona() -> bool:
@@ -19,7 +17,7 @@ def has_mona() -> bool:
     return shutil.which("mona") is not None
 
 
-def solve(text: str, seconds: float = _SECONDS) -> Literal["sat", "unsat", "unknown"]:
+def solve(text: str, seconds: float) -> Literal["sat", "unsat", "unknown"]:
     """Whether the program can be satisfied; unknown where MONA is missing, fails, or takes longer."""
     program = shutil.which("mona")
     if program is None:
