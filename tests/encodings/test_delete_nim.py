@@ -32,7 +32,7 @@ def divided(number: int) -> int:
 def least(claimed: Callable[[Rows], bool]) -> dict[str, int]:
     """The position with fewest stones at which a claim about P-positions or values is wrong."""
     every = sorted(product(range(9), repeat=2), key=lambda rows: (sum(rows), rows))
-    a, b = next(rows for rows in every if not claimed(rows))
+    a, b = next((a, b) for a, b in every if not claimed((a, b)))
     return {"a": a, "b": b}
 
 

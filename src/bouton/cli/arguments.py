@@ -149,7 +149,9 @@ def _check(to: Parser) -> None:
         help="give each problem of a proof to cvc5 too, or of binary digits to MONA (default: where it is installed)",
     )
     to.add_argument(
-        "--smtlib", metavar="DIR", help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB, or of binary digits for MONA"
+        "--smtlib",
+        metavar="DIR",
+        help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB, or of binary digits for MONA",
     )
     to.add_argument(
         "--rocq",

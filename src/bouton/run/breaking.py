@@ -70,7 +70,7 @@ def _judged(
             yield index, Broken(mutant, "weaker", reason="it follows from the claim by its form")
             continue
         numbers.append(index)
-        tasks.append(Task(_judge, (mutated(spec, mutant), claim, mutant, asked), _ALONE, parent=True))
+        tasks.append(Task(_judge, (mutated(spec, mutant), mutant, asked), _ALONE, parent=True))
     said: dict[int, Broken] = {}
     for event in run(tasks, options.jobs):
         if event.ended:
@@ -83,16 +83,14 @@ def _judged(
             said[event.task] = event.value
 
 
-def _judge(emit: Emit, spec: Spec, claim: Claim, mutant: Mutant, options: Options) -> None:
-    emit(_ended(spec, claim, mutant, options))
+def _judge(emit: Emit, spec: Spec, mutant: Mutant, options: Options) -> None:
+    emit(_ended(spec, mutant, options))
 
 
-def _ended(spec: Spec, claim: Claim, mutant: Mutant, options: Options) -> Broken:
+def _ended(spec: Spec, mutant: Mutant, options: Options) -> Broken:
     try:
-        # the box first, as most changes fail soon; a proof only where none does
-        (result,) = check(spec, replace(options, prove=False), lambda _progress: None)
-        if result.verdict is Verdict.HOLDS and claim.prove is not None:
-            (result,) = check(spec, options, lambda _progress: None)
+        # the box comes first, in which most changes fail soon; a proof is tried only where none does
+        (result,) = check(spec, options, lambda _progress: None)
     except InputError as error:
         return Broken(mutant, "faulty", reason=error.diagnostics[0].message)
     except LimitReached as error:
