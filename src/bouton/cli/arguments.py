@@ -151,7 +151,7 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--smtlib",
         metavar="DIR",
-        help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB, or of binary digits for MONA",
+        help="write the problems of the proofs to a folder below DIR, as standard SMT-LIB, or of digits for MONA",
     )
     to.add_argument(
         "--rocq",
