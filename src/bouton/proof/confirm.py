@@ -11,7 +11,7 @@ from bouton.process.limits import Emit, Limits, Task, run
 from bouton.proof.prepare import Prepared
 from bouton.solving.mona import MONA, has_mona, solve
 
-_LEAST, _TIMES = 2.0, 2.0
+_LEAST, _TIMES = 1.0, 1.0
 """The seconds that MONA gets for a problem, and how many more for each that the automata took."""
 
 
