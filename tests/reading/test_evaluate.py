@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bouton.core.logic.arithmetic import atom, number, scale, subtract
-from bouton.core.logic.expression import FALSE, TRUE, show, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Linear, show, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.terms import text as term_text
@@ -197,6 +199,24 @@ def test_an_effect_the_move_does_not_determine(rules: Reader) -> None:
     with pytest.raises(Unreadable, match="does not determine") as found:
         game(rules, text, 1)
     assert found.value.line == 2
+
+
+def test_an_effect_of_a_move_of_another_kind_is_none(rules: Reader) -> None:
+    """That y is lowered by T and stays as it is shows only when what is asked for is known."""
+    text = """\
+    option(P,Y)            :- x(X), y(Y), P = 0..X-1.
+    option(X,Q)            :- x(X), y(Y), Q = 0..Y-1.
+    option(X-T,Y-T)        :- x(X), y(Y), T = 1..X, T <= Y.
+    free(P,Q)              :- option(P,Q), u(U), P != U.
+    move(to(P,Q,R))        :- free(P,Q), R = 0..P.
+    after(to(P,Q,R), x(P)) :- move(to(P,Q,R)).
+    after(to(P,Q,R), y(Q)) :- move(to(P,Q,R)).
+    after(to(P,Q,R), u(R)) :- move(to(P,Q,R)).
+    """
+    read = rules(text, [Counter(name) for name in "xyu"])
+    found = evaluate(read, {}, {}, dict.fromkeys("xyu", (0, None))).moves
+    said = [[re.sub(r"[$]\d+", "", show(one)) for one in move.after if isinstance(one, Linear)] for move in found]
+    assert said == [["P", "y.N", "R"], ["x.N", "Q", "R"], ["-T+x.N", "-T+y.N", "R"]]
 
 
 @pytest.mark.parametrize(

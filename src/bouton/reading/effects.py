@@ -74,6 +74,8 @@ class Effects:
             if guard is FALSE:
                 continue
             guard, solved = solve(guard, one.locals)
+            if guard is FALSE:  # seen only now that what the row has to itself is known
+                continue
             fluent = substituted(solved, one.arguments[1])
             if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
                 raise self._wrong(f"the move {text(term)} does not determine {text(fluent)}")

@@ -269,6 +269,8 @@ class Moves:
             if sure(guard) is FALSE:
                 continue
             guard, solved = solve(sure(guard), one.locals)
+            if guard is FALSE:
+                continue
             fluent = substituted(solved, one.arguments[1])
             if [u for u in unknowns_of([fluent]) if u.local and u not in own]:
                 raise self._wrong(f"the move {_shown(term)} does not determine {_shown(fluent)}")
