@@ -151,6 +151,16 @@ def test_an_unknown_claim_names_the_nearest(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == "error: no claim 'theorm' in take.yaml; did you mean 'theorem'?\n"
 
 
+def test_a_claim_at_fault_is_not_said_to_be_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path("take.yaml")
+    file.write_text(file.read_text().replace("play: normal", "play: nromal", 1))
+    assert main(["check", "take.yaml", "--claim", "theorem", "--claim", "theorm"]) == 2
+    said = capsys.readouterr().err
+    assert "'nromal' is not a word for this" in said
+    assert "no claim 'theorm'" in said
+    assert "no claim 'theorem'" not in said
+
+
 def test_changed_ranges_suspend_pins(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "take.yaml", "--set", "k=3", "--over", "pile=0..20"]) == 0
     said = capsys.readouterr().out

@@ -111,9 +111,11 @@ def known(specs: Sequence[Spec], claims: Iterable[str]) -> None:
     """InputError where a claim is in none of the specs, with the nearest that is, and what is wrong with others."""
     ids = [claim.id for spec in specs for claim in spec.claims]
     where = specs[0].file if len(specs) == 1 else f"any of the {len(specs)} specs"
+    lost = {claim for spec in specs for claim in spec.lost}
     missing = [claim for claim in dict.fromkeys(claims) if claim not in ids]
     if missing:
-        unknown = (Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in missing)
+        nowhere = [claim for claim in missing if claim not in lost]
+        unknown = (Diagnostic(f"no claim {claim!r} in {where}", nearest=nearest(claim, ids)) for claim in nowhere)
         raise InputError([*(fault for spec in specs for fault in spec.faults), *unknown])
 
 

@@ -266,6 +266,8 @@ class Spec:
     """Counters without a `reach`, so that moves may lead beyond their ranges."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with claims of the file that are therefore not among these."""
+    lost: frozenset[str] = frozenset()
+    """The names of these claims, as far as they have one."""
 
     @property
     def encoding(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,17 +33,28 @@ def load_sound(path: str | Path) -> Spec:
 
     A claim that needs a faulty one, such as a claim that takes it together with others, is at fault too.
     """
-    text, told = read(path), list[Diagnostic]()
+    text, told, lost = read(path), list[Diagnostic](), set[str]()
     while True:
         faults = Faults(text)
         try:
-            return replace(_built(faults, others=True), faults=tuple(dict.fromkeys(told)))
+            return replace(_built(faults, others=True), faults=tuple(dict.fromkeys(told)), lost=frozenset(lost))
         except InputError as error:
             wrong = faults.of_claims()
             if wrong is None:
                 raise (InputError([*told, *error.diagnostics]) if told else error) from None
             told += error.diagnostics
+            lost.update(_names(text, wrong))
             text = text.without(wrong)
+
+
+def _names(text: Text, places: Collection[int]) -> Iterator[str]:
+    """The ids of the claims at these places of the file."""
+    document = text.value
+    entries = document["claims"] if isinstance(document, dict) else []
+    for place in places:
+        entry = entries[place]
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+            yield entry["id"]
 
 
 def load_alone(path: str | Path) -> Spec:

@@ -46,7 +46,7 @@ _MOST = 10_000
 """Results that are kept, those told last."""
 _SOLVERS = ("clingo", "z3-solver", "cvc5")
 _APART: dict[type, frozenset[str]] = {
-    Spec: frozenset({"file", "source", "rules", "claims", "faults"}),
+    Spec: frozenset({"file", "source", "rules", "claims", "faults", "lost"}),
     Claim: frozenset({"says"}),
     Entry: frozenset({"says"}),
 }
