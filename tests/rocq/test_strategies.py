@@ -70,6 +70,16 @@ OTHERS = (
     ("greedy_nim_theorem_4", "others(C), C \\ 2 = 0, x(1,S).", "others(C), C \\ 2 = 1, x(1,S)."),
     ("greedy_nim_theorem_5", "C \\ 2 = 0, M = S-1.", "C \\ 2 = 0, M = S-2."),
     ("greedy_nim_theorem_5_rephrased", "winning_move(M), x(2,U), U >= 2.", "winning_move(M), x(2,U), U >= 1."),
+    ("bounded_greedy_nim_theorem_2", "to_zero(take(R)) :- r12(R), R != 0.", "to_zero(take(R)) :- r12(R), R != 1."),
+    ("bounded_greedy_nim_theorem_2", "to_good(take(R+1)) :- r23(0)", "to_good(take(R+1)) :- r23(1)"),
+    ("bounded_greedy_nim_theorem_3", "r2(0), r12(R), R != 1, M = (R+k)", "r2(0), r12(R), R != 1, M = (R+1)"),
+    ("bounded_greedy_nim_theorem_3_rephrased", "low, odd, to_zero(M).", "low, odd, to_nice(M)."),
+    (
+        "bounded_greedy_nim_section_4_normal",
+        "winning_move(M) :- odd, to_good(M).",
+        "winning_move(M) :- even, to_good(M).",
+    ),
+    ("bounded_greedy_nim_section_4_misere", "high, odd, to_good(M).", "high, odd, to_zero(M)."),
 )
 """The proofs of theorems with strategies, each with a change of the strategy that spoils it."""
 

@@ -67,6 +67,28 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> theorem_2 g
   p) /\ (within_k g p -> (P_position position (moves g) False p <-> theorem_4 g p)).
 
+(* The strategy of the claim: winning_move names moves. *)
+(* To r(y_1 - y_2) = 0: section 3.2.3, Case 2 (8); section 3.2.4, Case 1 (1). *)
+Definition to_zero (g : parameters) (p : position) (X1 : term) : Prop := (exists R : Z, X1 = (t_take R) /\
+  r12 g p R /\ R <> 0).
+(* To a k-good triple: section 3.2.4, Case 2. *)
+Definition to_good (g : parameters) (p : position) (X1 : term) : Prop := (exists R : Z, X1 = (t_take (R + 1))
+  /\ r23 g p 0 /\ r12 g p R /\ R <> (the_k g)) \/ (exists R : Z, (exists B : Z, X1 = (t_take R) /\ r23 g p B
+  /\ B <> 0 /\ B <> (the_k g) /\ r12 g p R /\ R <> 0)) \/ (exists M_ : Z, (exists R : Z, X1 = (t_take M_) /\
+  r23 g p (the_k g) /\ r12 g p R /\ R <> 1 /\ ((the_k g) + 1) <> 0 /\ M_ = (Z.rem (R + (the_k g)) ((the_k g)
+  + 1)))).
+(* The same moves win normal play, without the exception for x_3 <= 1. % winning_move/1: the winning moves of
+   normal play. *)
+Definition winning_move (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : term, X1 = M_ /\
+  even g p /\ to_zero g p M_) \/ (exists M_ : term, X1 = M_ /\ odd g p /\ to_good g p M_).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, winning_move g p M /\
+  heaps_after descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) False p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) False q) /\ (forall M, winning_move g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Heaps Largest Bounded.
 
@@ -141,29 +163,67 @@ Proof.
   intro K. unfold theorem_2, bounded. rewrite even_is, odd_is, r12_is, good_is by exact K.
   pose proof (wanted_is (the_k g) (tl (the_heap p))) as W. lia.
 Qed.
-Lemma moves_is g p q : legal g p ->
-  (moves g p q <-> exists x l m, the_heap p = x :: l /\ (1 <= m <= the_k g /\ m <= x) /\ the_heap q = put (x - m) l).
+Lemma legal_is g : asked g -> forall p, legal g p <-> heaps_legal (the_heap p).
+Proof. intros K p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto. Qed.
+Lemma move_is g p M :
+  move g p M <-> exists x l m, the_heap p = x :: l /\ (1 <= m <= the_k g /\ m <= x) /\ M = t_take m.
 Proof.
-  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
-  - intros (M & (m & s & -> & H & L1 & L2) & R). apply (place_is _ 0) in H.
-    destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [split; assumption|]. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
-  - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
-    rewrite E in *. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
+  unfold move, heap. split.
+  - intros (m & s & -> & H & L). apply (place_is _ 0) in H. destruct (the_heap p) as [|x l]; [discriminate|].
+    cbn in H. injection H as ->. eauto 6.
+  - intros (s & l & m & E & L & ->). exists m, s. rewrite E. split; [reflexivity|].
+    split; [apply (place_is _ 0); reflexivity|exact L].
 Qed.
+Lemma after_is g p x l m : the_heap p = x :: l -> 1 <= m <= the_k g /\ m <= x ->
+  forall i s, after g p (t_take m) (t_heap i s) <-> i = 1 /\ s = x - m.
+Proof.
+  intros E M i s. unfold after, heap. rewrite E. split.
+  - intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
+    apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
+  - intros [-> ->]. exists m, (x - m), x. split; [reflexivity|]. split; [reflexivity|].
+    split; [apply (place_is _ 0); reflexivity|lia].
+Qed.
+Lemma to_zero_is g p x l M : legal g p -> the_heap p = x :: l ->
+  (to_zero g p M <-> exists m, M = t_take m /\ asks (the_k g) (r (the_k g) (x - nth_heap 0 l)) 0 m).
+Proof.
+  intros (K & L) E. apply in_order_is in L. rewrite E in L. pose proof (second_at_most x l L) as S.
+  pose proof (r_step (the_k g) K (x - nth_heap 0 l) 0 ltac:(lia) ltac:(unfold asked in K; lia)) as [U _].
+  assert (r_12 := fun n => r12_is g p n K). rewrite E in r_12. cbn [tl] in r_12.
+  change (nth_heap 0 (x :: l)) with x in r_12. unfold to_zero. split.
+  - intros (R & -> & H & N). apply r_12 in H. subst R. eexists. rewrite asks_0 by (exact K || lia). auto.
+  - intros (m & -> & H). rewrite asks_0 in H by (exact K || lia). exists m. rewrite r_12. intuition congruence.
+Qed.
+Lemma to_good_is g p x l M : legal g p -> the_heap p = x :: l ->
+  (to_good g p M <-> exists m, M = t_take m /\ asks (the_k g) (r (the_k g) (x - nth_heap 0 l))
+    (after_good (the_k g) (r (the_k g) (nth_heap 0 l - nth_heap 0 (tl l)))) m).
+Proof.
+  intros (K & L) E. apply in_order_is in L. rewrite E in L. pose proof (second_at_most x l L) as S.
+  pose proof (r_step (the_k g) K (x - nth_heap 0 l) 0 ltac:(lia) ltac:(unfold asked in K; lia)) as [U _].
+  assert (r_12 := fun n => r12_is g p n K). assert (r_23 := fun n => r23_is g p n K). rewrite E in r_12, r_23. cbn [tl] in r_12, r_23.
+  change (nth_heap 0 (x :: l)) with x in r_12. set (v := r (the_k g) (nth_heap 0 l - nth_heap 0 (tl l))) in *.
+  pose proof (after_good_is (the_k g) v) as G. unfold asked in K. unfold to_good. split.
+  - intros [(R & -> & V & H & N)|[(R & B & -> & V & B0 & Bk & H & N)|(m & R & -> & V & H & N & _ & ->)]];
+      apply r_12 in H; apply r_23 in V; subst R; eexists; (split; [reflexivity|]).
+    + replace (after_good (the_k g) v) with (the_k g) by lia. apply asks_k; auto.
+    + replace (after_good (the_k g) v) with 0 by lia. apply asks_0; auto.
+    + replace (after_good (the_k g) v) with 1 by lia. apply asks_1; auto.
+  - intros (m & -> & H). destruct G as [[V G]|[[V G]|[V [V' G]]]]; rewrite G in H.
+    + apply asks_k in H as [-> H]; [|exact K|exact U]. left. eexists. rewrite r_12, r_23. auto.
+    + apply asks_1 in H as [-> H]; [|exact K|exact U]. right. right. do 2 eexists. rewrite r_12, r_23.
+      split; [reflexivity|]. split; [auto|]. split; [reflexivity|]. split; [exact H|]. split; [lia|reflexivity].
+    + apply asks_0 in H as [-> H]; [|exact K|exact U]. right. left. do 2 eexists. rewrite r_12, r_23. auto 7.
+Qed.
+Lemma winning_move_is g p x l M : legal g p -> the_heap p = x :: l ->
+  (winning_move g p M <-> exists m, M = t_take m /\ bounded_names (the_k g) x l m).
+Proof.
+  intros L E. unfold winning_move, bounded_names. pose proof (wanted_is (the_k g) l) as W.
+  assert (Z1 := fun N => to_zero_is g p x l N L E). assert (G1 := fun N => to_good_is g p x l N L E).
+  assert (H0 := even_is g p). assert (H1 := odd_is g p). rewrite E in H0, H1. cbn [tl] in H0, H1. split.
+  - intros [(M' & <- & O & H)|(M' & <- & O & H)]; [apply H0 in O; apply Z1 in H|apply H1 in O; apply G1 in H];
+      destruct W as [[W ->]|[W ->]]; try exact H; rewrite W in O; discriminate.
+  - intro H. destruct W as [[W F]|[W F]]; rewrite F in H; [left|right]; exists M; rewrite ?H0, ?H1, ?Z1, ?G1; auto.
+Qed.
+
 Lemma t_is g p n : t g p n <-> n = top (the_heap p).
 Proof.
   assert (forall i, (exists S, heap g p i S /\ x g p 1 S) <->
@@ -187,25 +247,33 @@ Proof.
   - intros (T & H & E). apply t_is in H. subst T. exact E.
   - intro E. exists (top (the_heap p)). rewrite t_is. auto.
 Qed.
-Lemma solved g p : legal g p -> (P_position position (moves g) False p <-> theorem_2 g p).
+(* Of all positions, whatever the sizes of their heaps. *)
+Definition whole : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> theorem_2 g p).
+Lemma all_proved : whole /\ strategy.
 Proof.
-  intro L. pose proof (proj1 L) as K. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_2 g) (moves g) False
-    (fun x m => 1 <= m <= the_k g /\ m <= x) (bounded (the_k g))).
-  - intro p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto.
-  - intros p _. apply theorem_2_is. exact K.
-  - apply moves_is.
+  unfold whole, strategy. apply (both legal). intros g p L. pose proof (proj1 L) as K. revert p L.
+  apply (largest_strategy the_heap Position (fun l => eq_refl) (legal g) (theorem_2 g) t_take (move g) (winning_move g)
+    (fun p M i s => after g p M (t_heap i s)) False (fun x m => 1 <= m <= the_k g /\ m <= x)
+    (bounded (the_k g)) (bounded_names (the_k g))).
+  - apply legal_is. exact K.
+  - intros p L. apply theorem_2_is. exact K.
+  - apply move_is.
+  - apply after_is.
+  - apply winning_move_is.
   - intros x m M. lia.
   - intros x X. unfold asked in K. lia.
   - intro l. unfold bounded. lia.
   - right. split; [tauto|]. apply r_small. unfold asked in K. cbn. lia.
   - apply bounded_independent. exact K.
-  - apply bounded_absorbing. exact K.
+  - apply bounded_named. exact K.
+  - intros x l m L _. apply bounded_good; [exact K|exact L].
 Qed.
-
+Theorem strategy_wins : strategy.
+Proof. apply all_proved. Qed.
+Print Assumptions strategy_wins.
 Theorem proved : theorem.
 Proof.
-  intros g p L. rewrite (solved g p L). split; [reflexivity|]. intro W.
+  intros g p L. rewrite (proj1 all_proved g p L). split; [reflexivity|]. intro W.
   rewrite (theorem_4_is g p L W), theorem_2_is by apply L. reflexivity.
 Qed.
 Print Assumptions proved.
