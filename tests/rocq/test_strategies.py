@@ -80,6 +80,10 @@ OTHERS = (
         "winning_move(M) :- even, to_good(M).",
     ),
     ("bounded_greedy_nim_section_4_misere", "high, odd, to_good(M).", "high, odd, to_zero(M)."),
+    ("nim_ab_a_0", "take(D,Y-X+D))        :- pair(X,Y), D = X \\ b.", "take(D,Y-X+D)) :- pair(X,Y), D = Y \\ b."),
+    ("nim_ab_a_0_misere", "X > b, D = (X-1) \\ b.", "X > b, D = X \\ b."),
+    ("euclid_cole_davie", "R < X, X*X - R*X - R*R < 0.", "R < X, X*X - R*X - R*R > 0."),
+    ("wythoff_formula_3", "floor_phi(N,X-N), X-N > 0.", "floor_phi(N,X-N), X-N > 1."),
 )
 """The proofs of theorems with strategies, each with a change of the strategy that spoils it."""
 

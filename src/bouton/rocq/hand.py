@@ -16,7 +16,7 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
    induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
    are well formed, and no more. *)"""
 
-_WINS = re.compile(r"^Theorem strategy_wins .*?(?=^Theorem proved )", re.MULTILINE | re.DOTALL)
+_WINS = re.compile(r"^Theorem strategy_wins .*?^Print Assumptions strategy_wins\.\n", re.MULTILINE | re.DOTALL)
 _STRATEGY = "(* The strategy of the claim: "
 _NO_STRATEGY = """(* NOT PROVED: no proof of what follows of the strategy is written, the theorem alone is proved. *)"""
 
