@@ -103,214 +103,15 @@ Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (mo
   (moves g) True q) /\ (forall M, winning_move_misere g p M -> move g p M).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Heaps Largest Bounded.
+Require Import Heaps Largest Bounded Remainders.
 
-Lemma x_is g p i s : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
-Proof.
-  intro I. rewrite <- nth_heap_is. unfold x, heap. split.
-  - intros [(J & S' & <- & <- & H)|[(E & -> & H)|[(E & -> & H)|(E & -> & H)]]]; [left; exact H|..];
-      right; rewrite E; auto.
-  - intros [H|[-> H]]; [left; eauto|]. destruct i as [|[|[|i]]]; [right; left|right; right; left|right; right;
-      right|lia]; auto.
-Qed.
-Lemma x_1_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
-Proof. apply (x_is g p 0). lia. Qed.
-Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
-Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p 1) by lia. destruct (the_heap p); reflexivity. Qed.
-Lemma x_3_is g p s : x g p 3 s <-> s = nth_heap 0 (tl (tl (the_heap p))).
-Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity.
-  Qed.
-Lemma beta_is g p n : beta g p n <-> n = top (tl (tl (the_heap p))).
-Proof.
-  assert (forall i, (exists S, heap g p i S /\ i >= 3 /\ x g p 3 S) <->
-    place (the_heap p) i (nth_heap 0 (tl (tl (the_heap p)))) /\ Z.of_nat 2 < i) as E.
-  { intro i. unfold heap. split.
-    - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
-    - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is.
-        reflexivity. }
-  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. unfold beta, top. cbn [skipn] in C.
-  assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
-  rewrite <- F in *. split.
-  - intros [B [-> H]]. apply C. exact H.
-  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
-Qed.
-Lemma even_is g p : even g p <-> Z.rem (top (tl (tl (the_heap p)))) 2 = 0.
-Proof.
-  unfold even. split.
-  - intros [B [H E]]. apply beta_is in H. subst B. exact E.
-  - intro E. eexists. split; [apply beta_is; reflexivity|exact E].
-Qed.
-Lemma odd_is g p : odd g p <-> Z.rem (top (tl (tl (the_heap p)))) 2 = 1.
-Proof.
-  unfold odd. split.
-  - intros [B [H E]]. apply beta_is in H. subst B. exact E.
-  - intro E. eexists. split; [apply beta_is; reflexivity|exact E].
-Qed.
-Lemma r12_is g p n : asked g ->
-  (r12 g p n <-> n = r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p)))).
-Proof.
-  intro K. unfold r12, r. split.
-  - intros (A & B & HA & HB & _ & ->). apply x_1_is in HA. apply x_2_is in HB. subst. reflexivity.
-  - intros ->. do 2 eexists. rewrite x_1_is, x_2_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma r23_is g p n : asked g ->
-  (r23 g p n <-> n = r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p))))).
-Proof.
-  intro K. unfold r23, r. split.
-  - intros (A & B & HA & HB & _ & ->). apply x_2_is in HA. apply x_3_is in HB. subst. reflexivity.
-  - intros ->. do 2 eexists. rewrite x_2_is, x_3_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma low_is g p : low g p <-> nth_heap 0 (tl (tl (the_heap p))) <= 1.
-Proof.
-  unfold low. split.
-  - intros [C [H E]]. apply x_3_is in H. subst C. exact E.
-  - intro E. eexists. split; [apply x_3_is; reflexivity|exact E].
-Qed.
-Lemma high_is g p : high g p <-> nth_heap 0 (tl (tl (the_heap p))) >= 2.
-Proof.
-  unfold high. split.
-  - intros [C [H E]]. apply x_3_is in H. subst C. exact E.
-  - intro E. eexists. split; [apply x_3_is; reflexivity|exact E].
-Qed.
-Lemma r2_is g p n : asked g -> (r2 g p n <-> n = r (the_k g) (nth_heap 0 (tl (the_heap p)))).
-Proof.
-  intro K. unfold r2, r. split.
-  - intros (B & HB & _ & ->). apply x_2_is in HB. subst. reflexivity.
-  - intros ->. eexists. rewrite x_2_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma good_is g p : asked g -> (good g p <->
-  r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p))) =
-  after_good (the_k g) (r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p)))))).
-Proof.
-  intro K. pose proof (after_good_is (the_k g)
-    (r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p)))))) as G.
-  pose proof K as K'. unfold asked in K'. unfold good. split.
-  - intros [[H I]|[(B & H & I & J & L)|[H I]]]; apply r12_is in H; try exact K; apply r23_is in I; try exact K; lia.
-  - intro H. destruct G as [G|[G|G]]; [left|right; right|right; left; eexists];
-      rewrite r12_is, r23_is by exact K; try lia. split; [lia|]. split; [reflexivity|]. lia.
-Qed.
-Lemma theorem_2_is g p : asked g -> (theorem_2 g p <-> bounded (the_k g) (the_heap p)).
-Proof.
-  intro K. unfold theorem_2, bounded. rewrite even_is, odd_is, r12_is, good_is by exact K.
-  pose proof (wanted_is (the_k g) (tl (the_heap p))) as W. lia.
-Qed.
-Lemma r1_is g p n : asked g -> (r1 g p n <-> n = r (the_k g) (nth_heap 0 (the_heap p))).
-Proof.
-  intro K. unfold r1, r. split.
-  - intros (B & HB & _ & ->). apply x_1_is in HB. subst. reflexivity.
-  - intros ->. eexists. rewrite x_1_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma singular_is g p : asked g -> (singular g p <-> r (the_k g) (nth_heap 0 (the_heap p)) <= 1 /\
-  r (the_k g) (nth_heap 0 (tl (the_heap p))) <= 1 /\ nth_heap 0 (tl (tl (the_heap p))) <= 1).
-Proof.
-  intro K. unfold singular. split.
-  - intros (A & B & H & I & J & L & M). apply r1_is in H; [|exact K]. apply r2_is in J; [|exact K].
-    apply low_is in M. subst. auto.
-  - intros (H & I & J). do 2 eexists. split; [apply r1_is; [exact K|reflexivity]|]. split; [exact H|].
-    split; [apply r2_is; [exact K|reflexivity]|]. split; [exact I|]. apply low_is. exact J.
-Qed.
+(* What the rules say is what the library says of the heaps. *)
+Lemma take_one m n : t_take m = t_take n -> m = n.
+Proof. intro E. injection E as ->. reflexivity. Qed.
+Lemma heap_one i s j t : t_heap i s = t_heap j t -> i = j /\ s = t.
+Proof. intro E. injection E as -> ->. auto. Qed.
 Lemma swapped_is g p : legal g p -> (swapped g p <-> bounded (the_k g) (the_heap p ++ [1])).
-Proof.
-  intros (K & L). apply in_order_is in L. rewrite (bounded_singular (the_k g) K (the_heap p) L). unfold swapped.
-  rewrite theorem_2_is, singular_is by exact K. reflexivity.
-Qed.
-Lemma legal_is g : asked g -> forall p, legal g p <-> heaps_legal (the_heap p).
-Proof. intros K p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto. Qed.
-Lemma move_is g p M :
-  move g p M <-> exists x l m, the_heap p = x :: l /\ (1 <= m <= the_k g /\ m <= x) /\ M = t_take m.
-Proof.
-  unfold move, heap. split.
-  - intros (m & s & -> & H & L). apply (place_is _ 0) in H. destruct (the_heap p) as [|x l]; [discriminate|].
-    cbn in H. injection H as ->. eauto 6.
-  - intros (s & l & m & E & L & ->). exists m, s. rewrite E. split; [reflexivity|].
-    split; [apply (place_is _ 0); reflexivity|exact L].
-Qed.
-Lemma after_is g p x l m : the_heap p = x :: l -> 1 <= m <= the_k g /\ m <= x ->
-  forall i s, after g p (t_take m) (t_heap i s) <-> i = 1 /\ s = x - m.
-Proof.
-  intros E M i s. unfold after, heap. rewrite E. split.
-  - intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
-    apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-  - intros [-> ->]. exists m, (x - m), x. split; [reflexivity|]. split; [reflexivity|].
-    split; [apply (place_is _ 0); reflexivity|lia].
-Qed.
-Lemma to_zero_is g p x l M : legal g p -> the_heap p = x :: l ->
-  (to_zero g p M <-> exists m, M = t_take m /\ asks (the_k g) (r (the_k g) (x - nth_heap 0 l)) 0 m).
-Proof.
-  intros (K & L) E. apply in_order_is in L. rewrite E in L. pose proof (second_at_most x l L) as S.
-  pose proof (r_step (the_k g) K (x - nth_heap 0 l) 0 ltac:(lia) ltac:(unfold asked in K; lia)) as [U _].
-  assert (r_12 := fun n => r12_is g p n K). rewrite E in r_12. cbn [tl] in r_12.
-  change (nth_heap 0 (x :: l)) with x in r_12. unfold to_zero. split.
-  - intros (R & -> & H & N). apply r_12 in H. subst R. eexists. rewrite asks_0 by (exact K || lia). auto.
-  - intros (m & -> & H). rewrite asks_0 in H by (exact K || lia). exists m. rewrite r_12. intuition congruence.
-Qed.
-Lemma to_good_is g p x l M : legal g p -> the_heap p = x :: l ->
-  (to_good g p M <-> exists m, M = t_take m /\ asks (the_k g) (r (the_k g) (x - nth_heap 0 l))
-    (after_good (the_k g) (r (the_k g) (nth_heap 0 l - nth_heap 0 (tl l)))) m).
-Proof.
-  intros (K & L) E. apply in_order_is in L. rewrite E in L. pose proof (second_at_most x l L) as S.
-  pose proof (r_step (the_k g) K (x - nth_heap 0 l) 0 ltac:(lia) ltac:(unfold asked in K; lia)) as [U _].
-  assert (r_12 := fun n => r12_is g p n K). assert (r_23 := fun n => r23_is g p n K). rewrite E in r_12, r_23. cbn [tl] in r_12, r_23.
-  change (nth_heap 0 (x :: l)) with x in r_12. set (v := r (the_k g) (nth_heap 0 l - nth_heap 0 (tl l))) in *.
-  pose proof (after_good_is (the_k g) v) as G. unfold asked in K. unfold to_good. split.
-  - intros [(R & -> & V & H & N)|[(R & B & -> & V & B0 & Bk & H & N)|(m & R & -> & V & H & N & _ & ->)]];
-      apply r_12 in H; apply r_23 in V; subst R; eexists; (split; [reflexivity|]).
-    + replace (after_good (the_k g) v) with (the_k g) by lia. apply asks_k; auto.
-    + replace (after_good (the_k g) v) with 0 by lia. apply asks_0; auto.
-    + replace (after_good (the_k g) v) with 1 by lia. apply asks_1; auto.
-  - intros (m & -> & H). destruct G as [[V G]|[[V G]|[V [V' G]]]]; rewrite G in H.
-    + apply asks_k in H as [-> H]; [|exact K|exact U]. left. eexists. rewrite r_12, r_23. auto.
-    + apply asks_1 in H as [-> H]; [|exact K|exact U]. right. right. do 2 eexists. rewrite r_12, r_23.
-      split; [reflexivity|]. split; [auto|]. split; [reflexivity|]. split; [exact H|]. split; [lia|reflexivity].
-    + apply asks_0 in H as [-> H]; [|exact K|exact U]. right. left. do 2 eexists. rewrite r_12, r_23. auto 7.
-Qed.
-Lemma to_nice_is g p x l M : legal g p -> the_heap p = x :: l ->
-  let b := r (the_k g) (nth_heap 0 l) in let asks := asks (the_k g) (r (the_k g) (x - nth_heap 0 l)) in
-  (to_nice g p M <-> exists m, M = t_take m /\
-    ((b = 1 /\ asks (the_k g) m) \/ (b = 0 /\ asks 1 m) \/ (b <> 0 /\ b <> 1 /\ asks 0 m))).
-Proof.
-  intros (K & L) E. apply in_order_is in L. rewrite E in L. pose proof (second_at_most x l L) as S. cbn zeta.
-  pose proof (r_step (the_k g) K (x - nth_heap 0 l) 0 ltac:(lia) ltac:(unfold asked in K; lia)) as [U _].
-  assert (r_12 := fun n => r12_is g p n K). assert (r_2 := fun n => r2_is g p n K). rewrite E in r_12, r_2. cbn [tl] in r_12, r_2.
-  change (nth_heap 0 (x :: l)) with x in r_12. set (v := r (the_k g) (nth_heap 0 l)) in *.
-  unfold asked in K. unfold to_nice. split.
-  - intros [(R & -> & V & H & N)|[(R & B & -> & V & B0 & Bk & H & N)|(m & R & A & -> & V & H & N & _ & -> & _)]];
-      apply r_12 in H; apply r_2 in V; subst R; eexists; (split; [reflexivity|]).
-    + left. split; [auto|]. apply asks_k; auto.
-    + right. right. subst B. split; [exact B0|]. split; [exact Bk|]. apply asks_0; auto.
-    + right. left. split; [auto|]. apply asks_1; auto.
-  - intros (m & -> & [[V H]|[[V H]|(V & V' & H)]]).
-    + apply asks_k in H as [-> H]; [|exact K|exact U]. left. eexists. rewrite r_12, r_2. auto.
-    + apply asks_1 in H as [-> H]; [|exact K|exact U]. right. right. do 3 eexists. rewrite r_12, r_2.
-      split; [reflexivity|]. split; [auto|]. split; [reflexivity|]. split; [exact H|]. split; [lia|]. split; [reflexivity|].
-      unfold heap. rewrite E. apply (place_is _ 0). reflexivity.
-    + apply asks_0 in H as [-> H]; [|exact K|exact U]. right. left. do 2 eexists. rewrite r_12, r_2. auto 7.
-Qed.
-Lemma winning_move_misere_is g p x l M : legal g p -> the_heap p = x :: l ->
-  (winning_move_misere g p M <-> exists m, M = t_take m /\ bounded_misere_names (the_k g) x l m).
-Proof.
-  intros L E. unfold winning_move_misere, bounded_misere_names. pose proof (wanted_misere_is (the_k g) (proj1 L) l) as W.
-  assert (Z1 := fun N => to_zero_is g p x l N L E). assert (G1 := fun N => to_good_is g p x l N L E).
-  assert (N1 := fun N => to_nice_is g p x l N L E). cbn zeta in W, N1.
-  assert (H0 := even_is g p). assert (H1 := odd_is g p). assert (H2 := low_is g p). assert (H3 := high_is g p).
-  rewrite E in H0, H1, H2, H3. cbn [tl] in H0, H1, H2, H3. set (w := wanted_misere (the_k g) l) in *. clearbody w. split.
-  - intros [(M' & <- & A & O & H)|[(M' & <- & A & O & H)|[(M' & <- & A & O & H)|(M' & <- & A & O & H)]]];
-      try apply H2 in A; try apply H3 in A; try apply H0 in O; try apply H1 in O;
-      try apply Z1 in H; try apply G1 in H; try apply N1 in H.
-    + destruct H as (m & -> & H). exists m. split; [reflexivity|].
-      destruct W as [(_ & _ & W)|W]; [|lia]. destruct H as [[V H]|[[V H]|(V & V' & H)]];
-        destruct W as [[X ->]|[[X ->]|(X & X' & ->)]]; try exact H; congruence.
-    + replace w with 0 by lia. exact H.
-    + replace w with 0 by lia. exact H.
-    + destruct W as [W|[W|[W|(_ & _ & ->)]]]; try lia. exact H.
-  - intro H. destruct W as [(A & O & W)|[(A & O & W)|[(A & O & W)|(A & O & W)]]].
-    + left. exists M. rewrite H2, H0, N1. split; [reflexivity|]. split; [exact A|]. split; [exact O|].
-      destruct H as (m & -> & H). exists m. split; [reflexivity|].
-      destruct W as [[X ->]|[[X ->]|(X & X' & ->)]]; auto 6.
-    + rewrite W in H. right. left. exists M. rewrite H2, H1, Z1. auto.
-    + rewrite W in H. right. right. left. exists M. rewrite H3, H0, Z1. auto.
-    + rewrite W in H. right. right. right. exists M. rewrite H3, H1, G1. auto.
-Qed.
+Proof. exact (Rules.swapped_is (the_k g) (the_heap p)). Qed.
 
 Lemma all_proved : theorem /\ strategy.
 Proof.
@@ -318,11 +119,11 @@ Proof.
   apply (largest_strategy the_heap Position (fun l => eq_refl) (legal g) (swapped g) t_take (move g) (winning_move_misere g)
     (fun p M i s => after g p M (t_heap i s)) True (fun x m => 1 <= m <= the_k g /\ m <= x)
     (fun l => bounded (the_k g) (l ++ [1])) (bounded_misere_names (the_k g))).
-  - apply legal_is. exact K.
+  - intro p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto.
   - intros p L. apply swapped_is. exact L.
-  - apply move_is.
-  - apply after_is.
-  - apply winning_move_misere_is.
+  - intro p. exact (Rules.move_is (the_k g) term t_take (the_heap p)).
+  - intro p. exact (Rules.after_is (the_k g) term t_take t_heap take_one heap_one (the_heap p)).
+  - intro p. exact (Rules.winning_move_misere_is (the_k g) term t_take t_heap take_one heap_one (the_heap p)).
   - intros x m M. lia.
   - intros x X. unfold asked in K. lia.
   - intro l. unfold bounded. lia.
