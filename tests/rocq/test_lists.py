@@ -25,7 +25,7 @@ from bouton.rocq.hand import attempted, completed, kept, unproved
 from bouton.rocq.statement import Statement, strategy_lines
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
-from tests.rocq.by_hand import BY_HAND, asked, of, proved_text, text
+from tests.rocq.by_hand import BY_HAND, asked, forced, of, text
 from tests.rocq.test_files import CLOSED, changed, ground, with_coqc
 from tests.shipped import named
 
@@ -146,12 +146,12 @@ def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed() -> None
     assert set(kept()) == set(BY_HAND)
     for name, (spec, claim) in BY_HAND.items():
         about = said(spec, claim)
-        assert kept()[name][0] == proved_text(about, name), name
+        strategic = about.strategy is not None and "Theorem strategy_wins" in kept()[name][2]
+        assert kept()[name][:2] == (text(about), "\n".join(strategy_lines(about)).strip() if strategic else ""), name
         whole = written(named(spec), asked(spec, claim))
         assert whole.startswith(text(about))
         assert "\n".join(strategy_lines(about)) in whole
-        strategic = about.strategy is not None and "Theorem strategy_wins" not in whole
-        assert ("NOT PROVED" in whole) == strategic
+        assert ("NOT PROVED" in whole) == (about.strategy is not None and not strategic)
         assert whole.endswith(attempted("", name).strip() + "\n")
 
 
@@ -229,7 +229,7 @@ def test_coqc_refuses_a_proof_by_hand_of_changed_rules(
     """Their file has no proof; and the proof of the unchanged rules is none of theirs."""
     spec, asked = changed("greedy_nim", claim, before, after)
     assert not proves(written(spec, asked))
-    ended = coqc(compiled, attempted(text(of(spec, asked)), name))
+    ended = coqc(compiled, forced(of(spec, asked), name))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout
 
@@ -238,7 +238,7 @@ def test_coqc_refuses_a_proof_by_hand_of_changed_rules(
 @pytest.mark.mutants
 def test_coqc_refuses_the_proof_of_normal_play_for_misere_play(compiled: Path) -> None:
     claim = saying(named("greedy_nim").claim("theorem-4"), play="misere")
-    ended = coqc(compiled, attempted(text(of(named("greedy_nim"), claim)), "greedy_nim_theorem_4"))
+    ended = coqc(compiled, forced(of(named("greedy_nim"), claim), "greedy_nim_theorem_4"))
     assert ended.returncode != 0
 
 
@@ -277,7 +277,13 @@ def test_the_definitions_of_lists_are_what_their_comments_say(compiled: Path) ->
 
 def test_a_file_lies_beside_what_it_rests_on(tmp_path: Path) -> None:
     file = write(tmp_path, named("greedy_nim"), named("greedy_nim").claim("theorem-4"))
-    assert {one.name for one in file.parent.iterdir()} == {"Bouton.v", "Heaps.v", "Largest.v", "theorem_4_.v"}
+    assert {one.name for one in file.parent.iterdir()} == {
+        "Bouton.v",
+        "Heaps.v",
+        "Largest.v",
+        "Greedy.v",
+        "theorem_4_.v",
+    }
     counters = write(tmp_path, named("survivor_nim"), named("survivor_nim").claim("theorem-10-last"))
     assert {one.name for one in counters.parent.iterdir()} == {"Bouton.v", "theorem_10_last_.v"}
 

@@ -6,11 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from bouton.core.spec import Claim, Spec
-from bouton.rocq.file import written
+from bouton.rocq.file import proves, written
+from bouton.rocq.hand import kept
+from bouton.rocq.statement import strategy_lines
 from tests.rocq.anyway import said
-from tests.rocq.test_files import with_coqc
+from tests.rocq.by_hand import BY_HAND, forced, of, text
+from tests.rocq.test_files import changed, with_coqc
 from tests.shipped import named
 
 PATIENCE = 120
@@ -56,3 +60,73 @@ def test_the_statement_says_what_a_strategy_is() -> None:
     assert "(exists q, strategy_moves g p q)" in text
     assert "(forall q, strategy_moves g p q -> P_position position (moves g) False q)" in text
     assert "(forall M, to_multiple g p M -> move g p M)" in text
+
+
+# ------------------------------------------------------------------------------------------------- proofs by hand
+
+OTHERS = (
+    ("greedy_nim_theorem_4", "t(T), T >= 3, T \\ 2 = 1, x(1,S)", "t(T), T >= 5, T \\ 2 = 1, x(1,S)"),
+    ("greedy_nim_theorem_4", "C \\ 2 = 1, x(1,S), x(2,U), M = S-U", "C \\ 2 = 1, x(1,S), x(2,U), M = S+U"),
+    ("greedy_nim_theorem_4", "others(C), C \\ 2 = 0, x(1,S).", "others(C), C \\ 2 = 1, x(1,S)."),
+    ("greedy_nim_theorem_5", "C \\ 2 = 0, M = S-1.", "C \\ 2 = 0, M = S-2."),
+    ("greedy_nim_theorem_5_rephrased", "winning_move(M), x(2,U), U >= 2.", "winning_move(M), x(2,U), U >= 1."),
+    ("bounded_greedy_nim_theorem_2", "to_zero(take(R)) :- r12(R), R != 0.", "to_zero(take(R)) :- r12(R), R != 1."),
+    ("bounded_greedy_nim_theorem_2", "to_good(take(R+1)) :- r23(0)", "to_good(take(R+1)) :- r23(1)"),
+    ("bounded_greedy_nim_theorem_3", "r2(0), r12(R), R != 1, M = (R+k)", "r2(0), r12(R), R != 1, M = (R+1)"),
+    ("bounded_greedy_nim_theorem_3_rephrased", "low, odd, to_zero(M).", "low, odd, to_nice(M)."),
+    (
+        "bounded_greedy_nim_section_4_normal",
+        "winning_move(M) :- odd, to_good(M).",
+        "winning_move(M) :- even, to_good(M).",
+    ),
+    ("bounded_greedy_nim_section_4_misere", "high, odd, to_good(M).", "high, even, to_good(M)."),
+    ("nim_ab_a_0", "take(D,Y-X+D))        :- pair(X,Y), D = X \\ b.", "take(D,Y-X+D)) :- pair(X,Y), D = Y \\ b."),
+    ("nim_ab_a_0_misere", "X > b, D = (X-1) \\ b.", "X > b, D = X \\ b."),
+    ("euclid_cole_davie", "R < X, X*X - R*X - R*R < 0.", "R < X, X*X - R*X - R*R > 0."),
+    ("wythoff_formula_3", "floor_phi(N,X-N), X-N > 0.", "floor_phi(N,X-N), X-N > 1."),
+)
+"""The proofs of theorems with strategies, each with a change of the strategy that spoils it."""
+
+
+def other(name: str, before: str, after: str) -> tuple[Spec, Claim]:
+    spec, claim = BY_HAND[name]
+    return changed(spec, claim, before, after)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what these proofs rest on, each library compiled when it is first asked for."""
+    return tmp_path_factory.mktemp("strategies")
+
+
+@pytest.mark.parametrize(("name", "before", "after"), OTHERS)
+def test_another_strategy_has_not_the_proof_by_hand(name: str, before: str, after: str) -> None:
+    """The theorem keeps its proof, and nothing in the file proves the strategy or seems to."""
+    spec, claim = other(name, before, after)
+    assert kept()[name][1]
+    whole = written(spec, claim)
+    assert whole.startswith(text(of(spec, claim)))
+    assert "\n".join(strategy_lines(of(spec, claim))) in whole.split("NOT PROVED")[1]
+    assert proves(whole)
+    assert "strategy_wins" not in whole
+
+
+@with_coqc
+@pytest.mark.parametrize(("name", "before", "after"), OTHERS[:1])
+def test_coqc_accepts_the_theorem_without_that_strategy(name: str, before: str, after: str, compiled: Path) -> None:
+    """Neither another strategy nor none takes the theorem its proof."""
+    spec, claim = other(name, before, after)
+    assert said(compiled, written(spec, claim), PATIENCE) == "accepted"
+    assert isinstance(claim.said, BaseModel)
+    none = replace(claim, said=claim.said.model_copy(update={"strategy": None}))
+    whole = written(spec, none)
+    assert "NOT PROVED" not in whole
+    assert "strategy_wins" not in whole
+    assert said(compiled, whole, PATIENCE) == "accepted"
+
+
+@with_coqc
+@pytest.mark.mutants
+@pytest.mark.parametrize(("name", "before", "after"), OTHERS)
+def test_coqc_refuses_the_proof_of_another_strategy(name: str, before: str, after: str, compiled: Path) -> None:
+    assert said(compiled, forced(of(*other(name, before, after)), name), PATIENCE) == "refused"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bouton.rocq.file import libraries, written
-from bouton.rocq.hand import attempted, by_hand
-from tests.rocq.by_hand import of, text
+from bouton.rocq.hand import by_hand
+from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
 from tests.rocq.test_lists import coqc
 from tests.shipped import named
@@ -52,7 +52,7 @@ def test_coqc_refuses_that_proof_of_changed_rules(
     claim: str, rule: str, before: str, after: str, name: str, tmp_path: Path
 ) -> None:
     spec, asked = changed("survivor_nim", claim, rule, rule.replace(before, after))
-    ended = coqc(tmp_path, attempted(text(of(spec, asked)), name))
+    ended = coqc(tmp_path, forced(of(spec, asked), name))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout
 

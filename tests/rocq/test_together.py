@@ -8,8 +8,8 @@ import pytest
 
 from bouton.core.logic.terms import Unreadable
 from bouton.rocq.file import written
-from bouton.rocq.hand import attempted, by_hand
-from tests.rocq.by_hand import of, text
+from bouton.rocq.hand import by_hand
+from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
 from tests.rocq.test_lists import coqc
 from tests.shipped import named
@@ -52,6 +52,6 @@ def test_a_changed_rule_has_no_proof_by_hand(claim: str, before: str, after: str
 def test_coqc_refuses_that_proof_of_changed_rules(
     claim: str, before: str, after: str, name: str, tmp_path: Path
 ) -> None:
-    ended = coqc(tmp_path, attempted(text(of(*changed("misere_bounded_greedy_nim", claim, before, after))), name))
+    ended = coqc(tmp_path, forced(of(*changed("misere_bounded_greedy_nim", claim, before, after)), name))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout

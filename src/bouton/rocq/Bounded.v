@@ -117,22 +117,46 @@ Proof.
       rewrite (r_small (b - nth_heap 0 t)), (r_small (nth_heap 0 t - e)) in * by lia.
       pose proof (after_good_is (nth_heap 0 t - e)). pose proof (after_good_is (b - nth_heap 0 t)). lia.
 Qed.
-(* From each other position of stones some move leads to one of these. *)
-Theorem bounded_absorbing a l :
-  heaps_legal (a :: l) -> ~ bounded (a :: l) -> exists m, (1 <= m <= k /\ m <= a) /\ bounded (put (a - m) l).
+(* From each other position of stones one number of stones leads to one of these, by its remainder. *)
+Definition asks (u w m : Z) : Prop := 1 <= m <= k /\ (m = u - w \/ m = u - w + k + 1).
+Lemma asks_0 u m : 0 <= u <= k -> (asks u 0 m <-> m = u /\ u <> 0).
+Proof. unfold asks. lia. Qed.
+Lemma asks_k u m : 0 <= u <= k -> (asks u k m <-> m = u + 1 /\ u <> k).
+Proof. unfold asks. lia. Qed.
+Lemma asks_1 u m : 0 <= u <= k -> (asks u 1 m <-> m = r (u + k) /\ u <> 1).
 Proof.
-  intros L C. pose proof L as H. apply heaps_legal_cons in H as (P & Q & B).
-  unfold bounded in C. change (nth_heap 0 (a :: l)) with a in C. cbn [tl] in C.
-  assert (nth_heap 0 l <= a) as A by (destruct l; [cbn; lia|apply B; left; reflexivity]).
-  pose proof (first_not_negative l Q) as O. set (b := nth_heap 0 l) in *.
+  intro U. unfold asks. destruct (Z.eq_dec u 0) as [->|N]; [rewrite (r_small (0 + k)) by lia; lia|].
+  unfold r. rewrite <- (Z.rem_unique (u + k) (k + 1) 1 (u - 1)) by lia. lia.
+Qed.
+Definition bounded_names (a : Z) (l : list Z) (m : Z) : Prop := asks (r (a - nth_heap 0 l)) (wanted l) m.
+Lemma wanted_between l : 0 <= wanted l <= k.
+Proof. pose proof (wanted_is l). pose proof (after_good_is (r (nth_heap 0 l - nth_heap 0 (tl l)))). lia. Qed.
+Lemma second_at_most a l : heaps_legal (a :: l) -> 0 <= nth_heap 0 l <= a.
+Proof.
+  intro L. apply heaps_legal_cons in L as (P & Q & B). pose proof (first_not_negative l Q).
+  destruct l as [|b l]; [change (nth_heap 0 []) with 0; lia|]. pose proof (B b (or_introl eq_refl)).
+  change (nth_heap 0 (b :: l)) with b in *. lia.
+Qed.
+Lemma bounded_named a l : heaps_legal (a :: l) -> ~ bounded (a :: l) -> exists m, bounded_names a l m.
+Proof.
+  intros L C. unfold bounded in C. change (nth_heap 0 (a :: l)) with a in C. cbn [tl] in C.
+  pose proof (wanted_between l). pose proof (second_at_most a l L).
+  pose proof (r_step (a - nth_heap 0 l) 0 ltac:(lia) ltac:(lia)) as [U _]. unfold bounded_names, asks.
+  set (u := r (a - nth_heap 0 l)) in *. destruct (Z_lt_le_dec (wanted l) u); eexists (u - wanted l + _).
+  - instantiate (1 := 0). lia.
+  - instantiate (1 := k + 1). lia.
+Qed.
+Theorem bounded_good a l d :
+  heaps_legal (a :: l) -> bounded_names a l d -> (1 <= d <= k /\ d <= a) /\ bounded (put (a - d) l).
+Proof.
+  intros L [D E]. pose proof L as H. apply heaps_legal_cons in H as (P & Q & B).
+  pose proof (second_at_most a l L) as [O A]. set (b := nth_heap 0 l) in *.
   assert (b = nth_heap 0 l) as Y by reflexivity. clearbody b.
   pose proof (r_step (a - b) 0 ltac:(lia) ltac:(lia)) as [U _]. pose proof (r_at_most (a - b) ltac:(lia)) as V.
   pose proof (wanted_is l) as W. rewrite <- Y in W.
   pose proof (after_good_is (r (b - nth_heap 0 (tl l)))) as G. set (u := r (a - b)) in *. set (w := wanted l) in *.
-  assert (exists d, 1 <= d <= k /\ (d = u - w \/ d = u - w + k + 1)) as (d & D & E).
-  { destruct (Z_lt_le_dec w u); [exists (u - w)|exists (u - w + k + 1)]; lia. }
   destruct (Z_le_gt_dec d (a - b)) as [S|S].
-  - exists d. split; [lia|]. destruct (put_first (a - d) l Q ltac:(lia) ltac:(lia)) as [F K].
+  - split; [lia|]. destruct (put_first (a - d) l Q ltac:(lia) ltac:(lia)) as [F K].
     unfold bounded. rewrite F, K, <- Y. fold w. pose proof (r_step (a - d - b) d ltac:(lia) ltac:(lia)) as R.
     replace (a - d - b + d) with (a - b) in R by lia. fold u in R. lia.
   - assert (u = a - b) as N by (apply r_small; lia).
@@ -143,7 +167,7 @@ Proof.
     assert (falling (b :: t)) as DD by (apply heaps_legal_cons in L as (_ & [_ L] & _); exact L).
     destruct W as [W|[W1 W2]]; [lia|]. assert ((w = k /\ r (b - nth_heap 0 t) = 0) \/
       (w = 1 /\ u = 0 /\ r (b - nth_heap 0 t) = k)) as [[F K]|(F & J & K)] by lia.
-    + exists (a - b + 1). split; [lia|]. replace (a - (a - b + 1)) with (b - 1) by lia.
+    + assert (d = a - b + 1) as -> by lia. split; [lia|]. replace (a - (a - b + 1)) with (b - 1) by lia.
       rewrite put_less by (exact DD || lia). unfold bounded. cbn [tl].
       change (nth_heap 0 (b :: put (b - 1) t)) with b. pose proof (wanted_is (put (b - 1) t)) as X.
       destruct (where_goes (b - 1) t Q ltac:(lia)) as [H I J|v H I J Y Z1 Z2|e H I J Y Z1 _].
@@ -154,7 +178,7 @@ Proof.
       * rewrite J, Y, Z1 in X. rewrite J, K. clear - X W1 Z2. lia.
       * rewrite I, J in X. rewrite I. replace (nth_heap 0 t - e) with 1 in X by lia. rewrite (r_small 1) in X by lia.
         pose proof (after_good_is 1). lia.
-    + exists k. pose proof (r_at_most (b - nth_heap 0 t) ltac:(lia)). split; [lia|].
+    + assert (d = k) as -> by lia. pose proof (r_at_most (b - nth_heap 0 t) ltac:(lia)). split; [lia|].
       replace (a - k) with (b - k) by lia.
       rewrite put_less by (exact DD || lia). unfold bounded. cbn [tl].
       change (nth_heap 0 (b :: put (b - k) t)) with b. pose proof (wanted_is (put (b - k) t)) as X.
@@ -164,6 +188,9 @@ Proof.
       replace (b - k - nth_heap 0 t + k) with (b - nth_heap 0 t) in R by lia.
       pose proof (after_good_is (r (b - k - nth_heap 0 t))). lia.
 Qed.
+Theorem bounded_absorbing a l :
+  heaps_legal (a :: l) -> ~ bounded (a :: l) -> exists m, (1 <= m <= k /\ m <= a) /\ bounded (put (a - m) l).
+Proof. intros L C. destruct (bounded_named a l L C) as [m M]. exists m. exact (bounded_good a l m L M). Qed.
 
 (* The same with a stone more, as a heap of its own: what is then said of the heaps without it. *)
 Definition nice_remainders (r12 r2 : Z) : Prop := (r12 = k /\ r2 = 1) \/ (r12 = 0 /\ r2 <> 0 /\ r2 <> 1) \/ (r12 = 1
@@ -179,6 +206,47 @@ Proof.
   change (nth_heap 0 (c :: l)) with c. change (nth_heap 0 (c :: l ++ [1])) with c.
   destruct (Z.eqb_spec 1 c); [left|right]; lia.
 Qed.
+Definition wanted_misere (l : list Z) : Z :=
+  if nth_heap 0 (tl l) <=? 1 then
+    if Z.rem (top (tl l)) 2 =? 0 then
+      if r (nth_heap 0 l) =? 1 then k else if r (nth_heap 0 l) =? 0 then 1 else 0
+    else 0
+  else wanted l.
+Lemma wanted_misere_is l :
+  let b := nth_heap 0 l in let c := nth_heap 0 (tl l) in let n := top (tl l) in let w := wanted_misere l in
+  (c <= 1 /\ Z.rem n 2 = 0 /\ ((r b = 1 /\ w = k) \/ (r b = 0 /\ w = 1) \/ (r b <> 0 /\ r b <> 1 /\ w = 0))) \/
+  (c <= 1 /\ Z.rem n 2 = 1 /\ w = 0) \/ (c >= 2 /\ Z.rem n 2 = 0 /\ w = 0) \/
+  (c >= 2 /\ Z.rem n 2 = 1 /\ w = after_good (r (b - c))).
+Proof.
+  cbn zeta. unfold wanted_misere. pose proof (top_not_negative (tl l)). pose proof (wanted_is l).
+  destruct (Z.leb_spec (nth_heap 0 (tl l)) 1); [|lia]. destruct (Z.eqb_spec (Z.rem (top (tl l)) 2) 0); [|lia].
+  destruct (Z.eqb_spec (r (nth_heap 0 l)) 1); [lia|]. destruct (Z.eqb_spec (r (nth_heap 0 l)) 0); lia.
+Qed.
+(* What is asked for with that stone and without differ as the remainders do. *)
+Lemma wanted_more a l : heaps_legal (a :: l) ->
+  let d := r (a - nth_heap 0 l) - wanted_misere l - (r (a - nth_heap 0 (l ++ [1])) - wanted (l ++ [1])) in
+  d = 0 \/ d = k + 1 \/ d = - k - 1.
+Proof.
+  intro L. pose proof (second_at_most a l L) as [_ A]. apply heaps_legal_cons in L as (P & L & _).
+  pose proof (wanted_misere_is l) as M. cbn zeta in *. set (w := wanted_misere l) in *. clearbody w.
+  destruct l as [|b t].
+  - cbn [app]. change (wanted [1]) with 0. change (nth_heap 0 [1]) with 1. cbn [tl] in M.
+    change (nth_heap 0 []) with 0 in *. change (top []) with 0 in M. rewrite (r_small 0) in M by lia.
+    rewrite Z.sub_0_r. pose proof (r_step (a - 1) 1 ltac:(lia) ltac:(lia)) as R.
+    replace (a - 1 + 1) with a in R by lia. change (Z.rem 0 2) with 0 in M. lia.
+  - cbn [app tl] in *. change (nth_heap 0 (b :: t ++ [1])) with b. change (nth_heap 0 (b :: t)) with b in *.
+    apply heaps_legal_cons in L as (Q & L & _). pose proof (wanted_is (b :: t ++ [1])) as W. cbn [tl] in W.
+    change (nth_heap 0 (b :: t ++ [1])) with b in W. pose proof (top_not_negative t) as N.
+    set (v := wanted (b :: t ++ [1])) in *. set (u := r (a - b)) in *. clearbody u v.
+    destruct (top_end t L) as [(E & F & G)|(E & F & G)]; rewrite F, G in W.
+    + pose proof (r_step (b - 1) 1 ltac:(lia) ltac:(lia)) as R. replace (b - 1 + 1) with b in R by lia.
+      pose proof (after_good_is (r (b - 1))) as X. set (y := after_good (r (b - 1))) in *. set (rb := r b) in *.
+      set (x := r (b - 1)) in *. set (n := top t) in *. clearbody y rb x n.
+      set (z := after_good (r (b - nth_heap 0 t))) in *. clearbody z.
+      assert ((Z.rem n 2 = 0 /\ Z.rem (n + 1) 2 = 1) \/ (Z.rem n 2 = 1 /\ Z.rem (n + 1) 2 = 0)) as O by lia.
+      set (e := Z.rem n 2) in *. set (o := Z.rem (n + 1) 2) in *. clearbody e o. lia.
+    + set (z := after_good (r (b - nth_heap 0 t))) in *. clearbody z. set (e := Z.rem (top t) 2) in *. clearbody e. lia.
+Qed.
 Lemma bounded_more l : heaps_legal l ->
   let a := nth_heap 0 l in let b := nth_heap 0 (tl l) in let c := nth_heap 0 (tl (tl l)) in
   let n := top (tl (tl l)) in
@@ -186,33 +254,38 @@ Lemma bounded_more l : heaps_legal l ->
    (c <= 1 /\ Z.rem n 2 = 0 /\ nice_remainders (r (a - b)) (r b)) \/ (c <= 1 /\ Z.rem n 2 = 1 /\ r (a - b) = 0) \/
    (c >= 2 /\ Z.rem n 2 = 0 /\ r (a - b) = 0) \/ (c >= 2 /\ Z.rem n 2 = 1 /\ r (a - b) = after_good (r (b - c)))).
 Proof.
-  intro L. cbn zeta. unfold nice_remainders, bounded. destruct l as [|a [|b t]].
-  - change (nth_heap 0 ([] ++ [1])) with 1. change (nth_heap 0 (tl ([] ++ [1]))) with 0.
-    change (wanted (tl ([] ++ [1]))) with 0. change (nth_heap 0 []) with 0. cbn [tl]. change (nth_heap 0 []) with 0.
+  intro L. cbn zeta. unfold nice_remainders. pose proof (wanted_misere_is (tl l)) as M. cbn zeta in M.
+  destruct l as [|a l].
+  - unfold bounded. change (nth_heap 0 ([] ++ [1])) with 1. change (nth_heap 0 (tl ([] ++ [1]))) with 0.
+    change (wanted (tl ([] ++ [1]))) with 0. cbn [tl]. change (nth_heap 0 []) with 0.
     change (top []) with 0. rewrite !Z.sub_0_r, (r_small 1), (r_small 0) by lia. lia.
-  - apply heaps_legal_cons in L as (P & _). cbn [app tl]. change (nth_heap 0 (a :: [1])) with a.
-    change (nth_heap 0 [1]) with 1. change (nth_heap 0 [a]) with a. change (nth_heap 0 []) with 0.
-    change (wanted [1]) with 0. change (top []) with 0. rewrite Z.sub_0_r, (r_small 0) by lia.
-    pose proof (r_step (a - 1) 1 ltac:(lia) ltac:(lia)) as R. replace (a - 1 + 1) with a in R by lia. lia.
-  - apply heaps_legal_cons in L as (P & L & B). apply heaps_legal_cons in L as (Q & L & D).
-    pose proof (B b (or_introl eq_refl)). cbn [app tl]. change (nth_heap 0 (a :: b :: t ++ [1])) with a.
-    change (nth_heap 0 (b :: t ++ [1])) with b. change (nth_heap 0 (a :: b :: t)) with a.
-    change (nth_heap 0 (b :: t)) with b. pose proof (wanted_is (b :: t ++ [1])) as W. cbn [tl] in W.
-    change (nth_heap 0 (b :: t ++ [1])) with b in W. pose proof (top_not_negative t) as N.
-    set (w := wanted (b :: t ++ [1])) in *. set (u := r (a - b)) in *.
-    assert ((Z.rem (top t) 2 = 0 /\ Z.rem (top t + 1) 2 = 1) \/ (Z.rem (top t) 2 = 1 /\ Z.rem (top t + 1) 2 = 0)) as
-      O by lia.
-    destruct (top_end t L) as [(E & F & G)|(E & F & G)]; rewrite F, G in W.
-    + pose proof (r_step (b - 1) 1 ltac:(lia) ltac:(lia)) as (R & S & T). replace (b - 1 + 1) with b in S, T by lia.
-      pose proof (after_good_is (r (b - 1))) as X. set (y := after_good (r (b - 1))) in *. set (rb := r b) in *.
-      set (v := r (b - 1)) in *. set (e := Z.rem (top t) 2) in *. set (o := Z.rem (top t + 1) 2) in *.
-      set (z := after_good (r (b - nth_heap 0 t))) in *. set (c := nth_heap 0 t) in *.
-      clearbody y rb v e o w u z c. clear - k_is E W O R S T X.
-      destruct O as [[-> ->]|[-> ->]]; destruct W as [[W ->]|[W ->]]; try discriminate; clear W;
-        destruct T as [T|T]; destruct X as [[X ->]|[[X ->]|[X [X' ->]]]]; lia.
-    + set (y := after_good (r (b - nth_heap 0 t))) in *. set (rb := r b) in *.
-      set (e := Z.rem (top t) 2) in *. set (c := nth_heap 0 t) in *. clearbody y rb e w u c. clear - E W.
-      destruct W as [[-> ->]|[-> ->]]; lia.
+  - pose proof (wanted_more a l L) as W. cbn zeta in W. pose proof (second_at_most a l L).
+    pose proof (second_at_most a (l ++ [1]) (legal_more _ L)) as B. unfold bounded.
+    cbn [app tl] in *. change (nth_heap 0 (a :: l ++ [1])) with a. change (nth_heap 0 (a :: l)) with a.
+    pose proof (r_step (a - nth_heap 0 l) 0 ltac:(lia) ltac:(lia)) as [U _].
+    pose proof (r_step (a - nth_heap 0 (l ++ [1])) 0 ltac:(lia) ltac:(lia)) as [V _].
+    pose proof (wanted_between (l ++ [1])). pose proof (after_good_is (r (nth_heap 0 l - nth_heap 0 (tl l)))).
+    set (w := wanted_misere l) in *. set (w' := wanted (l ++ [1])) in *. set (c := nth_heap 0 (tl l)) in *.
+    set (g := after_good (r (nth_heap 0 l - c))) in *. set (n := Z.rem (top (tl l)) 2) in *.
+    set (b := nth_heap 0 l) in *. set (u := r (a - b)) in *. set (u' := r (a - nth_heap 0 (l ++ [1]))) in *. set (rb := r b) in *.
+    clearbody w w' c g n u u' rb.
+    assert (u' = w' <-> u = w) as -> by (clear - k_is M W U V H0 H1; lia). clear - k_is M.
+    destruct M as [(A & B & [[C ->]|[[C ->]|(C & D & ->)]])|[(A & B & ->)|[(A & B & ->)|(A & B & ->)]]];
+      split; intro H; lia.
+Qed.
+Definition bounded_misere_names (a : Z) (l : list Z) (m : Z) : Prop := asks (r (a - nth_heap 0 l)) (wanted_misere l) m.
+Lemma bounded_misere_names_is a l m :
+  heaps_legal (a :: l) -> (bounded_misere_names a l m <-> bounded_names a (l ++ [1]) m).
+Proof.
+  intro L. pose proof (wanted_more a l L) as W. cbn zeta in W. pose proof (second_at_most a l L).
+  pose proof (second_at_most a (l ++ [1]) (legal_more _ L)) as B.
+  pose proof (r_step (a - nth_heap 0 l) 0 ltac:(lia) ltac:(lia)) as [U _].
+  pose proof (r_step (a - nth_heap 0 (l ++ [1])) 0 ltac:(lia) ltac:(lia)) as [V _].
+  pose proof (wanted_between (l ++ [1])). pose proof (wanted_misere_is l) as M. cbn zeta in M.
+  pose proof (after_good_is (r (nth_heap 0 l - nth_heap 0 (tl l)))).
+  unfold bounded_misere_names, bounded_names, asks. set (w := wanted_misere l) in *. set (w' := wanted (l ++ [1])) in *.
+  set (u := r (a - nth_heap 0 l)) in *. set (u' := r (a - nth_heap 0 (l ++ [1]))) in *.
+  assert (0 <= w <= k) as X by lia. clearbody w w' u u'. clear - k_is W U V X H0. lia.
 Qed.
 Lemma third_positive l : heaps_legal l ->
   0 <= nth_heap 0 (tl (tl l)) /\ (nth_heap 0 (tl (tl l)) = 0 -> top (tl (tl l)) = 0).

@@ -195,6 +195,11 @@ Ltac one_entry :=
   intro; split; [intros (I & S & -> & H); exists I; split; [reflexivity|exists S; exact H] |
     intros (I & -> & S & H); exists I, S; split; [reflexivity|exact H]].
 
+(* Of each position two things are shown at once. *)
+Lemma both {G T : Type} (legal A B : G -> T -> Prop) : (forall g p, legal g p -> A g p /\ B g p) ->
+  (forall g p, legal g p -> A g p) /\ (forall g p, legal g p -> B g p).
+Proof. intro H. split; intros g p L; apply (H g p L). Qed.
+
 (* A list in order is what any list with its heaps becomes. *)
 Lemma falling_cons x l : falling (x :: l) <-> falling l /\ forall s, In s l -> s <= x.
 Proof.

@@ -117,3 +117,30 @@ Qed.
 Definition stones (l : list Z) : nat := Z.to_nat (fold_right Z.add 0 l).
 Lemma stones_of_two u v : 0 <= u -> 0 <= v -> stones (two u v) = Z.to_nat (u + v).
 Proof. intros U V. unfold stones, two. canonical; cbn [fold_right]; lia. Qed.
+
+(* A strategy names moves: what is left to show of it where the P-positions are known. *)
+Section Named.
+Variables position term : Type.
+Variables legal claimed : position -> Prop.
+Variables move wins : position -> term -> Prop.
+Variable leads : position -> term -> position -> Prop.
+Variable misere : Prop.
+Let moves (p q : position) : Prop := exists M, move p M /\ leads p M q.
+Let named (p q : position) : Prop := exists M, wins p M /\ leads p M q.
+Let P : position -> Prop := P_position position moves misere.
+Hypothesis solved : forall p, legal p -> (P p <-> claimed p).
+Hypothesis closed : forall p q, legal p -> moves p q -> legal q.
+Hypothesis some : forall p, legal p -> ~ claimed p -> (exists q, moves p q) -> exists q M, wins p M /\ leads p M q.
+Hypothesis fair : forall p M, legal p -> ~ claimed p -> wins p M -> move p M.
+Hypothesis good : forall p M q, legal p -> ~ claimed p -> wins p M -> leads p M q -> claimed q.
+Theorem strategy_by p : legal p -> ~ P p -> (exists q, moves p q) ->
+  (exists q, named p q) /\ (forall q, named p q -> P q) /\ (forall M, wins p M -> move p M).
+Proof.
+  intros L N S. assert (~ claimed p) as C by (intro C; apply N, solved; assumption).
+  split; [exact (some p L C S)|]. split.
+  - intros q (M & W & R). apply solved; [|exact (good p M q L C W R)].
+    apply (closed p q L). exists M. split; [exact (fair p M L C W)|exact R].
+  - intros M W. exact (fair p M L C W).
+Qed.
+End Named.
+Arguments strategy_by {position term}.

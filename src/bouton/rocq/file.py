@@ -22,7 +22,17 @@ from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
 
 LIBRARY = "Bouton.v"
-BY_HAND = ("Heaps.v", "Largest.v", "Bounded.v", "Pairs.v", "Floors.v", "Nivasch.v", "Survivor.v")
+BY_HAND = (
+    "Heaps.v",
+    "Largest.v",
+    "Greedy.v",
+    "Bounded.v",
+    "Remainders.v",
+    "Pairs.v",
+    "Floors.v",
+    "Nivasch.v",
+    "Survivor.v",
+)
 """What proofs by hand use besides, in the order to compile: of lists of heaps, two heaps, floor(alpha*n), alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3

@@ -16,17 +16,27 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
    induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
    are well formed, and no more. *)"""
 
+_WINS = re.compile(r"^Theorem strategy_wins .*?^Print Assumptions strategy_wins\.\n", re.MULTILINE | re.DOTALL)
+_STRATEGY = "(* The strategy of the claim: "
 _NO_STRATEGY = """(* NOT PROVED: no proof of what follows of the strategy is written, the theorem alone is proved. *)"""
 
 
 def completed(statement: str, strategy: str = "") -> str | None:
-    """The file of a statement, and of what is said of a strategy, with the proof that is written for it, if any."""
-    whole = f"{statement}\n{strategy}" if strategy else statement
-    name = by_hand(whole)
-    if name is not None:
-        return attempted(whole, name)
+    """The file of a statement, and of what is said of a strategy, with the proof that is written for it, if any.
+
+    Where the proof is of another strategy it proves the theorem alone, and of that strategy the file says nothing.
+    """
     name = by_hand(statement)
-    return None if name is None else attempted(f"{statement}\n\n{_NO_STRATEGY}\n{strategy}", name)
+    if name is None:
+        return None
+    _, known, proof = kept()[name]
+    if _plain(known) == _plain(strategy):
+        return _joined(statement, strategy, "", proof)
+    if not known:
+        return _joined(statement, f"\n{_NO_STRATEGY}\n{strategy}", "", proof)
+    if strategy:
+        strategy = f"\n{_NO_STRATEGY}\nModule Unproved.\n{strategy}\nEnd Unproved."
+    return _joined(statement, strategy, known, _WINS.sub("", proof))
 
 
 def by_hand(statement: str) -> str | None:
@@ -41,24 +51,31 @@ def unproved(statement: str) -> str:
 
 def attempted(statement: str, name: str) -> str:
     """The statement with a proof that may be of another one: whether it does for this one is for Rocq to say."""
-    return f"{statement}\n\n{BEGINS}\n{kept()[name][1].strip()}\n"
+    return _joined(statement, "", "", kept()[name][2])
 
 
 @cache
-def kept() -> Mapping[str, tuple[str, str]]:
-    """By the name of its file, each statement with the proof that is written for it."""
-    found: dict[str, tuple[str, str]] = {}
+def kept() -> Mapping[str, tuple[str, str, str]]:
+    """By the name of its file, each statement with that of the strategy, if it is proved, and the proof."""
+    found: dict[str, tuple[str, str, str]] = {}
     for file in sorted((files("bouton.rocq") / "by_hand").iterdir(), key=lambda one: one.name):
         if file.name.endswith(".v"):
-            statement, proof = file.read_text(encoding="utf-8").split(BEGINS)
-            found[file.name.removesuffix(".v")] = (statement.strip(), proof)
+            before, proof = file.read_text(encoding="utf-8").split(BEGINS)
+            statement, mark, strategy = before.partition(_STRATEGY)
+            found[file.name.removesuffix(".v")] = (statement.strip(), (mark + strategy).strip(), proof)
     return found
 
 
 @cache
 def _names() -> Mapping[str, str]:
     """The name of each proof by its statement, without comments and gaps."""
-    return {_plain(known): name for name, (known, _) in kept().items()}
+    return {_plain(known): name for name, (known, _, _) in kept().items()}
+
+
+def _joined(statement: str, strategy: str, more: str, proof: str) -> str:
+    """A file; `more` is defined for the proof alone."""
+    said = f"{statement}\n{strategy}" if strategy else statement
+    return "\n".join([said, "", BEGINS, *([more] if more else []), proof.strip()]) + "\n"
 
 
 def _plain(text: str) -> str:

@@ -72,152 +72,72 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <-> swapped g p).
 
+(* The strategy of the claim: winning_move_misere names moves. *)
+Definition high (g : parameters) (p : position) : Prop := (exists C : Z, x g p 3 C /\ C >= 2).
+(* To r(y_1 - y_2) = 0: section 3.2.3, Case 2 (8); section 3.2.4, Case 1 (1). *)
+Definition to_zero (g : parameters) (p : position) (X1 : term) : Prop := (exists R : Z, X1 = (t_take R) /\
+  r12 g p R /\ R <> 0).
+(* To a k-nice pair: section 3.2.3, Case 1. *)
+Definition to_nice (g : parameters) (p : position) (X1 : term) : Prop := (exists R : Z, X1 = (t_take (R + 1))
+  /\ r2 g p 1 /\ r12 g p R /\ R <> (the_k g)) \/ (exists R : Z, (exists B : Z, X1 = (t_take R) /\ r2 g p B /\
+  B <> 0 /\ B <> 1 /\ r12 g p R /\ R <> 0)) \/ (exists M_ : Z, (exists R : Z, (exists A1 : Z, X1 = (t_take
+  M_) /\ r2 g p 0 /\ r12 g p R /\ R <> 1 /\ ((the_k g) + 1) <> 0 /\ M_ = (Z.rem (R + (the_k g)) ((the_k g) +
+  1)) /\ heap g p 1 A1))).
+(* To a k-good triple: section 3.2.4, Case 2. *)
+Definition to_good (g : parameters) (p : position) (X1 : term) : Prop := (exists R : Z, X1 = (t_take (R + 1))
+  /\ r23 g p 0 /\ r12 g p R /\ R <> (the_k g)) \/ (exists R : Z, (exists B : Z, X1 = (t_take R) /\ r23 g p B
+  /\ B <> 0 /\ B <> (the_k g) /\ r12 g p R /\ R <> 0)) \/ (exists M_ : Z, (exists R : Z, X1 = (t_take M_) /\
+  r23 g p (the_k g) /\ r12 g p R /\ R <> 1 /\ ((the_k g) + 1) <> 0 /\ M_ = (Z.rem (R + (the_k g)) ((the_k g)
+  + 1)))).
+(* % winning_move_misere/1: the winning moves of misère play. *)
+Definition winning_move_misere (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : term, X1 =
+  M_ /\ low g p /\ even g p /\ to_nice g p M_) \/ (exists M_ : term, X1 = M_ /\ low g p /\ odd g p /\ to_zero
+  g p M_) \/ (exists M_ : term, X1 = M_ /\ high g p /\ even g p /\ to_zero g p M_) \/ (exists M_ : term, X1 =
+  M_ /\ high g p /\ odd g p /\ to_good g p M_).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, winning_move_misere g
+  p M /\ heaps_after descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) True p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) True q) /\ (forall M, winning_move_misere g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Heaps Largest Bounded.
+Require Import Heaps Largest Bounded Remainders.
 
-Lemma x_is g p i s : (i <= 2)%nat -> (x g p (Z.of_nat (S i)) s <-> s = nth_heap i (the_heap p)).
-Proof.
-  intro I. rewrite <- nth_heap_is. unfold x, heap. split.
-  - intros [(J & S' & <- & <- & H)|[(E & -> & H)|[(E & -> & H)|(E & -> & H)]]]; [left; exact H|..];
-      right; rewrite E; auto.
-  - intros [H|[-> H]]; [left; eauto|]. destruct i as [|[|[|i]]]; [right; left|right; right; left|right; right;
-      right|lia]; auto.
-Qed.
-Lemma x_1_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
-Proof. apply (x_is g p 0). lia. Qed.
-Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
-Proof. change 2 with (Z.of_nat 2). rewrite (x_is g p 1) by lia. destruct (the_heap p); reflexivity. Qed.
-Lemma x_3_is g p s : x g p 3 s <-> s = nth_heap 0 (tl (tl (the_heap p))).
-Proof. change 3 with (Z.of_nat 3). rewrite (x_is g p 2) by lia. destruct (the_heap p) as [|a [|b l]]; reflexivity.
-  Qed.
-Lemma beta_is g p n : beta g p n <-> n = top (tl (tl (the_heap p))).
-Proof.
-  assert (forall i, (exists S, heap g p i S /\ i >= 3 /\ x g p 3 S) <->
-    place (the_heap p) i (nth_heap 0 (tl (tl (the_heap p)))) /\ Z.of_nat 2 < i) as E.
-  { intro i. unfold heap. split.
-    - intros [S [H [I X]]]. apply x_3_is in X. subst S. split; [exact H|]. lia.
-    - intros [H I]. exists (nth_heap 0 (tl (tl (the_heap p)))). split; [exact H|]. split; [lia|]. apply x_3_is.
-        reflexivity. }
-  pose proof (counted_places (beta_elements1 g p) _ 2 _ _ n E ltac:(one_entry)) as C. unfold beta, top. cbn [skipn] in C.
-  assert (skipn 2 (the_heap p) = tl (tl (the_heap p))) as F by (destruct (the_heap p) as [|a [|b l]]; reflexivity).
-  rewrite <- F in *. split.
-  - intros [B [-> H]]. apply C. exact H.
-  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
-Qed.
-Lemma even_is g p : even g p <-> Z.rem (top (tl (tl (the_heap p)))) 2 = 0.
-Proof.
-  unfold even. split.
-  - intros [B [H E]]. apply beta_is in H. subst B. exact E.
-  - intro E. eexists. split; [apply beta_is; reflexivity|exact E].
-Qed.
-Lemma odd_is g p : odd g p <-> Z.rem (top (tl (tl (the_heap p)))) 2 = 1.
-Proof.
-  unfold odd. split.
-  - intros [B [H E]]. apply beta_is in H. subst B. exact E.
-  - intro E. eexists. split; [apply beta_is; reflexivity|exact E].
-Qed.
-Lemma r12_is g p n : asked g ->
-  (r12 g p n <-> n = r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p)))).
-Proof.
-  intro K. unfold r12, r. split.
-  - intros (A & B & HA & HB & _ & ->). apply x_1_is in HA. apply x_2_is in HB. subst. reflexivity.
-  - intros ->. do 2 eexists. rewrite x_1_is, x_2_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma r23_is g p n : asked g ->
-  (r23 g p n <-> n = r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p))))).
-Proof.
-  intro K. unfold r23, r. split.
-  - intros (A & B & HA & HB & _ & ->). apply x_2_is in HA. apply x_3_is in HB. subst. reflexivity.
-  - intros ->. do 2 eexists. rewrite x_2_is, x_3_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma low_is g p : low g p <-> nth_heap 0 (tl (tl (the_heap p))) <= 1.
-Proof.
-  unfold low. split.
-  - intros [C [H E]]. apply x_3_is in H. subst C. exact E.
-  - intro E. eexists. split; [apply x_3_is; reflexivity|exact E].
-Qed.
-Lemma r2_is g p n : asked g -> (r2 g p n <-> n = r (the_k g) (nth_heap 0 (tl (the_heap p)))).
-Proof.
-  intro K. unfold r2, r. split.
-  - intros (B & HB & _ & ->). apply x_2_is in HB. subst. reflexivity.
-  - intros ->. eexists. rewrite x_2_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma good_is g p : asked g -> (good g p <->
-  r (the_k g) (nth_heap 0 (the_heap p) - nth_heap 0 (tl (the_heap p))) =
-  after_good (the_k g) (r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p)))))).
-Proof.
-  intro K. pose proof (after_good_is (the_k g)
-    (r (the_k g) (nth_heap 0 (tl (the_heap p)) - nth_heap 0 (tl (tl (the_heap p)))))) as G.
-  pose proof K as K'. unfold asked in K'. unfold good. split.
-  - intros [[H I]|[(B & H & I & J & L)|[H I]]]; apply r12_is in H; try exact K; apply r23_is in I; try exact K; lia.
-  - intro H. destruct G as [G|[G|G]]; [left|right; right|right; left; eexists];
-      rewrite r12_is, r23_is by exact K; try lia. split; [lia|]. split; [reflexivity|]. lia.
-Qed.
-Lemma theorem_2_is g p : asked g -> (theorem_2 g p <-> bounded (the_k g) (the_heap p)).
-Proof.
-  intro K. unfold theorem_2, bounded. rewrite even_is, odd_is, r12_is, good_is by exact K.
-  pose proof (wanted_is (the_k g) (tl (the_heap p))) as W. lia.
-Qed.
-Lemma r1_is g p n : asked g -> (r1 g p n <-> n = r (the_k g) (nth_heap 0 (the_heap p))).
-Proof.
-  intro K. unfold r1, r. split.
-  - intros (B & HB & _ & ->). apply x_1_is in HB. subst. reflexivity.
-  - intros ->. eexists. rewrite x_1_is. repeat split; auto. unfold asked in K. lia.
-Qed.
-Lemma singular_is g p : asked g -> (singular g p <-> r (the_k g) (nth_heap 0 (the_heap p)) <= 1 /\
-  r (the_k g) (nth_heap 0 (tl (the_heap p))) <= 1 /\ nth_heap 0 (tl (tl (the_heap p))) <= 1).
-Proof.
-  intro K. unfold singular. split.
-  - intros (A & B & H & I & J & L & M). apply r1_is in H; [|exact K]. apply r2_is in J; [|exact K].
-    apply low_is in M. subst. auto.
-  - intros (H & I & J). do 2 eexists. split; [apply r1_is; [exact K|reflexivity]|]. split; [exact H|].
-    split; [apply r2_is; [exact K|reflexivity]|]. split; [exact I|]. apply low_is. exact J.
-Qed.
+(* What the rules say is what the library says of the heaps. *)
+Lemma take_one m n : t_take m = t_take n -> m = n.
+Proof. intro E. injection E as ->. reflexivity. Qed.
+Lemma heap_one i s j t : t_heap i s = t_heap j t -> i = j /\ s = t.
+Proof. intro E. injection E as -> ->. auto. Qed.
 Lemma swapped_is g p : legal g p -> (swapped g p <-> bounded (the_k g) (the_heap p ++ [1])).
-Proof.
-  intros (K & L). apply in_order_is in L. rewrite (bounded_singular (the_k g) K (the_heap p) L). unfold swapped.
-  rewrite theorem_2_is, singular_is by exact K. reflexivity.
-Qed.
-Lemma moves_is g p q : legal g p ->
-  (moves g p q <-> exists x l m, the_heap p = x :: l /\ (1 <= m <= the_k g /\ m <= x) /\ the_heap q = put (x - m) l).
-Proof.
-  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
-  - intros (M & (m & s & -> & H & L1 & L2) & R). apply (place_is _ 0) in H.
-    destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [split; assumption|]. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
-  - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
-    rewrite E in *. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V & _). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
-Qed.
+Proof. exact (Rules.swapped_is (the_k g) (the_heap p)). Qed.
 
-Theorem proved : theorem.
+Lemma all_proved : theorem /\ strategy.
 Proof.
-  intros g p L. pose proof (proj1 L) as K. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (swapped g) (moves g) True
-    (fun x m => 1 <= m <= the_k g /\ m <= x) (fun l => bounded (the_k g) (l ++ [1]))).
+  unfold theorem, strategy. apply (both legal). intros g p L. pose proof (proj1 L) as K. revert p L.
+  apply (largest_strategy the_heap Position (fun l => eq_refl) (legal g) (swapped g) t_take (move g) (winning_move_misere g)
+    (fun p M i s => after g p M (t_heap i s)) True (fun x m => 1 <= m <= the_k g /\ m <= x)
+    (fun l => bounded (the_k g) (l ++ [1])) (bounded_misere_names (the_k g))).
   - intro p. unfold legal. rewrite in_order_is. unfold heaps_legal. tauto.
   - intros p L. apply swapped_is. exact L.
-  - apply moves_is.
+  - intro p. exact (Rules.move_is (the_k g) term t_take (the_heap p)).
+  - intro p. exact (Rules.after_is (the_k g) term t_take t_heap take_one heap_one (the_heap p)).
+  - intro p. exact (Rules.winning_move_misere_is (the_k g) term t_take t_heap take_one heap_one (the_heap p)).
   - intros x m M. lia.
   - intros x X. unfold asked in K. lia.
   - intro l. unfold bounded. lia.
-  - left. split; [exact I|]. unfold bounded. change (r (the_k g) (1 - 0) <> 0). rewrite r_small; unfold asked in K;
-      lia.
-  - intros x l m L C M. rewrite <- put_end by lia. apply bounded_independent; [exact K|exact (legal_more _ L)|exact
-      C|exact M].
-  - intros x l L C. destruct (bounded_absorbing (the_k g) K x (l ++ [1]) (legal_more _ L) C) as (m & M & D).
-    exists m. split; [exact M|]. rewrite <- put_end by lia. exact D.
+  - left. split; [exact I|]. unfold bounded. change (r (the_k g) (1 - 0) <> 0). rewrite r_small; unfold asked in K; lia.
+  - intros x l m L C M. rewrite <- put_end by lia. apply bounded_independent; auto. exact (legal_more _ L).
+  - intros x l L C. destruct (bounded_named (the_k g) K x (l ++ [1]) (legal_more _ L) C) as [m M]. exists m.
+    apply bounded_misere_names_is; auto.
+  - intros x l m L _ N. apply bounded_misere_names_is in N; [|exact K|exact L].
+    destruct (bounded_good (the_k g) K x (l ++ [1]) m (legal_more _ L) N) as [M D]. split; [exact M|].
+    rewrite <- put_end by lia. exact D.
 Qed.
+Theorem strategy_wins : strategy.
+Proof. apply all_proved. Qed.
+Print Assumptions strategy_wins.
+Theorem proved : theorem.
+Proof. apply all_proved. Qed.
 Print Assumptions proved.

@@ -41,97 +41,133 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> theorem_4 g
   p).
 
+(* The strategy of the claim: winning_move names moves. *)
+Definition others_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists S
+  : Z, X1 = [I] /\ heap g p I S /\ I >= 2 /\ x g p 2 S)).
+(* Winning moves. Where at least three heaps are largest (and an odd number), any move serves: an even number
+   of them stays. Where one is, it goes down to x_2 or away, so that the largest heaps left are even in
+   number: `others` counts the heaps of size x_2. *)
+Definition others (g : parameters) (p : position) (X1 : Z) : Prop := (exists C : Z, X1 = C /\ counted
+  (others_elements1 g p) C).
+(* % winning_move/1: the winning moves of normal play. *)
+Definition winning_move (g : parameters) (p : position) (X1 : term) : Prop := (exists M_ : Z, (exists T : Z,
+  (exists S : Z, X1 = (t_take M_) /\ t g p T /\ T >= 3 /\ (Z.rem T 2) = 1 /\ x g p 1 S /\ 1 <= M_ <= S))) \/
+  (exists M_ : Z, (exists C : Z, (exists S : Z, (exists U : Z, X1 = (t_take M_) /\ t g p 1 /\ others g p C /\
+  (Z.rem C 2) = 1 /\ x g p 1 S /\ x g p 2 U /\ M_ = (S - U))))) \/ (exists S : Z, (exists C : Z, X1 = (t_take
+  S) /\ t g p 1 /\ others g p C /\ (Z.rem C 2) = 0 /\ x g p 1 S)).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, winning_move g p M /\
+  heaps_after descending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) False p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) False q) /\ (forall M, winning_move g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-Require Import Heaps Largest.
+Require Import Heaps Largest Greedy.
 
-(* What the theorem says of the list of heaps. *)
-Definition even (l : list Z) : Prop := Z.rem (top l) 2 = 0.
-
-Lemma x_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
+Lemma x_1_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
 Proof.
   rewrite <- nth_heap_is. unfold x, heap. change (Z.of_nat 1) with 1. split.
   - intros [[S [_ [-> H]]]|[[_ [-> H]]|[[S [E _]]|[E _]]]]; [left; exact H|right; auto|lia|lia].
   - intros [H|[-> H]]; [left; exists s; auto|right; left; auto].
+Qed.
+Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
+Proof.
+  transitivity (s = nth_heap 1 (the_heap p)); [|destruct (the_heap p); reflexivity].
+  rewrite <- nth_heap_is. unfold x, heap. change (Z.of_nat 2) with 2. split.
+  - intros [[S [E _]]|[[E _]|[[S [_ [-> H]]]|[_ [-> H]]]]]; [lia|lia|left; exact H|right; auto].
+  - intros [H|[-> H]]; right; right; [left; exists s; auto|right; auto].
 Qed.
 Lemma t_is g p n : t g p n <-> n = top (the_heap p).
 Proof.
   assert (forall i, (exists S, heap g p i S /\ x g p 1 S) <->
     place (the_heap p) i (nth_heap 0 (the_heap p)) /\ Z.of_nat 0 < i) as E.
   { intro i. unfold heap. split.
-    - intros [S [H X]]. apply x_is in X. subst S. split; [exact H|]. destruct H. lia.
-    - intros [H _]. exists (nth_heap 0 (the_heap p)). split; [exact H|]. apply x_is. reflexivity. }
+    - intros [S [H X]]. apply x_1_is in X. subst S. split; [exact H|]. destruct H. lia.
+    - intros [H _]. exists (nth_heap 0 (the_heap p)). split; [exact H|]. apply x_1_is. reflexivity. }
   pose proof (counted_places (t_elements1 g p) _ 0 _ _ n E ltac:(one_entry)) as C. unfold t, top. cbn [skipn] in C. split.
   - intros [T [-> H]]. apply C. exact H.
   - intro H. exists n. split; [reflexivity|]. apply C. exact H.
 Qed.
-Lemma theorem_4_is g p : theorem_4 g p <-> even (the_heap p).
+Lemma others_is g p n : others g p n <-> n = top (tl (the_heap p)).
 Proof.
-  unfold theorem_4, even. split.
+  assert (forall i, (exists S, heap g p i S /\ i >= 2 /\ x g p 2 S) <->
+    place (the_heap p) i (nth_heap 0 (tl (the_heap p))) /\ Z.of_nat 1 < i) as E.
+  { intro i. unfold heap. split.
+    - intros (S & H & I & X). apply x_2_is in X. subst S. split; [exact H|lia].
+    - intros [H I]. exists (nth_heap 0 (tl (the_heap p))). split; [exact H|]. split; [lia|]. apply x_2_is. reflexivity. }
+  pose proof (counted_places (others_elements1 g p) _ 1 _ _ n E ltac:(one_entry)) as C. unfold others, top.
+  replace (skipn 1 (the_heap p)) with (tl (the_heap p)) in C by (destruct (the_heap p); reflexivity). split.
+  - intros [T [-> H]]. apply C. exact H.
+  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
+Qed.
+Lemma theorem_4_is g p : theorem_4 g p <-> greedy (the_heap p).
+Proof.
+  unfold theorem_4, greedy. split.
   - intros [T [H E]]. apply t_is in H. subst T. exact E.
   - intro E. exists (top (the_heap p)). split; [apply t_is; reflexivity|exact E].
+Qed.
+Lemma legal_is g p : legal g p <-> heaps_legal (the_heap p).
+Proof. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto. Qed.
+Lemma move_is g p M : move g p M <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ M = t_take m.
+Proof.
+  unfold move, heap. split.
+  - intros (m & s & -> & H & L). apply (place_is _ 0) in H. destruct (the_heap p) as [|x l]; [discriminate|].
+    cbn in H. injection H as ->. eauto 6.
+  - intros (s & l & m & E & L & ->). exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|exact L].
+Qed.
+Lemma after_is g p x l m : the_heap p = x :: l -> 1 <= m <= x ->
+  forall i s, after g p (t_take m) (t_heap i s) <-> i = 1 /\ s = x - m.
+Proof.
+  intros E M i s. unfold after, heap. rewrite E. split.
+  - intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
+    apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
+  - intros [-> ->]. exists m, (x - m), x. split; [reflexivity|]. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia].
 Qed.
 Lemma moves_is g p q : legal g p ->
   (moves g p q <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ the_heap q = put (x - m) l).
 Proof.
-  intros (_ & O). apply in_order_is in O as [A B]. unfold moves, move, heap. split.
-  - intros (M & (m & s & -> & H & L) & R). apply (place_is _ 0) in H.
-    destruct (the_heap p) as [|x l] eqn:E; [discriminate|]. cbn in H. injection H as ->. exists s, l, m.
-    split; [reflexivity|]. split; [exact L|]. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact R]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
-  - intros (s & l & m & E & L & Q). exists (t_take m). split.
-    { exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia]. }
-    rewrite E in *. apply falling_cons in B as [B _].
-    eapply first_becomes; [..|exact Q]; [|exact B|lia|]. { intros t I. apply A. right. exact I. }
-    intros i t. unfold after, heap. rewrite E. split.
-    + intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
-      apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-    + intros [-> ->]. exists m, (s - m), s. split; [reflexivity|]. split; [reflexivity|].
-      split; [apply (place_is _ 0); reflexivity|lia].
+  apply (taking the_heap (legal g) t_take (fun p M i s => after g p M (t_heap i s))).
+  - intro p'. apply legal_is.
+  - auto.
+  - apply after_is.
+  - apply move_is.
+Qed.
+Lemma winning_move_is g p x l M : the_heap p = x :: l ->
+  (winning_move g p M <-> exists m, M = t_take m /\ greedy_names x l m).
+Proof.
+  intro E. unfold winning_move, greedy_names. split.
+  - intros [(m & T & S & -> & A & B & D & F & G)|[(m & C & S & U & -> & A & B & D & F & G & ->)|
+      (S & C & -> & A & B & D & F)]]; apply t_is in A; apply x_1_is in F; try apply others_is in B; try apply x_2_is in G;
+      rewrite E in *; cbn [tl] in *; change (nth_heap 0 (x :: l)) with x in *; subst; eexists; (split; [reflexivity|]); auto.
+  - intros (m & -> & H). destruct H as [H|[H|H]].
+    + left. exists m, (top (x :: l)), x. rewrite t_is, x_1_is, E. tauto.
+    + right. left. exists m, (top l), x, (nth_heap 0 l). rewrite t_is, others_is, x_1_is, x_2_is, E. cbn [tl]. intuition.
+    + right. right. exists m, (top l). rewrite t_is, others_is, x_1_is, E. cbn [tl]. intuition congruence.
 Qed.
 
-(* From an even number of largest heaps every move leaves an odd one. *)
-Lemma independent x l m : heaps_legal (x :: l) -> even (x :: l) -> 1 <= m <= x -> ~ even (put (x - m) l).
+Lemma all_proved : theorem /\ strategy.
 Proof.
-  intros L C M D. unfold even in *. rewrite top_first in C.
-  destruct (top_or_less x l L) as [[r ->]|[Z _]]; [|rewrite Z in C; discriminate].
-  apply heaps_legal_cons in L as (_ & [_ L] & _). rewrite put_less, top_first, put_occ in D by (auto; lia).
-  change (occ x (x :: r)) with (top (x :: r)) in C. rewrite top_first in C.
-  destruct (Z.eqb_spec (x - m) x); [lia|]. pose proof (occ_not_negative x r). lia.
-Qed.
-(* From an odd one some move leaves an even one: the largest heap goes away, or down to the next. *)
-Lemma absorbing x l : heaps_legal (x :: l) -> ~ even (x :: l) -> exists m, 1 <= m <= x /\ even (put (x - m) l).
-Proof.
-  intros L C. pose proof (proj1 (heaps_legal_cons x l) L) as (P & (_ & Q) & B).
-  destruct (Z.eq_dec (Z.rem (top l) 2) 0) as [E|E].
-  - exists x. split; [lia|]. rewrite Z.sub_diag. exact E.
-  - unfold even in *. rewrite top_first in C. destruct (top_or_less x l L) as [[r ->]|[Z [->|(y & r & -> & Y)]]].
-    + exfalso. change (occ x (x :: r)) with (top (x :: r)) in C. pose proof (occ_not_negative x r).
-      rewrite top_first in *. lia.
-    + exfalso. apply E. reflexivity.
-    + exists (x - y). split; [lia|]. replace (x - (x - y)) with y by lia. rewrite put_more, top_first.
-      * rewrite top_first in E. cbn [occ]. rewrite Z.eqb_refl. pose proof (occ_not_negative y r). lia.
-      * lia.
-      * intros s [->|I]; [lia|]. apply falling_cons in Q as [_ Q]. auto.
-Qed.
-
-Theorem proved : theorem.
-Proof.
-  intros g p L. revert p L.
-  apply (largest the_heap Position (fun l => eq_refl) (legal g) (theorem_4 g) (moves g) False (fun x m => 1 <= m <=
-    x) even).
-  - intro p. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto.
+  unfold theorem, strategy. apply (both legal). intros g p L. revert p L.
+  apply (largest_strategy the_heap Position (fun l => eq_refl) (legal g) (theorem_4 g) t_take (move g) (winning_move g)
+    (fun p M i s => after g p M (t_heap i s)) False (fun x m => 1 <= m <= x) greedy greedy_names).
+  - apply legal_is.
   - intros p _. apply theorem_4_is.
-  - apply moves_is.
+  - apply move_is.
+  - apply after_is.
+  - intros p x l M _. apply winning_move_is.
   - auto.
   - intros x L. lia.
-  - intro l. unfold even. lia.
+  - intro l. unfold greedy. lia.
   - right. split; [tauto|reflexivity].
-  - apply independent.
-  - apply absorbing.
+  - apply greedy_independent.
+  - apply greedy_named.
+  - apply greedy_good.
 Qed.
+Theorem strategy_wins : strategy.
+Proof. apply all_proved. Qed.
+Print Assumptions strategy_wins.
+Theorem proved : theorem.
+Proof. apply all_proved. Qed.
 Print Assumptions proved.

@@ -49,6 +49,19 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <->
   equal_multiple g p).
 
+(* The strategy of the claim: to_multiple names moves. *)
+(* % to_multiple/1, to_multiple_misere/1: the winning moves of either play for a = 0. *)
+Definition to_multiple (g : parameters) (p : position) (X1 : term) : Prop := (exists D : Z, (exists Y : Z,
+  (exists X : Z, X1 = (t_take D ((Y - X) + D)) /\ pair g p X Y /\ (the_b g) <> 0 /\ D = (Z.rem X (the_b
+  g))))).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, to_multiple g p M /\
+  heaps_after ascending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) False p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) False q) /\ (forall M, to_multiple g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Pairs.
 
@@ -120,12 +133,37 @@ Proof.
   - apply equal_multiple_is; [exact A | lia].
 Qed.
 
+Lemma closed g p q : legal g p -> moves g p q -> legal g q.
+Proof.
+  intros L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
+  destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. split; [exact A|]. apply two_legal; lia.
+Qed.
+
+(* The named move takes r from the first heap, the remainder of x when divided by b, and leaves equal heaps. *)
+Lemma to_multiple_is g x y M : asked g -> 0 <= x <= y ->
+  (to_multiple g (Position (two x y)) M <-> M = t_take (Z.rem x (the_b g)) (y - x + Z.rem x (the_b g))).
+Proof.
+  intros A B. unfold to_multiple. pose proof (proj2 A) as P. split.
+  - intros (D & Y & X & -> & H & _ & ->). apply pair_is in H; [|exact B]. destruct H as [-> ->]. reflexivity.
+  - intros ->. exists (Z.rem x (the_b g)), y, x. rewrite pair_is by exact B. repeat split. lia.
+Qed.
+Lemma to_multiple_wins g x y : asked g -> 0 <= x <= y -> ~ equal_multiple g (Position (two x y)) ->
+  let d := Z.rem x (the_b g) in
+  legal_ g (Position (two x y)) d (y - x + d) /\ equal_multiple g (Position (two (x - d) (y - (y - x + d)))).
+Proof.
+  intros A B N d. rewrite (equal_multiple_is g x y A B) in N.
+  pose proof (proj2 A) as P. pose proof (Z.rem_bound_pos x (the_b g) ltac:(lia) ltac:(lia)) as R.
+  pose proof (Z.rem_le x (the_b g) ltac:(lia) ltac:(lia)) as S. pose proof (Z.quot_rem' x (the_b g)) as Q.
+  fold d in N, R, S, Q. clearbody d. split; [apply (legal_is g x y A B); lia|].
+  apply of_any_two; [exact A | lia | lia |]. split; [lia|]. replace (x - d) with (Z.quot x (the_b g) * the_b g) by lia.
+  apply Z.rem_mul. lia.
+Qed.
+
 Theorem proved : theorem.
 Proof.
   intros g p L. revert p L. apply (kernel position (legal g) (moves g) False (fun p => stones (the_heap p)) (equal_multiple g)).
   - intros p L. destruct (as_two g p L) as (A & x & y & B & ->). rewrite (equal_multiple_is g x y A B). lia.
-  - intros p q L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
-    destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. split; [exact A|]. apply two_legal; lia.
+  - apply closed.
   - intros p q L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
     destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. cbn [the_heap]. rewrite !stones_of_two by lia. lia.
   - intros p q L C M F. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
@@ -135,12 +173,24 @@ Proof.
     assert (the_b g * (Z.quot y (the_b g) - Z.quot (y - E) (the_b g)) = E) by lia.
     destruct (Z_lt_le_dec (Z.quot (y - E) (the_b g)) (Z.quot y (the_b g))); nia.
   - intros [].
-  - intros p L N. destruct (as_two g p L) as (A & x & y & B & ->). left. rewrite (equal_multiple_is g x y A B) in N.
-    pose proof (proj2 A) as P. pose proof (Z.rem_bound_pos x (the_b g) ltac:(lia) ltac:(lia)) as R.
-    pose proof (Z.rem_le x (the_b g) ltac:(lia) ltac:(lia)) as S. pose proof (Z.quot_rem' x (the_b g)) as Q.
-    remember (Z.rem x (the_b g)) as d eqn:F. exists (Position (two (x - d) (y - (y - x + d)))). split.
-    + apply (moves_are g x y A B). exists d, (y - x + d). split; [|reflexivity]. apply (legal_is g x y A B). lia.
-    + apply of_any_two; [exact A | lia | lia |]. split; [lia|]. replace (x - d) with (Z.quot x (the_b g) * the_b g) by lia.
-      apply Z.rem_mul. lia.
+  - intros p L N. destruct (as_two g p L) as (A & x & y & B & ->). left. destruct (to_multiple_wins g x y A B N) as [K E].
+    eexists. split; [|exact E]. apply (moves_are g x y A B). eauto.
 Qed.
+Theorem strategy_wins : strategy.
+Proof.
+  intros g p L. revert p L.
+  apply (strategy_by (legal g) (equal_multiple g) (move g) (to_multiple g)
+    (fun p M q => heaps_after ascending (fun i s => after g p M (t_heap i s)) (the_heap p) (the_heap q)) False).
+  - intros p L. apply proved. exact L.
+  - apply closed.
+  - intros p L N _. destruct (as_two g p L) as (A & x & y & B & ->). destruct (to_multiple_wins g x y A B N) as [K _].
+    eexists (Position _), _. split; [apply to_multiple_is; [exact A | exact B | reflexivity]|].
+    apply (leaves g x y A B _ _ _ K). reflexivity.
+  - intros p M L N W. destruct (as_two g p L) as (A & x & y & B & ->). destruct (to_multiple_wins g x y A B N) as [K _].
+    apply to_multiple_is in W; [|exact A | exact B]. subst M. unfold move. eauto.
+  - intros p M q L N W R. destruct (as_two g p L) as (A & x & y & B & ->). destruct (to_multiple_wins g x y A B N) as [K E].
+    apply to_multiple_is in W; [|exact A | exact B]. subst M. apply (leaves g x y A B _ _ _ K) in R.
+    destruct q as [l]. cbn [the_heap] in R. subst l. exact E.
+Qed.
+Print Assumptions strategy_wins.
 Print Assumptions proved.

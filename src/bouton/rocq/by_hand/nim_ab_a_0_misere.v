@@ -48,6 +48,19 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <->
   equal_multiple_misere g p).
 
+(* The strategy of the claim: to_multiple_misere names moves. *)
+Definition to_multiple_misere (g : parameters) (p : position) (X1 : term) : Prop := (exists Y : Z, X1 =
+  (t_take 0 (Y - 1)) /\ pair g p 0 Y /\ Y > 1) \/ (exists X : Z, (exists Y : Z, X1 = (t_take (X - 1) Y) /\
+  pair g p X Y /\ X > 0 /\ X <= (the_b g))) \/ (exists D : Z, (exists Y : Z, (exists X : Z, X1 = (t_take D
+  ((Y - X) + D)) /\ pair g p X Y /\ X > (the_b g) /\ (the_b g) <> 0 /\ D = (Z.rem (X - 1) (the_b g))))).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, to_multiple_misere g p
+  M /\ heaps_after ascending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) True p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) True q) /\ (forall M, to_multiple_misere g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Pairs.
 
@@ -127,12 +140,54 @@ Proof.
   destruct (Z_lt_le_dec (Z.quot v b) (Z.quot u b)); nia.
 Qed.
 
+Lemma closed g p q : legal g p -> moves g p q -> legal g q.
+Proof.
+  intros L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
+  destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. split; [exact A|]. apply two_legal; lia.
+Qed.
+
+(* The named move: to one stone where a heap has few, else to equal heaps of a multiple of b and one more. *)
+Definition names (b x y D E : Z) : Prop :=
+  x = 0 /\ y > 1 /\ D = 0 /\ E = y - 1 \/ 0 < x <= b /\ D = x - 1 /\ E = y \/
+  x > b /\ D = Z.rem (x - 1) b /\ E = y - x + D.
+Lemma to_multiple_misere_is g x y M : asked g -> 0 <= x <= y ->
+  (to_multiple_misere g (Position (two x y)) M <-> exists D E, M = t_take D E /\ names (the_b g) x y D E).
+Proof.
+  intros A B. unfold to_multiple_misere, names. pose proof (proj2 A) as P. split.
+  - intros [(Y & -> & H & G) | [(X & Y & -> & H & G) | (D & Y & X & -> & H & G & _ & ->)]];
+      apply pair_is in H; try exact B; destruct H as [H ->]; subst; do 2 eexists; (split; [reflexivity|]);
+      [left | right; left | right; right]; repeat split; lia.
+  - intros (D & E & -> & [(-> & G & -> & ->) | [(G & -> & ->) | (G & -> & ->)]]).
+    + left. exists y. rewrite pair_is by exact B. auto.
+    + right. left. exists x, y. rewrite pair_is by exact B. repeat split; lia.
+    + right. right. exists (Z.rem (x - 1) (the_b g)), y, x. rewrite pair_is by exact B. repeat split; lia.
+Qed.
+Lemma named_wins g x y D E : asked g -> 0 <= x <= y -> ~ equal_multiple_misere g (Position (two x y)) ->
+  names (the_b g) x y D E ->
+  legal_ g (Position (two x y)) D E /\ equal_multiple_misere g (Position (two (x - D) (y - E))).
+Proof.
+  intros A B N W. rewrite (equal_multiple_misere_is g x y A B) in N. unfold lost in N. pose proof (proj2 A) as P.
+  rewrite (legal_is g x y A B). destruct W as [(X & Y & -> & ->) | [(X & -> & ->) | (X & F & ->)]].
+  - split; [lia|]. apply of_any_two; [exact A | lia..|]. unfold lost. lia.
+  - split; [lia|]. apply of_any_two; [exact A | lia..|]. unfold lost. lia.
+  - pose proof (Z.rem_bound_pos (x - 1) (the_b g) ltac:(lia) ltac:(lia)) as R.
+    pose proof (Z.quot_rem' (x - 1) (the_b g)) as Q. rewrite <- F in *. assert (1 <= Z.quot (x - 1) (the_b g)) by nia.
+    split; [nia|]. apply of_any_two; [exact A | nia..|]. left. right. split; [lia|]. split; [nia|].
+    replace (x - D - 1) with (Z.quot (x - 1) (the_b g) * the_b g) by lia. apply Z.rem_mul. lia.
+Qed.
+Lemma some_named g x y : asked g -> 0 <= x <= y -> y <> 0 -> ~ equal_multiple_misere g (Position (two x y)) ->
+  exists D E, names (the_b g) x y D E.
+Proof.
+  intros A B Y N. rewrite (equal_multiple_misere_is g x y A B) in N. unfold lost in N. unfold names.
+  destruct (Z.eq_dec x 0) as [X | X]; [exists 0, (y - 1); lia|].
+  destruct (Z_lt_le_dec (the_b g) x) as [T | T]; [do 2 eexists; right; right; split; [lia|]; auto|exists (x - 1), y; lia].
+Qed.
+
 Theorem proved : theorem.
 Proof.
   intros g p L. revert p L. apply (kernel position (legal g) (moves g) True (fun p => stones (the_heap p)) (equal_multiple_misere g)).
   - intros p L. destruct (as_two g p L) as (A & x & y & B & ->). rewrite (equal_multiple_misere_is g x y A B). unfold lost. lia.
-  - intros p q L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
-    destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. split; [exact A|]. apply two_legal; lia.
+  - apply closed.
   - intros p q L M. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
     destruct M as (D & E & K & ->). apply (legal_is g x y A B) in K. cbn [the_heap]. rewrite !stones_of_two by lia. lia.
   - intros p q L C M F. destruct (as_two g p L) as (A & x & y & B & ->). apply (moves_are g x y A B) in M.
@@ -146,22 +201,31 @@ Proof.
     pose proof (proj2 A) as P. unfold lost in C.
     exists (Position (two (x - 0) (y - 1))). apply (moves_are g x y A B). exists 0, 1. split; [|reflexivity].
     apply (legal_is g x y A B). lia.
-  - intros p L N. destruct (as_two g p L) as (A & x & y & B & ->). rewrite (equal_multiple_misere_is g x y A B) in N.
-    unfold lost in N. pose proof (proj2 A) as P. destruct (Z.eq_dec y 0) as [Y | Y].
+  - intros p L N. destruct (as_two g p L) as (A & x & y & B & ->). destruct (Z.eq_dec y 0) as [Y | Y].
     { right. split; [exact I|]. intros q M. apply (moves_are g x y A B) in M. destruct M as (D & E & K & _).
       apply (legal_is g x y A B) in K. lia. }
-    left. assert (forall D E, legal_ g (Position (two x y)) D E -> lost (the_b g) (x - D) (y - E) \/ lost (the_b g) (y - E) (x - D) ->
-      exists q, moves g (Position (two x y)) q /\ equal_multiple_misere g q) as W.
-    { intros D E K F. exists (Position (two (x - D) (y - E))). split; [apply (moves_are g x y A B); exists D, E; auto|].
-      apply (legal_is g x y A B) in K. apply of_any_two; [exact A | lia | lia | exact F]. }
-    destruct (Z.eq_dec x 0) as [X | X].
-    { apply (W 0 (y - 1)); [apply (legal_is g x y A B); lia|]. left. left. lia. }
-    destruct (Z_lt_le_dec (the_b g) x) as [T | T].
-    + pose proof (Z.rem_bound_pos (x - 1) (the_b g) ltac:(lia) ltac:(lia)) as R.
-      pose proof (Z.quot_rem' (x - 1) (the_b g)) as Q. remember (Z.rem (x - 1) (the_b g)) as d eqn:F.
-      assert (1 <= Z.quot (x - 1) (the_b g)) by nia.
-      apply (W d (y - x + d)); [apply (legal_is g x y A B); nia|]. left. right. split; [lia|]. split; [nia|].
-      replace (x - d - 1) with (Z.quot (x - 1) (the_b g) * the_b g) by lia. apply Z.rem_mul. lia.
-    + apply (W (x - 1) y); [apply (legal_is g x y A B); lia|]. right. left. lia.
+    left. destruct (some_named g x y A B Y N) as (D & E & W). destruct (named_wins g x y D E A B N W) as [K F].
+    eexists. split; [|exact F]. apply (moves_are g x y A B). eauto.
 Qed.
+Theorem strategy_wins : strategy.
+Proof.
+  intros g p L. revert p L.
+  apply (strategy_by (legal g) (equal_multiple_misere g) (move g) (to_multiple_misere g)
+    (fun p M q => heaps_after ascending (fun i s => after g p M (t_heap i s)) (the_heap p) (the_heap q)) True).
+  - intros p L. apply proved. exact L.
+  - apply closed.
+  - intros p L N [q M]. destruct (as_two g p L) as (A & x & y & B & ->).
+    destruct (some_named g x y A B) as (D & E & W); [|exact N|].
+    { apply (moves_are g x y A B) in M as (D & E & K & _). apply (legal_is g x y A B) in K. lia. }
+    destruct (named_wins g x y D E A B N W) as [K _]. eexists (Position _), _.
+    split; [apply to_multiple_misere_is; eauto|]. apply (leaves g x y A B _ _ _ K). reflexivity.
+  - intros p M L N W. destruct (as_two g p L) as (A & x & y & B & ->).
+    apply to_multiple_misere_is in W as (D & E & -> & W); [|exact A | exact B].
+    unfold move. exists D, E. split; [reflexivity|]. apply (named_wins g x y D E A B N W).
+  - intros p M q L N W R. destruct (as_two g p L) as (A & x & y & B & ->).
+    apply to_multiple_misere_is in W as (D & E & -> & W); [|exact A | exact B].
+    destruct (named_wins g x y D E A B N W) as [K F]. apply (leaves g x y A B _ _ _ K) in R.
+    destruct q as [l]. cbn [the_heap] in R. subst l. exact F.
+Qed.
+Print Assumptions strategy_wins.
 Print Assumptions proved.

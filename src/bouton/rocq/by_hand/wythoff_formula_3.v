@@ -47,6 +47,22 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> golden_pair
   g p).
 
+(* The strategy of the claim: to_pair names moves. *)
+(* % to_pair/1: the winning moves, to a pair of the formula (3). *)
+Definition to_pair (g : parameters) (p : position) (X1 : term) : Prop := (exists X : Z, (exists V : Z,
+  (exists Y : Z, X1 = (t_both (X - V)) /\ pair g p X Y /\ floor_phi g p (Y - X) V /\ V < X))) \/ (exists X :
+  Z, (exists N : Z, (exists Y : Z, X1 = (t_lower 2 (X + N)) /\ pair g p X Y /\ 1 <= N <= X /\ floor_phi g p N
+  X /\ (X + N) < Y))) \/ (exists X : Z, (exists N : Z, (exists Y : Z, X1 = (t_lower 2 (X - N)) /\ pair g p X
+  Y /\ 1 <= N <= X /\ floor_phi g p N (X - N) /\ (X - N) > 0))) \/ (exists Y : Z, X1 = (t_lower 1 0) /\ pair
+  g p 0 Y /\ Y > 0).
+Definition strategy_moves (g : parameters) (p q : position) : Prop := exists M : term, to_pair g p M /\
+  heaps_after ascending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+(* Where the player to move wins and can move, it names moves, all of the game, and each leads to a
+   P-position. *)
+Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (moves g) False p -> (exists q,
+  moves g p q) -> (exists q, strategy_moves g p q) /\ (forall q, strategy_moves g p q -> P_position position
+  (moves g) False q) /\ (forall M, to_pair g p M -> move g p M).
+
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Floors Pairs.
 
@@ -129,37 +145,42 @@ Proof.
       exists u, v. split; [|apply two_of, E]. right. right. exists d.
       destruct U as [U | [N _]]; [|destruct (N1 N)]; destruct V as [V | [N' _]]; [|destruct (N2 N')]. lia.
 Qed.
-Lemma lowers_first g x y t : 0 < x <= y -> 0 <= t < x -> moves g (Position (two x y)) (Position (two t y)).
+(* What the named moves leave. *)
+Definition left_by (g : parameters) (l : list Z) (M : term) (q : list Z) : Prop :=
+  heaps_after ascending (fun i s => after g (Position l) M (t_heap i s)) l q.
+Lemma lowers_one g y t : 0 <= t < y ->
+  move g (Position [y]) (t_lower 1 t) /\ forall q, left_by g [y] (t_lower 1 t) q <-> q = two 0 t.
 Proof.
-  intros B T. rewrite (two_both x y) by lia. exists (t_lower 1 t).
-  assert (move g (Position [x; y]) (t_lower 1 t)) as K.
-  { left. exists 1, t, x. split; [reflexivity|]. split; [apply heap_of_two; lia | lia]. }
-  split; [exact K|]. cbn [the_heap]. apply after_two; [intros j r Q; apply said_lower in Q; [lia | exact K]|].
-  exists t, y. rewrite (said_lower g _ 1 t K). split; [auto|]. split; [|reflexivity]. right. split; [|reflexivity].
-  intros [V Q]. apply said_lower in Q; [lia | exact K].
+  intro T. assert (move g (Position [y]) (t_lower 1 t)) as K.
+  { left. exists 1, t, y. split; [reflexivity|]. split; [apply heap_of_one; lia | lia]. }
+  split; [exact K|]. intro q. pose proof (said_lower g _ 1 t K) as S. unfold left_by.
+  rewrite after_one by (intros j r Q; apply S in Q; lia). split.
+  - intros (v & [V | [N _]] & ->); [apply S in V as [_ ->]; reflexivity|]. destruct N. exists t. apply S. auto.
+  - intros ->. exists t. split; [left; apply S; auto | reflexivity].
 Qed.
-Lemma lowers_second g x y t : 0 <= x <= y -> 0 <= t < y -> moves g (Position (two x y)) (Position (two x t)).
+Lemma lowers_second g x y t : 0 < x <= y -> 0 <= t < y ->
+  move g (Position [x; y]) (t_lower 2 t) /\ forall q, left_by g [x; y] (t_lower 2 t) q <-> q = two x t.
 Proof.
-  intros B T. as_pair x y; [lia | |].
-  - exists (t_lower 1 t). assert (move g (Position [y]) (t_lower 1 t)) as K.
-    { left. exists 1, t, y. split; [reflexivity|]. split; [apply heap_of_one; lia | lia]. }
-    split; [exact K|]. cbn [the_heap]. apply after_one; [intros j r Q; apply said_lower in Q; [lia | exact K]|].
-    exists t. rewrite (said_lower g _ 1 t K). split; [left; auto | reflexivity].
-  - exists (t_lower 2 t). assert (move g (Position [x; y]) (t_lower 2 t)) as K.
-    { left. exists 2, t, y. split; [reflexivity|]. split; [apply heap_of_two; lia | lia]. }
-    split; [exact K|]. cbn [the_heap]. apply after_two; [intros j r Q; apply said_lower in Q; [lia | exact K]|].
-    exists x, t. split; [|split; [left; apply (said_lower g _ 2 t K); auto | reflexivity]].
-    right. split; [|reflexivity].
-    intros [V Q]. apply said_lower in Q; [lia | exact K].
+  intros B T. assert (move g (Position [x; y]) (t_lower 2 t)) as K.
+  { left. exists 2, t, y. split; [reflexivity|]. split; [apply heap_of_two; lia | lia]. }
+  split; [exact K|]. intro q. pose proof (said_lower g _ 2 t K) as S. unfold left_by.
+  rewrite after_two by (intros j r Q; apply S in Q; lia). split.
+  - intros (u & v & U & V & ->). destruct U as [U | [_ ->]]; [apply S in U; lia|].
+    destruct V as [V | [N _]]; [apply S in V as [_ ->]; reflexivity|]. destruct N. exists t. apply S. auto.
+  - intros ->. exists x, t. split; [|split; [left; apply S; auto | reflexivity]]. right. split; [|reflexivity].
+    intros [V Q]. apply S in Q. lia.
 Qed.
-Lemma lowers_both g x y d : 1 <= d <= x -> x <= y -> moves g (Position (two x y)) (Position (two (x - d) (y - d))).
+Lemma lowers_both g x y d : 1 <= d <= x -> x <= y ->
+  move g (Position [x; y]) (t_both d) /\ forall q, left_by g [x; y] (t_both d) q <-> q = two (x - d) (y - d).
 Proof.
-  intros D B. rewrite (two_both x y) by lia. exists (t_both d).
-  assert (move g (Position [x; y]) (t_both d)) as K.
+  intros D B. assert (move g (Position [x; y]) (t_both d)) as K.
   { right. exists d, x, y. split; [reflexivity|]. unfold heap. cbn [the_heap]. rewrite !heap_of_two. lia. }
-  split; [exact K|]. cbn [the_heap].
-  apply after_two; [intros j r Q; apply said_both in Q; [apply heap_of_two in Q; lia | exact K]|].
-  exists (x - d), (y - d). rewrite !(said_both g _ d K), !heap_of_two. split; [lia|]. split; [lia | reflexivity].
+  split; [exact K|]. intro q. pose proof (said_both g _ d K) as S. unfold left_by.
+  rewrite after_two by (intros j r Q; apply S in Q; apply heap_of_two in Q; lia). split.
+  - intros (u & v & U & V & ->). rewrite !S, !heap_of_two in U, V. f_equal.
+    + destruct U as [U | [N _]]; [lia|]. destruct N. exists (x - d). apply S, heap_of_two. lia.
+    + destruct V as [V | [N _]]; [lia|]. destruct N. exists (y - d). apply S, heap_of_two. lia.
+  - intros ->. exists (x - d), (y - d). rewrite !S, !heap_of_two. split; [lia|]. split; [lia | reflexivity].
 Qed.
 
 (* Whether a move leads from one such pair to another, and from every other pair to one. *)
@@ -195,41 +216,82 @@ Proof.
     assert (u = v) as -> by lia. exact G.
 Qed.
 
-Lemma to_golden g x y : 0 <= x <= y -> ~ golden x y -> exists q, moves g (Position (two x y)) q /\ golden_pair g q.
+(* From every other pair the strategy names a move, and those that it names lead to one of these. *)
+Lemma one_named g x y : 0 <= x <= y -> ~ golden x y -> exists M, to_pair g (Position (two x y)) M.
 Proof.
   intros B N. unfold golden in N. pose proof (floor_grows 1 ltac:(lia)) as grows.
+  assert (forall n v, 0 <= n <= y -> 0 <= v -> floor_is 1 n v -> floor_phi g (Position (two x y)) n v) as floor.
+  { intros n v P V F. apply floor_phi_is; auto. }
+  assert (pair g (Position (two x y)) x y) as P by (apply pair_is; auto).
   destruct (floor_exists 1 ltac:(lia) (y - x) ltac:(lia)) as (v & V & F).
   destruct (Z_lt_le_dec v x) as [L | L].
-  - exists (Position (two (x - (x - v)) (y - (x - v)))). split; [apply lowers_both; lia|].
-    apply golden_of; [lia | lia |]. left. split; [lia|]. unfold golden.
-    replace (y - (x - v) - (x - (x - v))) with (y - x) by ring. replace (x - (x - v)) with v by ring. exact F.
+  - exists (t_both (x - v)). left. exists x, v, y. split; [reflexivity|]. split; [exact P|].
+    split; [apply floor; auto; lia | exact L].
   - destruct (Z.eq_dec v x) as [-> | D]; [destruct (N F)|]. destruct (Z.eq_dec x 0) as [-> | X].
-    + exists (Position (two 0 0)). split; [apply lowers_second; lia|]. apply golden_of; [lia | lia |].
-      left. split; [lia|]. unfold golden, floor_is, side_of. lia.
-    + destruct (covering 1 ltac:(lia) x ltac:(lia)) as (n & C & [G | [P G]]).
+    + exists (t_lower 1 0). right. right. right. exists y. split; [reflexivity|]. split; [exact P | lia].
+    + destruct (covering 1 ltac:(lia) x ltac:(lia)) as (n & C & [G | [Q G]]).
       * assert (n < y - x) as S.
         { destruct (Z_lt_le_dec n (y - x)) as [S | S]; [exact S|]. exfalso. destruct (Z.eq_dec n (y - x)) as [-> | E].
           - pose proof (floor_unique 1 ltac:(lia) (y - x) v x ltac:(lia) ltac:(lia) F G). lia.
           - pose proof (grows (y - x) n v x ltac:(lia) ltac:(lia) ltac:(lia) F G). lia. }
-        exists (Position (two x (x + n))). split; [apply lowers_second; lia|]. apply golden_of; [lia | lia |].
-        left. split; [lia|]. unfold golden. replace (x + n - x) with n by ring. exact G.
-      * exists (Position (two x (x - 1 * n))). split; [apply lowers_second; lia|]. apply golden_of; [lia | lia |].
-        right. split; [lia|]. unfold golden. replace (x - (x - 1 * n)) with n by ring. exact G.
+        exists (t_lower 2 (x + n)). right. left. exists x, n, y. split; [reflexivity|]. split; [exact P|].
+        split; [exact C|]. split; [apply floor; auto; lia | lia].
+      * exists (t_lower 2 (x - n)). right. right. left. exists x, n, y. split; [reflexivity|]. split; [exact P|].
+        split; [exact C|]. replace (x - 1 * n) with (x - n) in * by ring. split; [apply floor; auto; lia | lia].
+Qed.
+Lemma named_wins g x y M : 0 <= x <= y -> to_pair g (Position (two x y)) M ->
+  move g (Position (two x y)) M /\ exists u v, 0 <= u /\ 0 <= v /\ golden_either u v /\
+    forall q, left_by g (two x y) M q <-> q = two u v.
+Proof.
+  intros B W. unfold golden_either, golden. destruct W as [(X & V & Y & -> & P & F & L) |
+    [(X & n & Y & -> & P & C & F & L) | [(X & n & Y & -> & P & C & F & L) | (Y & -> & P & L)]]];
+    apply pair_is in P; try exact B; destruct P as [E ->]; subst; try (apply floor_phi_is in F as (_ & Q & F); [|exact B]);
+    try rewrite (two_both x y) by lia.
+  - destruct (lowers_both g x y (x - V) ltac:(lia) ltac:(lia)) as [K R]. split; [exact K|]. eexists _, _.
+    split; [|split; [|split; [|exact R]]]; [lia | lia |]. left. split; [lia|].
+    replace (y - (x - V) - (x - (x - V))) with (y - x) by ring. replace (x - (x - V)) with V by ring. exact F.
+  - destruct (lowers_second g x y (x + n) ltac:(lia) ltac:(lia)) as [K R]. split; [exact K|]. eexists _, _.
+    split; [|split; [|split; [|exact R]]]; [lia | lia |]. left. split; [lia|]. replace (x + n - x) with n by ring. exact F.
+  - destruct (lowers_second g x y (x - n) ltac:(lia) ltac:(lia)) as [K R]. split; [exact K|]. eexists _, _.
+    split; [|split; [|split; [|exact R]]]; [lia | lia |]. right. split; [lia|]. replace (x - (x - n)) with n by ring. exact F.
+  - rewrite (two_one y) by lia. destruct (lowers_one g y 0 ltac:(lia)) as [K R]. split; [exact K|]. eexists _, _.
+    split; [|split; [|split; [|exact R]]]; [lia | lia |]. left. split; [lia|]. unfold floor_is, side_of. lia.
+Qed.
+Lemma closed g p q : legal g p -> moves g p q -> legal g q.
+Proof.
+  intros L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
+  split; [exact I|]. apply two_legal; destruct M as [M | [M | (d & D & M)]]; lia.
 Qed.
 
 Theorem proved : theorem.
 Proof.
   intros g p L. revert p L. apply (kernel position (legal g) (moves g) False (fun p => stones (the_heap p)) (golden_pair g)).
   - intros p L. apply legal_is in L as (x & y & B & ->). rewrite golden_pair_is by exact B. unfold golden, floor_is. lia.
-  - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
-    split; [exact I|]. apply two_legal; destruct M as [M | [M | (d & D & M)]]; lia.
+  - apply closed.
   - intros p q L M. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
     cbn [the_heap]. rewrite !stones_of_two by (destruct M as [M | [M | (d & D & M)]]; lia). destruct M as [M | [M | (d & D & M)]]; lia.
   - intros p q L C M D. apply legal_is in L as (x & y & B & ->). apply moves_are in M as (u & v & M & ->); [|exact B].
     rewrite golden_pair_is in C by exact B. apply golden_of in D; [|destruct M as [M | [M | (d & E & M)]]; lia..].
     exact (not_both_golden x y u v B M C D).
   - intros [].
-  - intros p L N. apply legal_is in L as (x & y & B & ->). left. apply to_golden; [exact B|].
-    rewrite <- (golden_pair_is g) by exact B. exact N.
+  - intros p L N. apply legal_is in L as (x & y & B & ->). left. rewrite golden_pair_is in N by exact B.
+    destruct (one_named g x y B N) as [M W]. destruct (named_wins g x y M B W) as (K & u & v & U & V & G & R).
+    exists (Position (two u v)). split; [exists M; split; [exact K | apply R; reflexivity]|]. apply golden_of; assumption.
 Qed.
+Theorem strategy_wins : strategy.
+Proof.
+  intros g p L. revert p L.
+  apply (strategy_by (legal g) (golden_pair g) (move g) (to_pair g)
+    (fun p M q => heaps_after ascending (fun i s => after g p M (t_heap i s)) (the_heap p) (the_heap q)) False).
+  - intros p L. apply proved. exact L.
+  - apply closed.
+  - intros p L N _. apply legal_is in L as (x & y & B & ->). rewrite golden_pair_is in N by exact B.
+    destruct (one_named g x y B N) as [M W]. destruct (named_wins g x y M B W) as (K & u & v & U & V & G & R).
+    exists (Position (two u v)), M. split; [exact W | apply R; reflexivity].
+  - intros p M L _ W. apply legal_is in L as (x & y & B & ->). apply (named_wins g x y M B W).
+  - intros p M q L _ W R'. apply legal_is in L as (x & y & B & ->).
+    destruct (named_wins g x y M B W) as (K & u & v & U & V & G & R). apply R in R'. apply two_of in R'. subst q.
+    apply golden_of; assumption.
+Qed.
+Print Assumptions strategy_wins.
 Print Assumptions proved.
