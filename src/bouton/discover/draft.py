@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from bouton.core.position import Heaps
+from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
@@ -32,6 +33,8 @@ class Reach:
 
     parameters: bool
     heaps: bool
+    turn: int = 0
+    """Counters of at most so many values keep their range: they say whose turn it is."""
 
     def of(self, spec: Spec) -> dict[str, Any]:
         """What stands under `prove`."""
@@ -42,7 +45,7 @@ class Reach:
             if isinstance(part, HeapRange):
                 whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
                 found[fluent.name] = {"count": "all" if self.heaps else whole}
-            else:
+            elif len(part.interval.at(next(spec.box.assignments()))) > self.turn:
                 found[fluent.name] = "all"
         return found
 
@@ -114,10 +117,15 @@ class _Plain(yaml.SafeDumper):
         return super().represent_sequence(tag, sequence, all(isinstance(one, int) for one in sequence))
 
 
-def game_rules(spec: Spec) -> str:
-    """The rules of the game alone: what derives moves and their effects, without theorems."""
+def game_files(spec: Spec) -> tuple[Source, ...]:
+    """The rules files with the game alone: what derives moves, their effects and the measure, without theorems."""
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    text = "\n".join(one.content for one in only(spec.rules, outputs))
+    return only(spec.rules, outputs | {(name, 1) for name in spec.measure.predicates})
+
+
+def game_rules(spec: Spec) -> str:
+    """The text of these rules."""
+    text = "\n".join(one.content for one in game_files(spec))
     lines = [line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
 

@@ -70,6 +70,8 @@ class Language:
     constants: tuple[int, ...]
     names: dict[str, str] = field(default_factory=dict)
     """Predicates that rules derive, by the name that is not taken; all helpers are among them."""
+    exceptions: int = 0
+    """Counters are compared with every number up to it, at a price, whatever the rules mention."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
         """All literals, the same for whatever positions, and a row of truth values for each."""
@@ -88,6 +90,11 @@ class Language:
         sizes = [one for one in numbers if one.size]
         for one in numbers:
             yield from self._of_one(one, fixed)
+        mentioned_ones = {one.text for one in fixed}
+        for one in (one for one in numbers if one.size):
+            for n in range(self.exceptions + 1):
+                if str(n) not in mentioned_ones:
+                    yield from _both(one, _constant(n, len(one.values), 4), "=", ">")
         for one, other in combinations(sizes, 2):
             yield from _both(one, other, ">", "=")
             yield from _both(one, _plus(other, 1), ">", "=")
