@@ -173,7 +173,7 @@ def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = GAMES[2].spec
     told: list[str] = []
 
-    def planted(_search: object, language: object, known: Sequence[object], _work: object) -> object:
+    def planted(_search: object, language: object, known: Sequence[object], *_more: object) -> object:
         literals, _ = language.literals(known)  # type: ignore[attr-defined]
         (at,) = [at for at, one in enumerate(literals) if one.said == "Pile = 0"]
         return (literals, Cover(((at,),), negated=False, cost=1)) if len(told) < 6 else None

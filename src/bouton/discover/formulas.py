@@ -25,8 +25,14 @@ _FIRST, _MORE, _LAST = 40, 6, 3
 _ROUNDS = 40
 _LONGEST = 60
 """What a formula may cost: longer ones fit a box and nothing else."""
-_LENGTHS = ((1, 1), (2, 4), (3, 9))
+_HOPELESS = 3
+"""How many times as long a formula may be that fits the positions learnt from: the shortest one takes time to find."""
+_SHORT = ((1, 1), (2, 4))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
+_MOST = 9
+"""The most conjunctions of three literals."""
+_PLAIN, _SPREAD = 400, 250
+"""Plain literals that conjunctions of three are made of first, and positions that are learnt from besides by then."""
 
 
 class Literals(Protocol):
@@ -137,8 +143,11 @@ def language_of(
     """The literals of the game, and the rules of their helpers."""
     known = taken(search)
     names, lines = helpers(search.spec.fluents, lambda name: unused(name, known))
-    parameters = tuple(name for name, value in chosen[0] if isinstance(value, int))
-    numbers = mentioned(search.rules, chosen[0])
+    # a parameter with one value is a number like those of the rules
+    given = {name: {dict(one)[name] for one in chosen} for name, value in chosen[0] if isinstance(value, int)}
+    parameters = tuple(name for name, values in given.items() if len(values) > 1)
+    single = {n for values in given.values() if len(values) == 1 for n in values if isinstance(n, int)}
+    numbers = tuple(sorted({*mentioned(search.rules, chosen[0]), *single} - {0}))
     return Language(search.spec.fluents, parameters, numbers, names), lines
 
 
@@ -150,14 +159,22 @@ def _fitting(
     costs = [one.cost for one in literals]
     lost = np.array([one.lost for one in known])
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}
+    plain = np.array([one.plain for one in literals])
     chosen = [place[one.parameters, one.position] for one in work]
+    short = True
     for _ in range(_ROUNDS):
-        cover = alone(_least, truth[:, chosen], lost[chosen], costs, limits=search.left)
-        if cover is None or cover.cost > longest:
+        cover = alone(_short, truth[:, chosen], lost[chosen], costs, limits=search.left) if short else None
+        if cover is None:
+            if short:  # and at more positions none is shorter
+                spread = np.linspace(0, len(known) - 1, _SPREAD).astype(int)
+                chosen = list(dict.fromkeys([*chosen, *map(int, spread)]))
+            short = False
+            cover = alone(_long, truth[:, chosen], lost[chosen], costs, plain, limits=search.left)
+        if cover is None or cover.cost > _HOPELESS * longest:
             return None
         wrong = np.flatnonzero(cover.holds(truth) != lost)
         if not len(wrong):
-            return literals, cover
+            return (literals, cover) if cover.cost <= longest else None
         first = known[wrong[0]]
         search.tell(f"{'not ' * cover.negated}{_said(literals, cover)}: refuted at {at(search.spec, first)}")
         new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
@@ -166,12 +183,24 @@ def _fitting(
     return None
 
 
-def _least(truth: np.ndarray, lost: np.ndarray, costs: Sequence[int]) -> Cover | None:
-    for most, enough in _LENGTHS:
+def _short(truth: Truth, lost: Truth, costs: Sequence[int]) -> Cover | None:
+    """A least cover by conjunctions of one or two literals."""
+    for most, enough in _SHORT:
         found = covers(truth, lost, costs, most)
         if found and len(found[0].cubes) <= enough:
             return found[0]
     return None
+
+
+def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth) -> Cover | None:
+    """A least cover by conjunctions of three literals, of plain ones where these do."""
+    kept = np.flatnonzero(plain)
+    found = covers(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN)
+    if found and len(found[0].cubes) <= _MOST:
+        (best, *_) = found
+        return replace(best, cubes=tuple(tuple(int(kept[one]) for one in cube) for cube in best.cubes))
+    found = covers(truth, lost, costs, 3)
+    return found[0] if found and len(found[0].cubes) <= _MOST else None
 
 
 def _guess(
