@@ -31,6 +31,8 @@ class Case:
     options: tuple[str, ...]
     none: bool = False
     """Whether no theorem is known, so that none should be found."""
+    before: str = ""
+    """Of a game that was listed before it was tried: what was found before the search was mended, where that differs."""
 
 
 def _over(*ranges: str) -> tuple[str, ...]:
@@ -77,14 +79,25 @@ CASES = (
 
 
 _FOUR = _over("heap.count=0..4", "heap.size=1..8")
+_FIVE = _over("heap.count=0..5", "heap.size=1..8")
 _TWO = _over("heap.count=0..2", "heap.size=1..40")
+
+
+def _three_players(k: int) -> tuple[str, ...]:
+    fixed = {"n": 1, "k": k, "m": 2, "extra": 1, "alternating": 0}
+    sets = (part for name, value in fixed.items() for part in ("--set", f"{name}={value}"))
+    return (*_over("pile=0..100", "player=1..3"), *sets)
+
+
+_NONE = "none found"
 SHIPPED = (
     Case("Greedy Nim", "greedy_nim/rules.lp", (*_FOUR, *_DOWN)),
     Case("Greedy Nim, misère", "greedy_nim/rules.lp", (*_FOUR, *_DOWN, "--misere")),
     Case("Greedy Nim_2", "greedy_nim_k/rules.lp", (*_FOUR, "--set", "k=2")),
     Case("Greedy Nim_k", "greedy_nim_k/rules.lp", (*_FOUR, "--set", "k=2..4")),
-    Case("k-Bounded Greedy Nim", "bounded_greedy_nim/rules.lp", (*_FOUR, *_DOWN, "--set", "k=1..4")),
-    Case("the same, misère", "bounded_greedy_nim/rules.lp", (*_FOUR, *_DOWN, "--set", "k=2..4", "--misere")),
+    Case("k-Bounded Greedy Nim", "bounded_greedy_nim/rules.lp", (*_FIVE, *_DOWN, "--set", "k=2..4")),
+    Case("the same, misère", "bounded_greedy_nim/rules.lp", (*_FIVE, *_DOWN, "--set", "k=2..4", "--misere")),
+    *(Case(f"Survivor Nim, n = 1, k = {k}", "survivor_nim/rules.lp", _three_players(k)) for k in range(3)),
     Case("Wythoff's Nim", "wythoff/rules.lp", _TWO),
     Case("NIM(2)", "nim_a/rules.lp", (*_TWO, "--set", "a=2")),
     Case("Moore's Nim_2", "moore_nim/rules.lp", (*_over("heap.count=0..3", "heap.size=1..7"), "--set", "k=2")),
@@ -92,7 +105,7 @@ SHIPPED = (
 )
 """Games of `encodings/`, each from its `rules.lp`, in which no theorem stands."""
 OTHERS = (
-    Case("take s..s+d", "take_s_to_t", (*_over("pile=0..200"), "--set", "s=1..3", "--set", "d=1..2")),
+    Case("take s..s+d", "take_s_to_t", (*_over("pile=0..200"), "--set", "s=1..3", "--set", "d=1..2"), before=_NONE),
     Case("take 1 or k", "take_1_k", (*_over("pile=0..200"), "--set", "k=2..7")),
     Case("take 2, 5 or 7, misère", "take_257", (*_over("pile=0..200"), "--misere")),
     Case("take a power of two", "take_a_power", _over("pile=0..200")),
@@ -106,8 +119,8 @@ OTHERS = (
     Case("cyclic Nimhoff, h = 3", "nimhoff", _TWO),
     Case("Maharaja Nim", "maharaja_nim", _TWO, none=True),
     Case("one stone of any heaps", "one_of_any", _FOUR),
-    Case("one stone or all", "one_or_all", _UP_TO_3),
-    Case("even part, or odd heap", "even_or_odd_heap", _UP_TO_3),
+    Case("one stone or all", "one_or_all", _UP_TO_3, before="a formula, for 0..3 heaps"),
+    Case("even part, or odd heap", "even_or_odd_heap", _UP_TO_3, before=_NONE),
     Case(
         "Moore's Nim_2, misère", "moore_nim", (*_over("heap.count=0..4", "heap.size=1..7"), "--set", "k=2", "--misere")
     ),
@@ -153,7 +166,8 @@ def lines(cases: tuple[Case, ...], seconds: float) -> Iterator[str]:
         best = said["best"]
         state = "none found" if best is None else f"PROVED {best['proved']}" if said["proved"] else "none found"
         proved += said["proved"] and not case.none
-        yield f"{case.title:<26}{said['seconds']:>8.1f}  {state}"
+        before = f" (before the search was mended: {case.before})" if case.before else ""
+        yield f"{case.title:<26}{said['seconds']:>8.1f}  {state}{before}"
         if best is not None:
             guess = "" if said["proved"] else f"(a guess that fits {best['fits']}) "
             yield f"{'':<36}{guess}{best['says']}"
