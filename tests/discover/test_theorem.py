@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bouton.cli import main
-from bouton.core.errors import InputError
 from bouton.core.position import Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
@@ -63,6 +62,9 @@ GAMES = (
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"})),
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"}), play="misere"),
     Asked("bounded_nim", HEAPS, frozenset({"k", "heap.count", "heap"}), ("k=1..3",)),
+    Asked("one_or_all", HEAPS, frozenset({"heap.count", "heap"})),
+    Asked("even_or_odd_heap", HEAPS, frozenset({"heap.count", "heap"})),
+    Asked("take_s_to_t", ("pile=0..60",), frozenset({"s", "d", "pile"}), ("s=1..3", "d=1..2")),
     Asked("moore_nim", ("heap.count=0..4", "heap.size=1..4"), frozenset({"k", "heap.count", "heap"}), ("k=1..2",)),
     Asked("king", ("x=0..12", "y=0..12"), frozenset({"x", "y"})),
 )
@@ -239,11 +241,6 @@ def test_nothing_is_written_where_the_answer_is_no(
     assert main(["discover", str(rules), "--over", "pile=0..40", "--write"]) == 0
     assert "nothing was written" in capsys.readouterr().out
     assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
-
-
-def test_games_of_alliances_have_no_p_positions() -> None:
-    with pytest.raises(InputError, match="game of alliances"):
-        found_of(load(ROOT / "specs" / "survivor_nim.yaml"), "normal")
 
 
 def test_a_game_discovers() -> None:

@@ -40,7 +40,7 @@ class Reach:
         """What stands under `prove`."""
         found: dict[str, Any] = {}
         if self.parameters:
-            found |= {one.name: "all" for one in spec.box.parameters if one.interval is not None}
+            found |= {one.name: "all" for one in spec.box.parameters if _varies(one)}
         for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
             if isinstance(part, HeapRange):
                 whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
@@ -61,13 +61,18 @@ class Whole:
 
 def reaches(spec: Spec) -> list[Reach]:
     """What may be proved of a theorem about the game, the most general first."""
-    numbers = any(one.interval is not None and one.interval.low != one.interval.high for one in spec.box.parameters)
+    numbers = any(map(_varies, spec.box.parameters))
     # where the spec fixes the number of heaps, the game is one of so many
     heaps = any(isinstance(one, HeapRange) and one.count.low != one.count.high for one in spec.box.fluents)
     found = [
         Reach(k, n) for k in ((True, False) if numbers else (False,)) for n in ((True, False) if heaps else (False,))
     ]
     return found
+
+
+def _varies(one: ParameterRange) -> bool:
+    """Whether it is a number of which the spec has several values."""
+    return one.interval is not None and one.interval.low != one.interval.high
 
 
 def _few(part: HeapRange) -> bool:
