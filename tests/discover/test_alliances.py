@@ -90,7 +90,7 @@ def test_a_wrong_winner_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None
         (at,) = [at for at, one in enumerate(literals) if one.said == "Pile = 1"]
         return (literals, Cover(((at,),), negated=False, cost=1)) if len(told) < 6 else None
 
-    monkeypatch.setattr(formulas, "_fitting", planted)
+    monkeypatch.setattr(formulas, "fitting", planted)
     found = Discovery()
     for guess in discover(survivor(1, 0, 0, pile="0..20"), Limits(60.0)):
         told.append(guess.state)

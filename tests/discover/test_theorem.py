@@ -14,7 +14,7 @@ from bouton.core.position import Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
-from bouton.discover import formulas, theorem
+from bouton.discover import formulas, swapped, theorem
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.learn import Cover
@@ -114,6 +114,23 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
     return wrong
 
 
+@pytest.mark.parametrize("name", ["greedy_nim", "slow_nim"])
+def test_misere_play_as_normal_play_but_for_some_positions(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theorem, "_PROPOSERS", (swapped.swapped,))
+    spec = of_encoding(str(RULES / f"{name}.lp"), (), HEAPS, ("descending",))
+    best = found_of(spec, "misere").best
+    assert best is not None
+    assert best.state == "proved"
+    assert "are swapped iff" in best.says
+    _, file = best.draft.write(tmp_path)
+    (result,) = check(load(file), Options(limits=Limits(300.0)), lambda _state: None)
+    assert result.verdict is Verdict.PROVED
+    assert wrong_in_plain_python(load(file), best.draft.rules, "misere") == []
+    assert found_of(spec, "normal").best is None
+
+
 def test_winning_moves_are_proved_with_the_theorem() -> None:
     spec = of_encoding(str(RULES / "take_to_k.lp"), ("k=1..3",), ("pile=0..40",))
     best = found_of(spec, "normal").best
@@ -180,7 +197,7 @@ def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
         (at,) = [at for at, one in enumerate(literals) if one.said == "Pile = 0"]
         return (literals, Cover(((at,),), negated=False, cost=1)) if len(told) < 6 else None
 
-    monkeypatch.setattr(formulas, "_fitting", planted)
+    monkeypatch.setattr(formulas, "fitting", planted)
     monkeypatch.setattr(theorem, "_PROPOSERS", (formulas.formulas,))
     found = Discovery()
     for guess in discover(spec, Limits(60.0), "normal"):

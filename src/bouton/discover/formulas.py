@@ -23,7 +23,7 @@ _BOXES = (300, 1500, 5000)
 _FIRST, _MORE, _LAST = 40, 6, 3
 """Positions that are learnt from at first, and how many are added of those that refute a guess: least and greatest."""
 _ROUNDS = 40
-_LONGEST = 60
+LONGEST = 60
 """What a formula may cost: longer ones fit a box and nothing else."""
 _HOPELESS = 3
 """How many times as long a formula may be that fits the positions learnt from: the shortest one takes time to find."""
@@ -70,7 +70,7 @@ class Told:
     """About how many positions the boxes have that a guess must fit."""
     over: Mapping[str, object] = field(default_factory=dict)
     """The box that `check` is to look at, where that is not the whole one."""
-    longest: int = _LONGEST
+    longest: int = LONGEST
     """What a formula may cost."""
 
 
@@ -103,7 +103,7 @@ def learnt(
             break
         known = list(data.known)
         work = work or known[:_FIRST]
-        found = _fitting(search, language, known, work, told.longest)
+        found = fitting(search, language, known, work, told.longest)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
@@ -130,7 +130,7 @@ def learnt(
             return
         known += against
         work += against
-        found = _fitting(search, language, known, work, told.longest)
+        found = fitting(search, language, known, work, told.longest)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
@@ -151,7 +151,7 @@ def language_of(
     return Language(search.spec.fluents, parameters, numbers, names), lines
 
 
-def _fitting(
+def fitting(
     search: Search, language: Literals, known: Sequence[Known], work: list[Known], longest: int
 ) -> tuple[list[Literal], Cover] | None:
     """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
@@ -176,7 +176,7 @@ def _fitting(
         if not len(wrong):
             return (literals, cover) if cover.cost <= longest else None
         first = known[wrong[0]]
-        search.tell(f"{'not ' * cover.negated}{_said(literals, cover)}: refuted at {at(search.spec, first)}")
+        search.tell(f"{'not ' * cover.negated}{words_of(literals, cover)}: refuted at {at(search.spec, first)}")
         new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
         chosen += [int(one) for one in new]
         work += [known[int(one)] for one in new]
@@ -207,12 +207,17 @@ def _guess(
     search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
     known = taken(search) | set(lines)
-    bodies = [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
-    theorem = told.writer(search, cover, bodies, _said(literals, cover), known)
+    bodies = bodies_of(literals, cover)
+    theorem = told.writer(search, cover, bodies, words_of(literals, cover), known)
     made = [*needs(lines, bodies), *theorem.rules]
     over = {"over": dict(told.over)} if told.over else {}
     claim = {"says": theorem.says, **theorem.claim, **over}
     return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made))
+
+
+def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:
+    """The bodies of rules, one for each conjunction."""
+    return [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
 
 
 def p_positions(
@@ -231,6 +236,7 @@ def p_positions(
     return Theorem(tuple(made), says, {"kind": "p-positions", "play": search.play, "iff": name})
 
 
-def _said(literals: Sequence[Literal], cover: Cover) -> str:
+def words_of(literals: Sequence[Literal], cover: Cover) -> str:
+    """What a cover says of a position, but for whether it is negated."""
     parts = [" and ".join(literals[at].words for at in cube) for cube in cover.cubes]
     return "; or ".join(parts) or "never"

@@ -112,8 +112,8 @@ def _least(
     worth = prices / covered.sum(axis=1)
     first = np.argsort(worth, kind="stable")[:_LOOKED]
     first = first[np.lexsort((-covered[first].sum(axis=1), prices[first]))]
-    kept = first[_undominated(bits[first])]
-    kept = kept[np.argsort(worth[kept], kind="stable")][:_CUBES]
+    first = first[_undominated(bits[first])]
+    kept = first[np.sort(np.argsort(worth[first], kind="stable")[:_CUBES])]
     table = covered[kept]
     if not table.any(axis=0).all():
         return None

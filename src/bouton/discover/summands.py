@@ -31,12 +31,13 @@ _ROW = 600
 
 @dataclass(frozen=True)
 class _Value:
-    """The value of a heap in its size S: an expression, how much there is to read, and of which heaps it is said."""
+    """The value of a heap in its size S: an expression, how much there is to read, and for which remainder."""
 
     text: str
     values: Numbers
     cost: int
-    when: str = ""
+    modulus: int = 1
+    rest: int = 0
 
 
 def sums(search: Search) -> Iterator[Guess]:
@@ -116,7 +117,7 @@ def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_V
             here = sizes % modulus == rest
             best = next((one for one in listed if (one.values == known)[here].all()), None)
             if best is not None:
-                cases.append(replace(best, when=f"S \\ {modulus} = {rest}"))
+                cases.append(replace(best, modulus=modulus, rest=rest))
         if len(cases) == modulus:
             return cases
     return []
@@ -157,19 +158,17 @@ def _sum(search: Search, values: Sequence[_Value]) -> Guess:
         unused(name, known) for name in ("row", "sum", "nim_sum", "heaps_in_sum", "found")
     )
     plain = [one.text for one in values] == ["S"]
-    lines = [
-        f"{row}(I,{one.text}) :- {', '.join(part for part in (f'{heap}(I,S)', one.when) if part)}."
-        for one in values
-        if not plain
-    ]
+    lines = []
+    for one in values if not plain else ():
+        when = f", S \\ {one.modulus} = {one.rest}" if one.modulus > 1 else ""
+        lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){when}.")
     lines += [
         f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
         f"{total}(0,0).",
         f"{total}(I,X^V) :- {total}(I-1,X), {heap if plain else row}(I,V).",
         f"{nim_sum}(X) :- {heaps}(N), {total}(N,X).",
     ]
-    said = ", or ".join(f"{one.text} where {one.when}" if one.when else one.text for one in values)
-    what = "the sizes" if plain else f"{said} over the heaps of S stones"
+    what = "the sizes" if plain else f"{_said(values)} over the heaps of S stones"
     if search.play == "normal":
         lines.append(f"{found} :- {nim_sum}(0).")
         says = f"A position is a P-position in {PLAYS['normal']} iff the nim-sum of {what} is 0."
@@ -185,6 +184,17 @@ def _sum(search: Search, values: Sequence[_Value]) -> Guess:
         )
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+
+
+def _said(values: Sequence[_Value]) -> str:
+    """The values as a sentence has them: one expression, or which is so for which remainders."""
+    rests: dict[str, list[str]] = {}
+    for one in values:
+        rests.setdefault(one.text, []).append(str(one.rest))
+    modulus = values[0].modulus
+    if modulus == 1:
+        return values[0].text
+    return ", ".join(f"{text} where S \\ {modulus} is {' or '.join(some)}" for text, some in rests.items()) + ","
 
 
 def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:

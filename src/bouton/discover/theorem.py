@@ -17,9 +17,10 @@ from bouton.discover.formulas import formulas
 from bouton.discover.golden import golden
 from bouton.discover.guess import Guess, Search, with_strategy
 from bouton.discover.summands import periods, sums
+from bouton.discover.swapped import swapped
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, periods, digits_of_one)
+_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, swapped, periods, digits_of_one)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 
