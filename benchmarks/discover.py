@@ -32,7 +32,7 @@ class Case:
     none: bool = False
     """Whether no theorem is known, so that none should be found."""
     before: str = ""
-    """Of a game that was listed before it was tried: what was found before the search was mended, where that differs."""
+    """Of a game listed before it was tried: what was found before the search was mended, where that differs."""
 
 
 def _over(*ranges: str) -> tuple[str, ...]:
