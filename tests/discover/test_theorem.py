@@ -114,7 +114,7 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
     return wrong
 
 
-@pytest.mark.parametrize("name", ["greedy_nim", "slow_nim"])
+@pytest.mark.parametrize("name", ["greedy_nim", pytest.param("slow_nim", marks=pytest.mark.slow)])
 def test_misere_play_as_normal_play_but_for_some_positions(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
