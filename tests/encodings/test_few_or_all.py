@@ -49,6 +49,13 @@ def found_misere(heaps: Heaps, k: int, few: Callable[[int], bool]) -> bool:
     return found(heaps, k) == (1 if all(map(few, heaps)) else 0)
 
 
+@cache
+def value(heaps: Heaps, k: int) -> int:
+    """The Sprague-Grundy value, by definition."""
+    others = {value(option, k) for option in options(heaps, k)}
+    return next(number for number in range(len(others) + 1) if number not in others)
+
+
 def worth_one(k: int) -> Callable[[int], bool]:
     """Whether a heap is worth 1, by its size."""
     return lambda size: (size - 1) % (k + 1) == 0
@@ -58,6 +65,7 @@ def test_what_was_found() -> None:
     """Beyond the box of the spec, too."""
     for k in range(1, 6):
         for heaps in (h for n in range(5) for h in combinations_with_replacement(range(1, 10), n)):
+            assert value(heaps, k) == found(heaps, k)
             assert is_p(heaps, k, False) == (found(heaps, k) == 0)
             assert is_p(heaps, k, True) == found_misere(heaps, k, worth_one(k))
 
@@ -92,6 +100,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ("found", "N = 1..k", "N = 1..k+1"),
         ("found", "move(all(I))                  :- heap(I,_).", "move(all(I)) :- heap(I,_), I > 1."),
         ("found-misere", "value(_,V), V > 1", "value(_,V), V > 2"),
+        ("values", "(S-1) \\ (k+1) + 1", "S \\ (k+1) + 1"),
         ("found-misere", "not large, nim_sum(1)", "not large, nim_sum(0)"),
     ],
 )
