@@ -100,7 +100,7 @@ def test_claims(verdicts: Callable[[str, dict[str, Where]], None]) -> None:
         ("found", "N = 1..k", "N = 1..k+1"),
         ("found", "move(all(I))                  :- heap(I,_).", "move(all(I)) :- heap(I,_), I > 1."),
         ("found-misere", "value(_,V), V > 1", "value(_,V), V > 2"),
-        ("values", "(S-1) \\ (k+1) + 1", "S \\ (k+1) + 1"),
+        ("values", "value(I,(S-1) \\ (k+1) + 1)", "value(I,S \\ (k+1) + 1)"),
         ("found-misere", "not large, nim_sum(1)", "not large, nim_sum(0)"),
     ],
 )
