@@ -273,3 +273,20 @@ def test_the_files_that_are_written_have_the_name_of_the_game() -> None:
     assert file_name(of_encoding(str(folder("encodings") / "nim" / "rules.lp"), (), over)) == "nim_found"
     assert file_name(of_encoding(str(RULES / "euclid.lp"), (), over)) == "euclid_found"
     assert file_name(named("wythoff")) == "wythoff_found"
+
+
+def test_the_measure_of_the_rules_goes_with_the_game(tmp_path: Path) -> None:
+    """Each move lowers A+2B by one, and nothing simpler; so the rules of `weight` are among those that are written."""
+    (tmp_path / "game.lp").write_text(
+        "move(down) :- a(A), A > 0.\nafter(down, a(A-1)) :- a(A), A > 0.\n"
+        "move(over) :- b(B), B > 0.\nafter(over, b(B-1)) :- b(B), B > 0.\nafter(over, a(A+1)) :- a(A), b(B), B > 0.\n"
+        "weight(A+2*B) :- a(A), b(B).\nunused :- weight(0).\n"
+    )
+    (tmp_path / "game.yaml").write_text(
+        "game: Over\nrules: game.lp\nposition:\n  a: 0..12\n  b: 0..8\nmeasure: weight\nclaims: []\n"
+    )
+    found = found_of(load(tmp_path / "game.yaml"), "normal", 60.0)
+    assert found.best is not None
+    assert found.best.draft.rules.count("weight(A+2*B)") == 1
+    assert "unused" not in found.best.draft.rules
+    assert found.proved
