@@ -1,7 +1,7 @@
-"""What `bouton discover` finds of games whose answer is known, from the rules in `benchmarks/rules/` alone.
+"""What `bouton discover` finds of games from their rules alone: those in `benchmarks/rules/`, and shipped ones.
 
 `python -m benchmarks.discover [NAME...] [--time 60]` prints a table: game, seconds, state, what was found. Each search
-is a process of its own.
+is a process of its own. The games of OTHERS were listed before any of them was tried.
 """
 
 from __future__ import annotations
@@ -16,21 +16,31 @@ from pathlib import Path
 from typing import Any
 
 RULES = Path(__file__).parent / "rules"
+ENCODINGS = Path(__file__).parents[1] / "encodings"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game: the name of its rules file, or of its spec, what is asked of it, and the ranges."""
+    """A game: the name of its rules file, or of its spec, what is asked of it, and the ranges.
+
+    A name with a folder is that of a file of `encodings/`, one without an ending that of rules.
+    """
 
     title: str
     rules: str
     options: tuple[str, ...]
     none: bool = False
     """Whether no theorem is known, so that none should be found."""
+    before: str = ""
+    """Of a game listed before it was tried: what was found before the search was mended, where that differs."""
 
 
 def _over(*ranges: str) -> tuple[str, ...]:
     return tuple(part for one in ranges for part in ("--over", one))
+
+
+def _octal(*digits: int) -> tuple[str, ...]:
+    return tuple(part for place, digit in enumerate(digits, 1) for part in ("--set", f"d{place}={digit}"))
 
 
 _DOWN = ("--order", "descending")
@@ -68,6 +78,67 @@ CASES = (
 )
 
 
+_FOUR = _over("heap.count=0..4", "heap.size=1..8")
+_FIVE = _over("heap.count=0..5", "heap.size=1..8")
+_TWO = _over("heap.count=0..2", "heap.size=1..40")
+
+
+def _three_players(k: int) -> tuple[str, ...]:
+    fixed = {"n": 1, "k": k, "m": 2, "extra": 1, "alternating": 0}
+    sets = (part for name, value in fixed.items() for part in ("--set", f"{name}={value}"))
+    return (*_over("pile=0..100", "player=1..3"), *sets)
+
+
+_NONE = "none found"
+SHIPPED = (
+    Case("Greedy Nim", "greedy_nim/rules.lp", (*_FOUR, *_DOWN)),
+    Case("Greedy Nim, misère", "greedy_nim/rules.lp", (*_FOUR, *_DOWN, "--misere")),
+    Case("Greedy Nim_2", "greedy_nim_k/rules.lp", (*_FOUR, "--set", "k=2")),
+    Case("Greedy Nim_k", "greedy_nim_k/rules.lp", (*_FOUR, "--set", "k=2..4")),
+    Case("k-Bounded Greedy Nim", "bounded_greedy_nim/rules.lp", (*_FIVE, *_DOWN, "--set", "k=2..4")),
+    Case("the same, misère", "bounded_greedy_nim/rules.lp", (*_FIVE, *_DOWN, "--set", "k=2..4", "--misere")),
+    *(Case(f"Survivor Nim, n = 1, k = {k}", "survivor_nim/rules.lp", _three_players(k)) for k in range(3)),
+    Case("Wythoff's Nim", "wythoff/rules.lp", _TWO),
+    Case("NIM(2)", "nim_a/rules.lp", (*_TWO, "--set", "a=2")),
+    Case("Moore's Nim_2", "moore_nim/rules.lp", (*_over("heap.count=0..3", "heap.size=1..7"), "--set", "k=2")),
+    Case("Kayles", "kayles/rules.lp", _over("heap.count=0..2", "heap.size=1..200")),
+)
+"""Games of `encodings/`, each from its `rules.lp`, in which no theorem stands."""
+OTHERS = (
+    Case("take s..s+d", "take_s_to_t", (*_over("pile=0..200"), "--set", "s=1..3", "--set", "d=1..2"), before=_NONE),
+    Case("take 1 or k", "take_1_k", (*_over("pile=0..200"), "--set", "k=2..7")),
+    Case("take 2, 5 or 7, misère", "take_257", (*_over("pile=0..200"), "--misere")),
+    Case("take a power of two", "take_a_power", _over("pile=0..200")),
+    Case("take a proper divisor", "take_a_divisor", _over("pile=0..200")),
+    Case("UpMark", "upmark", _over("pile=0..200")),
+    Case("Mark-3", "mark_3", _over("pile=0..200")),
+    Case("take a decimal digit", "take_a_digit", _over("pile=0..200")),
+    Case("Fibonacci Nim", "fibonacci_nim/rules.lp", _over("pile=0..30", "limit=0..60")),
+    Case("the White Knight", "white_knight.yaml", ()),
+    Case("remove one, divide one", "split", _over("heap.count=2", "heap.size=1..30")),
+    Case("cyclic Nimhoff, h = 3", "nimhoff", _TWO),
+    Case("Maharaja Nim", "maharaja_nim", _TWO, none=True),
+    Case("one stone of any heaps", "one_of_any", _FOUR),
+    Case("one stone or all", "one_or_all", _UP_TO_3, before="a formula, for 0..3 heaps"),
+    Case("even part, or odd heap", "even_or_odd_heap", _UP_TO_3, before=_NONE),
+    Case(
+        "Moore's Nim_2, misère", "moore_nim", (*_over("heap.count=0..4", "heap.size=1..7"), "--set", "k=2", "--misere")
+    ),
+    Case("Antonim", "antonim", _UP_TO_3),
+    Case("Dawson's Chess, 0.137", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(1, 3, 7))),
+    Case(
+        "Officers, 0.6", "octal/rules.lp", (*_over("heap.count=0..2", "heap.size=1..200"), *_octal(6, 0, 0)), none=True
+    ),
+)
+"""Games listed before any of them was tried."""
+
+
+def _file(name: str) -> Path:
+    if "/" in name:
+        return ENCODINGS / name
+    return RULES / (name if "." in name else f"{name}.lp")
+
+
 def found(case: Case, seconds: float) -> dict[str, Any]:
     """What the command says of the game, as JSON."""
     command = [
@@ -75,7 +146,7 @@ def found(case: Case, seconds: float) -> dict[str, Any]:
         "-m",
         "bouton",
         "discover",
-        str(RULES / case.rules if "." in case.rules else RULES / f"{case.rules}.lp"),
+        str(_file(case.rules)),
         *case.options,
     ]
     done = subprocess.run([*command, "--time", str(seconds), "--json"], capture_output=True, text=True, check=False)
@@ -95,12 +166,20 @@ def lines(cases: tuple[Case, ...], seconds: float) -> Iterator[str]:
         best = said["best"]
         state = "none found" if best is None else f"PROVED {best['proved']}" if said["proved"] else "none found"
         proved += said["proved"] and not case.none
-        yield f"{case.title:<26}{said['seconds']:>8.1f}  {state}"
+        before = f" (before the search was mended: {case.before})" if case.before else ""
+        yield f"{case.title:<26}{said['seconds']:>8.1f}  {state}{before}"
         if best is not None:
             guess = "" if said["proved"] else f"(a guess that fits {best['fits']}) "
             yield f"{'':<36}{guess}{best['says']}"
     known = sum(not case.none for case in cases)
     yield f"{proved} of {known} games with a known theorem: one was found and proved, within {seconds:g} s each"
+
+
+GROUPS = {
+    "games with a known theorem, and controls": CASES,
+    "games of encodings/, from their rules.lp": SHIPPED,
+    "twenty others, listed before any was tried": OTHERS,
+}
 
 
 def main() -> None:
@@ -109,9 +188,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="names of rules files (default: all)")
     parser.add_argument("--time", type=float, default=60.0, help="seconds for each game")
     asked = parser.parse_args()
-    chosen = tuple(case for case in CASES if not asked.names or case.rules in asked.names)
-    for line in lines(chosen, asked.time):
-        print(line, flush=True)
+    for heading, cases in GROUPS.items():
+        chosen = tuple(case for case in cases if not asked.names or case.rules in asked.names)
+        if not chosen:
+            continue
+        print(f"\n{heading}\n", flush=True)
+        for line in lines(chosen, asked.time):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,27 @@ def test_there_is_none_where_longer_conjunctions_are_needed() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+def test_no_cheaper_cover_by_three_literals_exists(seed: int) -> None:
+    """Held against all pairs of conjunctions of at most three literals, among them those that two literals could do."""
+    random = np.random.default_rng(seed)
+    truth = random.random((6, 30)) < 0.6
+    costs = [int(one) for one in random.integers(1, 4, 6)]
+    cubes = [cube for many in (1, 2, 3) for cube in combinations(range(6), many)]
+    columns = {cube: truth[list(cube)].all(axis=0) for cube in cubes}
+    wanted = np.array(columns[cubes[25]] | columns[cubes[30 + seed]])
+    least = min(
+        sum(sum(costs[one] for one in cube) + 1 for cube in chosen)
+        for many in (1, 2)
+        for chosen in combinations(cubes, many)
+        if (np.logical_or.reduce([columns[cube] for cube in chosen]) == wanted).all()
+    )
+    (direct,) = [one for one in covers(truth, wanted, costs, 3) if not one.negated]
+    assert (direct.holds(truth) == wanted).all()
+    assert direct.cost <= least
+    assert direct.cost == sum(sum(costs[one] for one in cube) + 1 for cube in direct.cubes)
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_no_cheaper_cover_exists(seed: int) -> None:
     """Held against all sets of at most two conjunctions of at most two literals."""
     random = np.random.default_rng(seed)

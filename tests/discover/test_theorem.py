@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from bouton.cli import main
-from bouton.core.errors import InputError
 from bouton.core.position import Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
-from bouton.discover import formulas, theorem
+from bouton.discover import formulas, swapped, theorem
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.learn import Cover
@@ -63,6 +62,9 @@ GAMES = (
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"})),
     Asked("nim", HEAPS, frozenset({"heap.count", "heap"}), play="misere"),
     Asked("bounded_nim", HEAPS, frozenset({"k", "heap.count", "heap"}), ("k=1..3",)),
+    Asked("one_or_all", HEAPS, frozenset({"heap.count", "heap"})),
+    Asked("even_or_odd_heap", HEAPS, frozenset({"heap.count", "heap"})),
+    Asked("take_s_to_t", ("pile=0..60",), frozenset({"s", "d", "pile"}), ("s=1..3", "d=1..2")),
     Asked("moore_nim", ("heap.count=0..4", "heap.size=1..4"), frozenset({"k", "heap.count", "heap"}), ("k=1..2",)),
     Asked("king", ("x=0..12", "y=0..12"), frozenset({"x", "y"})),
 )
@@ -110,6 +112,23 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
             if game.holds(str(claim.iff), position) != (game.outcome(play, position) == "P"):
                 wrong.append((dict(parameters), position))
     return wrong
+
+
+@pytest.mark.parametrize("name", ["greedy_nim", pytest.param("slow_nim", marks=pytest.mark.slow)])
+def test_misere_play_as_normal_play_but_for_some_positions(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theorem, "_PROPOSERS", (swapped.swapped,))
+    spec = of_encoding(str(RULES / f"{name}.lp"), (), HEAPS, ("descending",))
+    best = found_of(spec, "misere").best
+    assert best is not None
+    assert best.state == "proved"
+    assert "are swapped iff" in best.says
+    _, file = best.draft.write(tmp_path)
+    (result,) = check(load(file), Options(limits=Limits(300.0)), lambda _state: None)
+    assert result.verdict is Verdict.PROVED
+    assert wrong_in_plain_python(load(file), best.draft.rules, "misere") == []
+    assert found_of(spec, "normal").best is None
 
 
 def test_winning_moves_are_proved_with_the_theorem() -> None:
@@ -173,12 +192,12 @@ def test_a_wrong_guess_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = GAMES[2].spec
     told: list[str] = []
 
-    def planted(_search: object, language: object, known: Sequence[object], _work: object) -> object:
+    def planted(_search: object, language: object, known: Sequence[object], *_more: object) -> object:
         literals, _ = language.literals(known)  # type: ignore[attr-defined]
         (at,) = [at for at, one in enumerate(literals) if one.said == "Pile = 0"]
         return (literals, Cover(((at,),), negated=False, cost=1)) if len(told) < 6 else None
 
-    monkeypatch.setattr(formulas, "_fitting", planted)
+    monkeypatch.setattr(formulas, "fitting", planted)
     monkeypatch.setattr(theorem, "_PROPOSERS", (formulas.formulas,))
     found = Discovery()
     for guess in discover(spec, Limits(60.0), "normal"):
@@ -241,11 +260,6 @@ def test_nothing_is_written_where_the_answer_is_no(
     assert [one.name for one in tmp_path.iterdir()] == ["take.lp"]
 
 
-def test_games_of_alliances_have_no_p_positions() -> None:
-    with pytest.raises(InputError, match="game of alliances"):
-        found_of(load(ROOT / "specs" / "survivor_nim.yaml"), "normal")
-
-
 def test_a_game_discovers() -> None:
     found = Game(RULES / "take_23.lp", pile="0..60").discover()
     assert found.proved
@@ -259,3 +273,20 @@ def test_the_files_that_are_written_have_the_name_of_the_game() -> None:
     assert file_name(of_encoding(str(folder("encodings") / "nim" / "rules.lp"), (), over)) == "nim_found"
     assert file_name(of_encoding(str(RULES / "euclid.lp"), (), over)) == "euclid_found"
     assert file_name(named("wythoff")) == "wythoff_found"
+
+
+def test_the_measure_of_the_rules_goes_with_the_game(tmp_path: Path) -> None:
+    """Each move lowers A+2B by one, and nothing simpler; so the rules of `weight` are among those that are written."""
+    (tmp_path / "game.lp").write_text(
+        "move(down) :- a(A), A > 0.\nafter(down, a(A-1)) :- a(A), A > 0.\n"
+        "move(over) :- b(B), B > 0.\nafter(over, b(B-1)) :- b(B), B > 0.\nafter(over, a(A+1)) :- a(A), b(B), B > 0.\n"
+        "weight(A+2*B) :- a(A), b(B).\nunused :- weight(0).\n"
+    )
+    (tmp_path / "game.yaml").write_text(
+        "game: Over\nrules: game.lp\nposition:\n  a: 0..12\n  b: 0..8\nmeasure: weight\nclaims: []\n"
+    )
+    found = found_of(load(tmp_path / "game.yaml"), "normal", 60.0)
+    assert found.best is not None
+    assert found.best.draft.rules.count("weight(A+2*B)") == 1
+    assert "unused" not in found.best.draft.rules
+    assert found.proved

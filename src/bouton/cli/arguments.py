@@ -100,7 +100,7 @@ def parser() -> Parser:
         _command(commands, "mutants", "each small change of a theorem, and where the claim then fails", _DONE_CODES)
     )
     _discover(
-        _command(commands, "discover", "a theorem on the P-positions from the rules alone, proved", _DISCOVER_CODES)
+        _command(commands, "discover", "a theorem on P-positions or winners, from the rules alone", _DISCOVER_CODES)
     )
     _solve(_command(commands, "solve", "outcome, values and winning moves of one position", _DONE_CODES))
     _table(_command(commands, "table", "the P-positions of a box as text, CSV or LaTeX", _DONE_CODES))

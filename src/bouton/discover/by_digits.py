@@ -21,7 +21,7 @@ from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted
-from bouton.discover.formulas import Suits, Told, learnt
+from bouton.discover.formulas import Suits, Told, learnt, p_positions
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
@@ -69,7 +69,8 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
         large = far(search.spec, least, system.at(chosen[0]), found)
         learning = partial(_outcomes, search, system, found)
         over = _small(search.spec) if len(chosen) > 1 else {}
-        told = Told(learning, _suits(language, large), f"{system.words}, ", _POSITIONS, over)
+        writer = partial(p_positions, preface=f"{system.words}, ")
+        told = Told(learning, writer, _suits(language, large), _POSITIONS, over)
         for guess in learnt(search, language, language.lines, ways, told):
             proved = proved or guess.state == "proved"
             yield guess

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from bouton.core.position import Heaps
+from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
@@ -32,17 +33,19 @@ class Reach:
 
     parameters: bool
     heaps: bool
+    turn: int = 0
+    """Counters of at most so many values keep their range: they say whose turn it is."""
 
     def of(self, spec: Spec) -> dict[str, Any]:
         """What stands under `prove`."""
         found: dict[str, Any] = {}
         if self.parameters:
-            found |= {one.name: "all" for one in spec.box.parameters if one.interval is not None}
+            found |= {one.name: "all" for one in spec.box.parameters if _varies(one)}
         for fluent, part in zip(spec.fluents, spec.box.fluents, strict=True):
             if isinstance(part, HeapRange):
                 whole = str(part.count) if _few(part) else f"{part.count.low.text}..{_HEAPS}"
                 found[fluent.name] = {"count": "all" if self.heaps else whole}
-            else:
+            elif len(part.interval.at(next(spec.box.assignments()))) > self.turn:
                 found[fluent.name] = "all"
         return found
 
@@ -58,13 +61,18 @@ class Whole:
 
 def reaches(spec: Spec) -> list[Reach]:
     """What may be proved of a theorem about the game, the most general first."""
-    numbers = any(one.interval is not None and one.interval.low != one.interval.high for one in spec.box.parameters)
+    numbers = any(map(_varies, spec.box.parameters))
     # where the spec fixes the number of heaps, the game is one of so many
     heaps = any(isinstance(one, HeapRange) and one.count.low != one.count.high for one in spec.box.fluents)
     found = [
         Reach(k, n) for k in ((True, False) if numbers else (False,)) for n in ((True, False) if heaps else (False,))
     ]
     return found
+
+
+def _varies(one: ParameterRange) -> bool:
+    """Whether it is a number of which the spec has several values."""
+    return one.interval is not None and one.interval.low != one.interval.high
 
 
 def _few(part: HeapRange) -> bool:
@@ -114,10 +122,15 @@ class _Plain(yaml.SafeDumper):
         return super().represent_sequence(tag, sequence, all(isinstance(one, int) for one in sequence))
 
 
-def game_rules(spec: Spec) -> str:
-    """The rules of the game alone: what derives moves and their effects, without theorems."""
+def game_files(spec: Spec) -> tuple[Source, ...]:
+    """The rules files with the game alone: what derives moves, their effects and the measure, without theorems."""
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
-    text = "\n".join(one.content for one in only(spec.rules, outputs))
+    return only(spec.rules, outputs | {(name, 1) for name in spec.measure.predicates})
+
+
+def game_rules(spec: Spec) -> str:
+    """The text of these rules."""
+    text = "\n".join(one.content for one in game_files(spec))
     lines = [line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
 

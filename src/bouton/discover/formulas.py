@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -22,10 +23,16 @@ _BOXES = (300, 1500, 5000)
 _FIRST, _MORE, _LAST = 40, 6, 3
 """Positions that are learnt from at first, and how many are added of those that refute a guess: least and greatest."""
 _ROUNDS = 40
-_LONGEST = 60
+LONGEST = 60
 """What a formula may cost: longer ones fit a box and nothing else."""
-_LENGTHS = ((1, 1), (2, 4), (3, 9))
+_HOPELESS = 3
+"""How many times as long a formula may be that fits the positions learnt from: the shortest one takes time to find."""
+_SHORT = ((1, 1), (2, 4))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
+_MOST = 9
+"""The most conjunctions of three literals."""
+_PLAIN, _SPREAD = 400, 250
+"""Plain literals that conjunctions of three are made of first, and positions that are learnt from besides by then."""
 
 
 class Literals(Protocol):
@@ -40,23 +47,42 @@ Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
 
 
 @dataclass(frozen=True)
+class Theorem:
+    """A theorem without its helpers: the rules of its predicate, what it says, and what its claim names beside that."""
+
+    rules: tuple[str, ...]
+    says: str
+    claim: Mapping[str, object]
+
+
+Writer: TypeAlias = Callable[[Search, Cover, Sequence[str], str, set[str]], Theorem]
+"""A theorem from a cover: the bodies of its conjunctions, what these say, and the names that are taken."""
+
+
+@dataclass(frozen=True)
 class Told:
     """Where formulas are learnt from, about how many positions at most, and what is said of them."""
 
     outcomes: Callable[[int], Outcomes]
+    writer: Writer
     suits: Suits = lambda _literals, _cover: True
-    preface: str = ""
-    """What goes before that which a theorem says of a position."""
     boxes: tuple[int, ...] = _BOXES
     """About how many positions the boxes have that a guess must fit."""
     over: Mapping[str, object] = field(default_factory=dict)
     """The box that `check` is to look at, where that is not the whole one."""
+    longest: int = LONGEST
+    """What a formula may cost."""
 
 
 def formulas(search: Search) -> Iterator[Guess]:
     """Small disjunctions of conjunctions of literals, for all the parameters at once."""
-    language, lines = _language(search, assignments(search.spec))
+    language, lines = language_of(search, assignments(search.spec))
     yield from learnt(search, language, lines, drafts.reaches(search.spec))
+
+
+def outcomes_of(search: Search, most: int) -> Outcomes:
+    """About so many positions of the game, solved."""
+    return outcomes(search.spec, search.play, assignments(search.spec), most, search.left, search.target)
 
 
 def learnt(
@@ -67,7 +93,7 @@ def learnt(
     told: Told | None = None,
 ) -> Iterator[Guess]:
     """The same in some language, whose helpers have these rules; each guess is to be proved in these ways."""
-    told = told or Told(lambda most: outcomes(search.spec, search.play, assignments(search.spec), most, search.left))
+    told = told or Told(partial(outcomes_of, search), p_positions)
     work: list[Known] = []
     known: list[Known] = []
     for most in told.boxes:
@@ -77,7 +103,7 @@ def learnt(
             break
         known = list(data.known)
         work = work or known[:_FIRST]
-        found = _fitting(search, language, known, work)
+        found = fitting(search, language, known, work, told.longest)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
@@ -104,74 +130,113 @@ def learnt(
             return
         known += against
         work += against
-        found = _fitting(search, language, known, work)
+        found = fitting(search, language, known, work, told.longest)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)
 
 
-def _language(
+def language_of(
     search: Search, chosen: Sequence[tuple[tuple[str, Value], ...]]
 ) -> tuple[Language, dict[str, tuple[str, ...]]]:
+    """The literals of the game, and the rules of their helpers."""
     known = taken(search)
     names, lines = helpers(search.spec.fluents, lambda name: unused(name, known))
-    parameters = tuple(name for name, value in chosen[0] if isinstance(value, int))
-    numbers = mentioned(search.rules, chosen[0])
+    # a parameter with one value is a number like those of the rules
+    given = {name: {dict(one)[name] for one in chosen} for name, value in chosen[0] if isinstance(value, int)}
+    parameters = tuple(name for name, values in given.items() if len(values) > 1)
+    single = {n for values in given.values() if len(values) == 1 for n in values if isinstance(n, int)}
+    numbers = tuple(sorted({*mentioned(search.rules, chosen[0]), *single} - {0}))
     return Language(search.spec.fluents, parameters, numbers, names), lines
 
 
-def _fitting(
-    search: Search, language: Literals, known: Sequence[Known], work: list[Known]
+def fitting(
+    search: Search, language: Literals, known: Sequence[Known], work: list[Known], longest: int
 ) -> tuple[list[Literal], Cover] | None:
     """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
     literals, truth = language.literals(known)
     costs = [one.cost for one in literals]
     lost = np.array([one.lost for one in known])
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}
+    plain = np.array([one.plain for one in literals])
     chosen = [place[one.parameters, one.position] for one in work]
+    short = True
     for _ in range(_ROUNDS):
-        cover = alone(_least, truth[:, chosen], lost[chosen], costs, limits=search.left)
-        if cover is None or cover.cost > _LONGEST:
+        cover = alone(_short, truth[:, chosen], lost[chosen], costs, limits=search.left) if short else None
+        if cover is None:
+            if short:  # and at more positions none is shorter
+                spread = np.linspace(0, len(known) - 1, _SPREAD).astype(int)
+                chosen = list(dict.fromkeys([*chosen, *map(int, spread)]))
+            short = False
+            cover = alone(_long, truth[:, chosen], lost[chosen], costs, plain, limits=search.left)
+        if cover is None or cover.cost > _HOPELESS * longest:
             return None
         wrong = np.flatnonzero(cover.holds(truth) != lost)
         if not len(wrong):
-            return literals, cover
+            return (literals, cover) if cover.cost <= longest else None
         first = known[wrong[0]]
-        search.tell(f"{_said(literals, cover)}: refuted at {at(search.spec, first)}")
+        search.tell(f"{'not ' * cover.negated}{words_of(literals, cover)}: refuted at {at(search.spec, first)}")
         new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
         chosen += [int(one) for one in new]
         work += [known[int(one)] for one in new]
     return None
 
 
-def _least(truth: np.ndarray, lost: np.ndarray, costs: Sequence[int]) -> Cover | None:
-    for most, enough in _LENGTHS:
+def _short(truth: Truth, lost: Truth, costs: Sequence[int]) -> Cover | None:
+    """A least cover by conjunctions of one or two literals."""
+    for most, enough in _SHORT:
         found = covers(truth, lost, costs, most)
         if found and len(found[0].cubes) <= enough:
             return found[0]
     return None
 
 
+def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth) -> Cover | None:
+    """A least cover by conjunctions of three literals, of plain ones where these do."""
+    kept = np.flatnonzero(plain)
+    found = covers(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN)
+    if found and len(found[0].cubes) <= _MOST:
+        (best, *_) = found
+        return replace(best, cubes=tuple(tuple(int(kept[one]) for one in cube) for cube in best.cubes))
+    found = covers(truth, lost, costs, 3)
+    return found[0] if found and len(found[0].cubes) <= _MOST else None
+
+
 def _guess(
     search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
     known = taken(search) | set(lines)
+    bodies = bodies_of(literals, cover)
+    theorem = told.writer(search, cover, bodies, words_of(literals, cover), known)
+    made = [*needs(lines, bodies), *theorem.rules]
+    over = {"over": dict(told.over)} if told.over else {}
+    claim = {"says": theorem.says, **theorem.claim, **over}
+    return Guess(tuple(made), theorem.says, "fits", "", drafted(search, claim, made))
+
+
+def bodies_of(literals: Sequence[Literal], cover: Cover) -> list[str]:
+    """The bodies of rules, one for each conjunction."""
+    return [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
+
+
+def p_positions(
+    search: Search, cover: Cover, bodies: Sequence[str], said: str, known: set[str], *, preface: str = ""
+) -> Theorem:
+    """That the P-positions are those of the cover; `preface` goes before what is said of them."""
     name, other = unused("found", known), unused("excluded", known)
-    bodies = [", ".join(dict.fromkeys(part for at in cube for part in literals[at].body)) for cube in cover.cubes]
     head = other if cover.negated else name
-    made = [*needs(lines, bodies), *(f"{head} :- {body}." for body in bodies)]
+    made = [f"{head} :- {body}." for body in bodies]
     if cover.negated:
         made.append(f"{name} :- not {other}.")
     elif not bodies:
         made.append(f"{name} :- #false.")
-    says = f"A position is a P-position in {PLAYS[search.play]} iff {told.preface}{_said(literals, cover)}."
-    over = {"over": dict(told.over)} if told.over else {}
-    claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": name, **over}
-    return Guess(tuple(made), says, "fits", "", drafted(search, claim, made))
+    said = f"not ({said})" if cover.negated else said
+    says = f"A position is a P-position in {PLAYS[search.play]} iff {preface}{said}."
+    return Theorem(tuple(made), says, {"kind": "p-positions", "play": search.play, "iff": name})
 
 
-def _said(literals: Sequence[Literal], cover: Cover) -> str:
+def words_of(literals: Sequence[Literal], cover: Cover) -> str:
+    """What a cover says of a position, but for whether it is negated."""
     parts = [" and ".join(literals[at].words for at in cube) for cube in cover.cubes]
-    said = "; or ".join(parts) or "never"
-    return f"not ({said})" if cover.negated else said
+    return "; or ".join(parts) or "never"

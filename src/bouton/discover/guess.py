@@ -10,7 +10,7 @@ from bouton.core.errors import InputError, LimitReached
 from bouton.core.position import as_argument
 from bouton.core.sources import Source
 from bouton.core.spec import Play, Spec
-from bouton.core.verdict import Result, Verdict
+from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.draft import Draft, Reach, Whole
 from bouton.discover.positions import Known
@@ -78,6 +78,8 @@ class Search:
     end: float
     tell: Callable[[str], None]
     begun: float = field(default_factory=time.monotonic)
+    target: Label = "P"
+    """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
 
     @property
     def left(self) -> Limits:
@@ -110,7 +112,7 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last
         return replace(guess, state="proved", where=fits, draft=asked, judged=spec, result=result)
     if result.counterexample is not None:
         parameters, position = result.counterexample.at
-        known = Known(tuple(parameters.items()), position, result.counterexample.actual == "P")
+        known = Known(tuple(parameters.items()), position, result.counterexample.actual == search.target)
         where = at(search.spec, known)
         return replace(guess, state="refuted", where=where, draft=asked, judged=spec, result=result, against=known)
     return guess

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -41,6 +41,8 @@ class Literal:
     said: str
     cost: int
     words: str
+    plain: bool = False
+    """Whether it compares with 0, 1 or a number of the rules, and takes remainders by 2 or by one more than that."""
 
     @property
     def body(self) -> tuple[str, ...]:
@@ -59,6 +61,10 @@ class Number:
     words: str
     size: bool = False
     """Whether it is one of stones, not a count or a remainder."""
+    plain: bool = True
+    """Whether literals with it are plain."""
+    divides: bool = False
+    """Whether remainders by it are plain."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,8 @@ class Language:
     constants: tuple[int, ...]
     names: dict[str, str] = field(default_factory=dict)
     """Predicates that rules derive, by the name that is not taken; all helpers are among them."""
+    exceptions: int = 0
+    """Counters are compared with every number up to it, at a price, whatever the rules mention."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
         """All literals, the same for whatever positions, and a row of truth values for each."""
@@ -88,6 +96,11 @@ class Language:
         sizes = [one for one in numbers if one.size]
         for one in numbers:
             yield from self._of_one(one, fixed)
+        mentioned_ones = {one.text for one in fixed}
+        for one in (one for one in numbers if one.size):
+            for n in range(self.exceptions + 1):
+                if str(n) not in mentioned_ones:
+                    yield from _both(one, replace(_constant(n, len(one.values), 4), plain=False), "=", ">")
         for one, other in combinations(sizes, 2):
             yield from _both(one, other, ">", "=")
             yield from _both(one, _plus(other, 1), ">", "=")
@@ -117,7 +130,8 @@ class Language:
                     if not bound.text.isdigit() and bound.cost <= 2:
                         yield from _both(rest, bound, "=", ">")
                 yield from _both(rest, _constant(1, many, 1), ">")
-                yield from _both(_remainder(rest, _constant(2, many, 1)), _constant(0, many, 0), "=")
+                parity = _remainder(rest, _constant(2, many, 1))
+                yield from _both(replace(parity, plain=False), _constant(0, many, 0), "=")
             elif top > 2:
                 yield from _both(rest, _constant(1, many, 1), ">")
 
@@ -317,20 +331,29 @@ def _fixed(numbers: Sequence[int], values: Mapping[str, Numbers], many: int) -> 
             found[near] = min(price, found.get(near, 9))
     for one, other in combinations(sorted(numbers), 2):
         found[one + other] = min(2, found.get(one + other, 9))
-    made = [_constant(n, many, cost) for n, cost in sorted(found.items()) if 0 <= n <= _MODULUS]
+    divisors = {2, *(one + 1 for one in numbers)}
+    made = [
+        replace(_constant(n, many, cost), plain=n in {0, 1, *numbers}, divides=n in divisors)
+        for n, cost in sorted(found.items())
+        if 0 <= n <= _MODULUS
+    ]
     for name, column in values.items():
         shifts = ((name, column, 1), (f"({name}+1)", column + 1, 1), (f"({name}-1)", column - 1, 2))
         more = ((f"({name}+2)", column + 2, 2), (f"(2*{name})", 2 * column, 2))
         odd = ((f"(2*{name}+1)", 2 * column + 1, 2), (f"(2*{name}+2)", 2 * column + 2, 3))
-        made += [Number(text, (), shifted, price, _bare(text)) for text, shifted, price in (*shifts, *more, *odd)]
+        for text, shifted, price in (*shifts, *more, *odd):
+            one_more = text == f"({name}+1)"
+            made.append(Number(text, (), shifted, price, _bare(text), plain=text == name, divides=one_more))
     for (first, column), (second, factor) in combinations(values.items(), 2):
         for text, product, price in (
             (f"({first}+{second})", column + factor, 2),
+            (f"(2*{first}+{second})", 2 * column + factor, 3),
+            (f"({first}+2*{second})", column + 2 * factor, 3),
             (f"({first}*{second})", column * factor, 3),
             (f"(({first}+1)*{second})", (column + 1) * factor, 3),
             (f"(({second}+1)*{first})", (factor + 1) * column, 3),
         ):
-            made.append(Number(text, (), product, price, _bare(text)))
+            made.append(Number(text, (), product, price, _bare(text), plain=False))
     return made
 
 
@@ -344,7 +367,7 @@ def column(name: str, positions: Sequence[Known]) -> Numbers:
 
 
 def _constant(number: int, many: int, cost: int) -> Number:
-    return Number(str(number), (), np.full(many, number), cost, str(number))
+    return Number(str(number), (), np.full(many, number), cost, str(number), plain=number <= 1)
 
 
 def _remainder(one: Number, modulus: Number) -> Number:
@@ -356,6 +379,7 @@ def _remainder(one: Number, modulus: Number) -> Number:
         values,
         one.cost + modulus.cost,
         f"{one.words} modulo {modulus.words}",
+        plain=one.plain and modulus.divides,
     )
 
 
@@ -376,6 +400,7 @@ def _sum(one: Number, other: Number) -> Number:
         one.values + other.values,
         one.cost + other.cost,
         f"{one.words} plus {other.words}",
+        plain=False,
     )
 
 
@@ -396,7 +421,8 @@ def _both(one: Number, other: Number, *signs: str) -> Iterator[tuple[Literal, Tr
         row = _COMPARE[sign](one.values, other.values)
         for said, column in ((sign, row), (_OPPOSITE[sign], ~row)):
             text = f"{_bare(one.text)} {said} {_bare(other.text)}"
-            yield Literal(_atoms(one, other), text, cost, _in_words(one.words, said, other.words)), column
+            words = _in_words(one.words, said, other.words)
+            yield Literal(_atoms(one, other), text, cost, words, plain=one.plain and other.plain), column
 
 
 def _in_words(left: str, sign: str, right: str) -> str:

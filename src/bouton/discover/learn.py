@@ -15,10 +15,8 @@ from clingo import Control, Symbol
 from numpy.typing import NDArray
 
 Truth = NDArray[np.bool_]
-_CUBES = 1500
-"""The most conjunctions that a cover is chosen from."""
-_TRIPLES = 140
-"""The most literals that conjunctions of three are made of."""
+_CUBES, _LOOKED = 1500, 6000
+"""The most conjunctions that a cover is chosen from, and those looked at for them."""
 _SECONDS = 4.0
 """The time for the least cover; the best one by then is taken."""
 
@@ -39,21 +37,22 @@ class Cover:
         return ~found if self.negated else found
 
 
-def covers(truth: Truth, wanted: Truth, costs: Sequence[int], most: int) -> list[Cover]:
+def covers(truth: Truth, wanted: Truth, costs: Sequence[int], most: int, triples: int = 140) -> list[Cover]:
     """The least covers of the wanted positions, and of the others negated, by conjunctions of at most so many literals.
 
-    Least cost first; none where no such conjunctions cover all of them.
+    Least cost first; none where no such conjunctions cover all of them. Conjunctions of three are made of the `triples`
+    literals that cost least.
     """
     found = []
     for negated in (False, True):
-        cover = _cover(truth, ~wanted if negated else wanted, np.array(costs), most)
+        cover = _cover(truth, ~wanted if negated else wanted, np.array(costs), most, triples)
         if cover is not None:
             found.append(Cover(cover[0], negated, cover[1] + 3 * negated))
     return sorted(found, key=lambda one: one.cost)
 
 
 def _cover(
-    truth: Truth, wanted: Truth, costs: NDArray[np.int64], most: int
+    truth: Truth, wanted: Truth, costs: NDArray[np.int64], most: int, triples: int
 ) -> tuple[tuple[tuple[int, ...], ...], int] | None:
     if not wanted.any():
         return (), 0
@@ -80,20 +79,16 @@ def _cover(
                 if bits.any():
                     add((int(one), int(other)), bits)
     if most > 2:
-        few = useful[np.argsort(cost[useful], kind="stable")][:_TRIPLES]
+        few = useful[np.argsort(cost[useful], kind="stable")][:triples]
+        # where two of three literals exclude all wrong positions, the third one is superfluous
+        apart = np.array([(wrong[few] & wrong[one]).any(axis=1) for one in few])
         for place, one in enumerate(few):
-            for next_, two in enumerate(few[place + 1 :], place + 1):
-                both = wrong[one] & wrong[two]
-                if not both.any():
-                    continue
-                rest = few[next_ + 1 :]
-                fits = ~(wrong[rest] & both).any(axis=1)
-                if fits.any():
-                    pair = right[one] & right[two]
-                    for three in rest[fits]:
-                        bits = pair & right[three]
-                        if bits.any():
-                            add((int(one), int(two), int(three)), bits)
+            for next_ in np.flatnonzero(apart[place, place + 1 :]) + place + 1:
+                rest = few[next_ + 1 :][apart[place, next_ + 1 :] & apart[next_, next_ + 1 :]]
+                rest = rest[~(wrong[rest] & wrong[one] & wrong[few[next_]]).any(axis=1)]
+                for three, bits in zip(rest, right[rest] & right[one] & right[few[next_]], strict=True):
+                    if bits.any():
+                        add((int(one), int(few[next_]), int(three)), bits)
     return _least(cubes, int(wanted.sum()))
 
 
@@ -111,18 +106,21 @@ def _least(
     """The cheapest of the cubes that cover all positions, None where all of them together do not."""
     if not cubes:
         return None
-    entries = [
-        (price, members, np.unpackbits(np.frombuffer(bits, dtype=np.uint8))[:many].astype(bool))
-        for bits, (price, members) in cubes.items()
-    ]
-    entries.sort(key=lambda one: (one[0] / max(1, int(one[2].sum())), one[0], one[1]))
-    entries = _undominated(entries[: 4 * _CUBES])[:_CUBES]
-    table = np.array([bits for _, _, bits in entries])
+    prices = np.array([price for price, _ in cubes.values()])
+    bits = np.array([np.frombuffer(key, dtype=np.uint8) for key in cubes])
+    covered = np.unpackbits(bits, axis=1)[:, :many].astype(bool)
+    worth = prices / covered.sum(axis=1)
+    first = np.argsort(worth, kind="stable")[:_LOOKED]
+    first = first[np.lexsort((-covered[first].sum(axis=1), prices[first]))]
+    first = first[_undominated(bits[first])]
+    kept = first[np.sort(np.argsort(worth[first], kind="stable")[:_CUBES])]
+    table = covered[kept]
     if not table.any(axis=0).all():
         return None
+    members = [cube for _, cube in cubes.values()]
     rows = np.unique(table, axis=1)
-    control = Control(["--opt-mode=opt", "--warn=none"])
-    lines = [f"cost({at},{price})." for at, (price, _, _) in enumerate(entries)]
+    control = Control(["--opt-mode=opt", "--opt-strategy=usc", "--opt-usc-shrink=min", "--warn=none"])
+    lines = [f"cost({at},{price})." for at, price in enumerate(prices[kept])]
     for position in range(rows.shape[1]):
         lines.append(":- " + ", ".join(f"not in({at})" for at in np.flatnonzero(rows[:, position])) + ".")
     control.add(
@@ -146,17 +144,15 @@ def _least(
     if not best:
         return None
     chosen = sorted(one.arguments[0].number for one in best)
-    return tuple(entries[at][1] for at in chosen), sum(entries[at][0] for at in chosen)
+    return tuple(members[kept[at]] for at in chosen), int(prices[kept[chosen]].sum())
 
 
-def _undominated(
-    entries: Sequence[tuple[int, tuple[int, ...], Truth]],
-) -> list[tuple[int, tuple[int, ...], Truth]]:
-    """Without cubes that another one covers for no more."""
-    kept: list[tuple[int, tuple[int, ...], Truth]] = []
-    for one in sorted(entries, key=lambda one: (one[0], -int(one[2].sum()))):
-        if len(kept) >= _CUBES:
-            break
-        if not kept or not any(not (one[2] & ~other[2]).any() for other in kept):
-            kept.append(one)
-    return kept
+def _undominated(bits: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Those rows that no row before them covers."""
+    kept = np.empty_like(bits)
+    found: list[int] = []
+    for at, row in enumerate(bits):
+        if not found or (row & ~kept[: len(found)]).any(axis=1).all():
+            kept[len(found)] = row
+            found.append(at)
+    return np.array(found, dtype=np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from bouton.claims.kind import game_of
@@ -11,6 +12,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value
 from bouton.core.spec import Play, Spec
+from bouton.core.verdict import Label
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits, Task, run
@@ -26,7 +28,7 @@ _TOGETHER = 6
 
 @dataclass(frozen=True)
 class Known:
-    """A position with its parameters, and whether it is a P-position."""
+    """A position with its parameters, and whether it is a P-position, or won by the side that a theorem is about."""
 
     parameters: tuple[tuple[str, Value], ...]
     position: Position
@@ -40,6 +42,8 @@ class Outcomes:
     known: tuple[Known, ...]
     measure: tuple[int, ...]
     """The greatest measure of a position among them."""
+    sides: tuple[Label, ...] = ()
+    """In a game of alliances the sides that move or win somewhere, at most two."""
 
 
 def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
@@ -48,19 +52,26 @@ def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
 
 
 def outcomes(
-    spec: Spec, play: Play, chosen: Sequence[tuple[tuple[str, Value], ...]], most: int, limits: Limits
+    spec: Spec,
+    play: Play,
+    chosen: Sequence[tuple[tuple[str, Value], ...]],
+    most: int,
+    limits: Limits,
+    target: Label = "P",
 ) -> Outcomes:
     """About `most` positions of the spec's box, which is cut down, for each assignment of the parameters chosen.
 
+    `target` is what the positions are that a theorem tells: P, or the side that wins there.
     InputError where the rules are at fault; LimitReached where not even the box of the first assignment was solved.
     """
     rules = rules_of(spec)
     tasks = []
     for parameters in chosen:
         box = cut(ground_box(spec.fluents, spec.box, dict(parameters)), max(8, most // len(chosen)))
-        tasks.append(Task(_solve, (spec, rules, play, parameters, box), limits, small=most <= 2000))
+        tasks.append(Task(_solve, (spec, rules, play, parameters, box, target), limits, small=most <= 2000))
     found: dict[int, list[Known]] = {}
     measures: list[tuple[int, ...]] = [()]
+    sides: dict[Label, None] = {}
     for event in run(tasks):
         if isinstance(event.error, LimitReached):
             if not found:
@@ -69,25 +80,35 @@ def outcomes(
         if event.error is not None:
             raise event.error
         if event.value is not None:
-            several, measure = event.value
+            several, measure, moving = event.value
             found.setdefault(event.task, []).extend(several)
             measures.append(measure)
+            sides |= dict.fromkeys(moving)
     known = tuple(one for at in sorted(found) for one in found[at])
-    return Outcomes(known, max(measures))
+    return Outcomes(known, max(measures), tuple(sorted(sides, key=str)))
 
 
 def _solve(
-    emit: object, spec: Spec, rules: Rules, play: Play, parameters: tuple[tuple[str, Value], ...], box: GroundBox
+    emit: object,
+    spec: Spec,
+    rules: Rules,
+    play: Play,
+    parameters: tuple[tuple[str, Value], ...],
+    box: GroundBox,
+    target: Label,
 ) -> None:
     assert callable(emit)
     values = dict(parameters)
     game = game_of(spec, rules, spec.box, values)
     found: list[Known] = []
     measure: tuple[int, ...] = ()
+    sides: tuple[Label, ...] = ()
     for layer in layers(game, Region(box), frozenset(), (play,)):
         measure = layer.nodes[0].measure
-        found += [Known(parameters, at.position, layer.outcome(play, at.position) == "P") for at in layer.nodes]
-    emit((found, measure))
+        said = layer.winner if layer.alliances is not None else partial(layer.outcome, play)
+        found += [Known(parameters, at.position, said(at.position) == target) for at in layer.nodes]
+        sides = () if layer.alliances is None else tuple(layer.alliances.sides)
+    emit((found, measure, sides))
 
 
 def cut(whole: GroundBox, most: int) -> GroundBox:

@@ -21,17 +21,23 @@ from bouton.proof.heapcode import form, heap_values
 
 _SIZE = 40
 """The greatest heap of which expressions are learnt."""
+_CASES = (2, 3, 4)
+"""Numbers by whose remainders values are told one by one, where no expression is right for all."""
+_CONSTANTS = 5
+"""Values up to it are expressions too."""
 _ROW = 600
 """The greatest heap in which a period is looked for."""
 
 
 @dataclass(frozen=True)
 class _Value:
-    """The value of a heap in its size S: an expression, and how much there is to read."""
+    """The value of a heap in its size S: an expression, how much there is to read, and for which remainder."""
 
     text: str
     values: Numbers
     cost: int
+    modulus: int = 1
+    rest: int = 0
 
 
 def sums(search: Search) -> Iterator[Guess]:
@@ -53,10 +59,10 @@ def sums(search: Search) -> Iterator[Guess]:
         if isinstance(value, int)
     }
     fixed = constants(search.rules, chosen[0], given, len(sizes))
-    right = sorted((one for one in _values(sizes, fixed) if (one.values == known).all()), key=lambda one: one.cost)
+    right = _fitting(sizes, known, fixed)
     fits = f"the values of one heap of up to {_SIZE} stones"
     if right:
-        guess = _sum(search, right[0])
+        guess = _sum(search, right)
         yield replace(guess, where=fits)
         for reach in drafts.reaches(search.spec):
             found = tried(search, guess, reach, fits, last=not reach.parameters)
@@ -99,8 +105,37 @@ def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: i
     return [int(value) for value in found.values]
 
 
+def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_Value]:
+    """The simplest expression for the values, or one for each remainder of S; none where none is found."""
+    listed = sorted(_values(sizes, fixed), key=lambda one: one.cost)
+    for one in listed:
+        if (one.values == known).all():
+            return [one]
+    for modulus in _CASES:
+        cases = []
+        for rest in range(modulus):
+            here = sizes % modulus == rest
+            best = next((one for one in listed if (one.values == known)[here].all()), None)
+            if best is not None:
+                cases.append(replace(best, modulus=modulus, rest=rest))
+        if len(cases) == modulus:
+            return cases
+    return []
+
+
 def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
-    """Expressions in S, the simplest ones first."""
+    """Expressions in S."""
+    for number in range(_CONSTANTS):
+        yield _Value(str(number), np.full_like(sizes, number), 1)
+    for one in _of_size(sizes, fixed):
+        yield one
+        if one.text != "S":
+            yield replace(one, text=f"{one.text} + 1", values=one.values + 1, cost=one.cost + 2)
+            yield replace(one, text=f"{one.text} - 1", values=one.values - 1, cost=one.cost + 2)
+
+
+def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
+    """Quotients and remainders of S and its neighbours."""
     shifted = [("S", sizes, 1), ("(S+1)", sizes + 1, 2), ("(S-1)", sizes - 1, 2)]
     for text, column, cost in shifted:
         yield _Value(text.strip("()"), column, cost)
@@ -114,7 +149,7 @@ def _values(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
                 yield _Value(f"({text} \\ {one.text}) / {other.text}", rest, cost + one.cost + other.cost + 2)
 
 
-def _sum(search: Search, value: _Value) -> Guess:
+def _sum(search: Search, values: Sequence[_Value]) -> Guess:
     """The rules for the nim-sum of the heaps' values, and the claim."""
     (fluent,) = search.spec.fluents
     known = taken(search)
@@ -122,15 +157,18 @@ def _sum(search: Search, value: _Value) -> Guess:
     row, total, nim_sum, heaps, found = (
         unused(name, known) for name in ("row", "sum", "nim_sum", "heaps_in_sum", "found")
     )
-    plain = value.text == "S"
-    lines = [] if plain else [f"{row}(I,{value.text}) :- {heap}(I,S)."]
+    plain = [one.text for one in values] == ["S"]
+    lines = []
+    for one in values if not plain else ():
+        when = f", S \\ {one.modulus} = {one.rest}" if one.modulus > 1 else ""
+        lines.append(f"{row}(I,{one.text}) :- {heap}(I,S){when}.")
     lines += [
         f"{heaps}(N) :- N = #count {{ I : {heap}(I,_) }}.",
         f"{total}(0,0).",
         f"{total}(I,X^V) :- {total}(I-1,X), {heap if plain else row}(I,V).",
         f"{nim_sum}(X) :- {heaps}(N), {total}(N,X).",
     ]
-    what = "the sizes" if plain else f"{value.text} over the heaps of S stones"
+    what = "the sizes" if plain else f"{_said(values)} over the heaps of S stones"
     if search.play == "normal":
         lines.append(f"{found} :- {nim_sum}(0).")
         says = f"A position is a P-position in {PLAYS['normal']} iff the nim-sum of {what} is 0."
@@ -146,6 +184,17 @@ def _sum(search: Search, value: _Value) -> Guess:
         )
     claim = {"says": says, "kind": "p-positions", "play": search.play, "iff": found}
     return Guess(tuple(lines), says, "fits", "", drafted(search, claim, lines))
+
+
+def _said(values: Sequence[_Value]) -> str:
+    """The values as a sentence has them: one expression, or which is so for which remainders."""
+    rests: dict[str, list[str]] = {}
+    for one in values:
+        rests.setdefault(one.text, []).append(str(one.rest))
+    modulus = values[0].modulus
+    if modulus == 1:
+        return values[0].text
+    return ", ".join(f"{text} where S \\ {modulus} is {' or '.join(some)}" for text, some in rests.items()) + ","
 
 
 def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:

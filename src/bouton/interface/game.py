@@ -139,7 +139,7 @@ class Game:
         return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes))
 
     def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
-        """A theorem on its P-positions, looked for from the rules alone for so many seconds in all."""
+        """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""
         started, found = time.monotonic(), Discovery()
         for guess in discover(self.spec, replace(self.limits, seconds=seconds), play):
             found = found.with_(guess)

@@ -1,0 +1,47 @@
+"""Games of alliances: which side wins, as a small formula over the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bouton.core.verdict import Label
+from bouton.discover import draft as drafts
+from bouton.discover.formulas import Theorem, Told, language_of, learnt, outcomes_of
+from bouton.discover.guess import Guess, Search, unused
+from bouton.discover.learn import Cover
+from bouton.discover.positions import assignments
+
+_FIRST = 40
+"""About how many positions tell which sides there are."""
+_LONGEST = 160
+"""What a formula may cost: it has a part for each place in the turn."""
+_TURN = 12
+"""A counter of no more values says whose turn it is, and a proof keeps to its range."""
+_EXCEPTIONS = 16
+"""Counters are compared with numbers up to it, whatever the rules mention."""
+
+
+def winners(search: Search) -> Iterator[Guess]:
+    """The side that wins, by small disjunctions of conjunctions of literals, for all the parameters at once."""
+    sides = outcomes_of(search, _FIRST).sides
+    if len(sides) < 2:
+        return
+    search.target = sides[-1]
+    language, lines = language_of(search, assignments(search.spec))
+    told = Told(partial(outcomes_of, search), partial(_winner, sides), longest=_LONGEST)
+    ways = [replace(one, turn=_TURN) for one in drafts.reaches(search.spec)]
+    yield from learnt(search, replace(language, exceptions=_EXCEPTIONS), lines, ways, told)
+
+
+def _winner(
+    sides: Sequence[Label], _search: Search, cover: Cover, bodies: Sequence[str], said: str, known: set[str]
+) -> Theorem:
+    """That the last side wins where the cover holds, the first one where it is negated, and the other elsewhere."""
+    here, elsewhere = sides if cover.negated else reversed(sides)
+    name, condition = unused("found", known), unused("condition", known)
+    made = [f"{condition} :- {body}." for body in bodies] or [f"{condition} :- #false."]
+    made += [f"{name}({here}) :- {condition}.", f"{name}({elsewhere}) :- not {condition}."]
+    says = f"Side {here} wins iff {said}; elsewhere side {elsewhere} wins."
+    return Theorem(tuple(made), says, {"kind": "winners", "iff": name})
