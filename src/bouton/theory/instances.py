@@ -7,17 +7,24 @@ definition or of an axiom, so that a contradiction among them is one in every ga
 - terminals have no options, all others have; `value` and `misere` of a terminal are 0 and 1; no option has the value
   of its position; every smaller number is an option's (mex);
 - if any position has the predicate that the claim's `induction` names, then one has it and no option of it has: games
-  are finite and acyclic.
+  are finite and acyclic;
+- the same of sums of two positions, where `sum_value` and `sum_misere` are functions of both, and the predicate of
+  `induction` may be one of both: an option of X + Y is one of X, and Y as it is, or one of Y, and X as it is;
+- what is known of nim-sums (see `nim_sums`).
 """
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Literal, TypeAlias
 
-from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Theory
-from bouton.theory.smtlib import END, joined, literal_text, number_text, numbers, scope_of, term_text
+from bouton.theory import nim_sums
+from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Sum, Theory
+from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, number_text, numbers, scope_of, term_text
 
 LOGIC = "QF_UFLIA"
 LEVELS = (0, 1)
@@ -25,6 +32,8 @@ LEVELS = (0, 1)
 
 _MOST = 20_000
 """Facts that a problem may have, about."""
+_Kind: TypeAlias = Sort | Literal["sum", "nim-sum"]
+"""Of what a universal statement speaks: the sum of two positions and the nim-sum of two numbers are items, too."""
 _SORT = {"position": "Position", "number": "Int"}
 _UNREAD = {"k0", "k1"}
 _STARS = {
@@ -64,8 +73,8 @@ def problem(
 class _Universal:
     """What holds, under a guard, for all values of its variables; `makes` says that it may speak of new positions."""
 
-    sorts: tuple[Sort, ...]
-    instance: Callable[[Sequence[str]], str]
+    sorts: tuple[_Kind, ...]
+    instance: Callable[[Sequence[str]], str | None]
     makes: bool
 
 
@@ -75,8 +84,12 @@ class _Instances:
 
     theory: Theory
     level: int
-    depths: dict[Sort, dict[str, int]] = field(default_factory=lambda: {"position": {}, "number": {}})
-    """The positions and numbers spoken of, and how far below those of the statement they are."""
+    depths: dict[_Kind, dict[str, int]] = field(
+        default_factory=lambda: {"position": {}, "number": {}, "sum": {}, "nim-sum": {}}
+    )
+    """The positions, numbers and sums spoken of, and how far below those of the statement they are."""
+    operands: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Those of each nim-sum."""
     declared: list[str] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     universals: list[_Universal] = field(default_factory=list)
@@ -86,7 +99,8 @@ class _Instances:
         self.rules: Mapping[Signature, tuple[Rule, ...]] = {
             (one.name, len(one.sorts)): one.rules for one in self.theory.definitions
         }
-        self.values = [name for name in END if name in self.theory.given]
+        self.values = [name for name in END if name in self.theory.given and name not in SUMS]
+        self.sums = [name for name in SUMS if name in self.theory.given]
         named = {0, 1} | {number for one in self.theory.definitions for rule in one.rules for number in numbers(rule)}
         self.depths["number"] = {number_text(number): 0 for number in sorted(named)}
 
@@ -95,24 +109,29 @@ class _Instances:
         self.facts.append(self._predicate(predicate, (), holds))
 
     def induction(self, name: str) -> None:
-        """If any position has the predicate, `least` has it and no option of it has."""
-        least = self._fresh("position", 0)
+        """If any position, or sum of two, has the predicate, `least` has it and no option of it has."""
+        predicate = (name, self.theory.arity(name))
+        least = tuple(self._fresh("position", 0) for _ in range(predicate[1]))
         some, none, step = (self._proxy() for _ in range(3))
-        predicate = (name, 1)
         self.facts += [f"(or {none} (and {some} {step}))"]
-        self.facts.append(f"(=> {some} {self._predicate(predicate, (least,), True)})")
+        self.facts.append(f"(=> {some} {self._predicate(predicate, least, True)})")
         makes = self._makes(predicate, holds=False)
-        for guard, before in ((none, ""), (step, least)):
 
-            def instance(terms: Sequence[str], guard: str = guard, before: str = before) -> str:
-                lacks = self._predicate(predicate, (terms[0],), False)
-                return (
-                    f"(=> {guard} (or (not (option {before} {terms[0]})) {lacks}))"
-                    if before
-                    else f"(=> {guard} {lacks})"
-                )
+        def nowhere(terms: Sequence[str]) -> str:
+            at = tuple(terms[0].split())
+            return f"(=> {none} {self._predicate(predicate, at, False)})"
 
-            self.universals.append(_Universal(("position",), instance, makes))
+        def below(terms: Sequence[str]) -> str | None:
+            if len(least) == 2 and self.depths["position"][terms[0]] == 0:
+                return None  # no option of either that anything has told of
+            ways = []
+            for at, before in enumerate(least):
+                lacks = self._predicate(predicate, (*least[:at], terms[0], *least[at + 1 :]), False)
+                ways.append(f"(=> {step} (or (not (option {before} {terms[0]})) {lacks}))")
+            return joined("and", ways)
+
+        self.universals.append(_Universal(("position" if len(least) == 1 else "sum",), nowhere, makes))
+        self.universals.append(_Universal(("position",), below, makes))
 
     def axioms(self) -> None:
         """What holds in every game: see the head of this file."""
@@ -129,6 +148,10 @@ class _Instances:
         for name in self.values:
             self.facts += _STARS.get(name, [])
             self.universals += self._mex(name)
+        for name in self.sums:
+            self.universals += self._mex_of_sums(name)
+        if self.theory.says_nim_sum:
+            self.universals += self._nim_sums()
 
     def _mex(self, name: str) -> Iterator[_Universal]:
         def end(terms: Sequence[str]) -> str:
@@ -139,8 +162,10 @@ class _Instances:
 
         def reaches(terms: Sequence[str]) -> str:
             at, value = terms
-            if self.level == 0 and value.startswith("(") and not value.endswith(f" {at})"):
+            if self.level == 0 and not {at}.issuperset(_positions(value)) and value not in self.operands:
                 return "true"  # of the values of other positions, one level further down
+            if self.level == 0 and value in self.operands and at not in _positions(value):
+                return "true"
             option = self._fresh("position", self._deep(terms[:1]) + 1)
             less = f"(and (not (terminal {at})) (<= 0 {value}) (< {value} ({name} {at})))"
             return f"(=> {less} (and (option {at} {option}) (= ({name} {option}) {value})))"
@@ -148,6 +173,61 @@ class _Instances:
         yield _Universal(("position",), end, makes=False)
         yield _Universal(("position", "position"), differs, makes=False)
         yield _Universal(("position", "number"), reaches, makes=True)
+
+    def _mex_of_sums(self, name: str) -> Iterator[_Universal]:
+        def end(terms: Sequence[str]) -> str:
+            x, y = terms[0].split()
+            ended = f"(and (terminal {x}) (terminal {y}))"
+            return f"(and (>= ({name} {x} {y}) 0) (=> {ended} (= ({name} {x} {y}) {END[name]})))"
+
+        def differs(terms: Sequence[str]) -> str | None:
+            (x, y), (to_x, to_y) = (term.split() for term in terms)
+            moves = [f"(option {x} {to_x})"] if y == to_y else []
+            moves += [f"(option {y} {to_y})"] if x == to_x else []
+            if not moves or x == to_x and y == to_y:
+                return None
+            return f"(=> {joined('or', moves)} (not (= ({name} {x} {y}) ({name} {to_x} {to_y}))))"
+
+        def reaches(terms: Sequence[str]) -> str | None:
+            (x, y), value = terms[0].split(), terms[1]
+            if self.level == 0 and not {x, y}.issuperset(_positions(value)):
+                return None
+            option = self._fresh("position", self._deep((x, y)) + 1)
+            some = f"(not (and (terminal {x}) (terminal {y})))"
+            less = f"(and {some} (<= 0 {value}) (< {value} ({name} {x} {y})))"
+            of_x = f"(and (option {x} {option}) (= ({name} {option} {y}) {value}))"
+            return f"(=> {less} (or {of_x} (and (option {y} {option}) (= ({name} {x} {option}) {value}))))"
+
+        yield _Universal(("sum",), end, makes=False)
+        yield _Universal(("sum", "sum"), differs, makes=False)
+        yield _Universal(("sum", "number"), reaches, makes=True)
+
+    def _nim_sums(self) -> Iterator[_Universal]:
+        def known(terms: Sequence[str]) -> str:
+            return joined("and", tuple(nim_sums.of_two(*self.operands[terms[0]])))
+
+        def lesser(terms: Sequence[str]) -> str | None:
+            one, other = self.operands[terms[0]]
+            if not set(terms[1].split()).issuperset(_positions(terms[0])):
+                return None
+            facts = []
+            for name in self.sums:
+                value = f"({name} {terms[1]})"
+                for operand in (one, other):
+                    self._nim_sum(value, operand, self._deep((terms[1],)))
+                facts.append(nim_sums.lesser(value, one, other))
+            return joined("and", facts)
+
+        yield _Universal(("nim-sum",), known, makes=False)
+        yield _Universal(("nim-sum", "sum"), lesser, makes=True)
+
+    def _nim_sum(self, one: str, other: str, deep: int) -> str:
+        """Speak of a nim-sum as a number; what is less than it is asked of those of the statement alone."""
+        said = f"({NIM_SUM} {one} {other})"
+        self.operands.setdefault(said, (one, other))
+        self.depths["number"].setdefault(said, deep)
+        self.depths["nim-sum"].setdefault(said, deep + 1)
+        return said
 
     def saturate(self) -> None:
         """Add every instance over the positions and numbers that are not too far below those of the statement."""
@@ -164,12 +244,15 @@ class _Instances:
                         if len(self.facts) > _MOST:
                             return  # some instances are facts as good as all, only fewer
                         done.add((at, terms))
-                        self.facts.append(universal.instance(terms))
+                        said = universal.instance(terms)
+                        self.facts += [] if said is None else [said]
                         grown = True
 
     def text(self) -> str:
         """The problem."""
         functions = [f"(declare-fun {name} (Position) Int)" for name in self.values]
+        functions += [f"(declare-fun {name} (Position Position) Int)" for name in self.sums]
+        functions += [f"(declare-fun {NIM_SUM} (Int Int) Int)"] if self.theory.says_nim_sum else []
         stars = [
             f"(declare-fun {part}_{name} () Int)" for name in self.values if name in _STARS for part in ("star", "end")
         ]
@@ -190,18 +273,31 @@ class _Instances:
             self.known[key] = name = self._proxy()
             rules = self.rules[predicate]
             if holds:
-                ways = [self._body(rule, terms) for rule in rules]
+                shared: dict[tuple[Sort, int], str] = {}
+                ways = [self._body(rule, terms, shared) for rule in rules]
                 self.facts.append(f"(=> {name} {joined('or', ways)})")
             else:
                 for rule in rules:
                     self._exclude(name, rule, terms)
         return self.known[key]
 
-    def _body(self, rule: Rule, terms: tuple[str, ...]) -> str:
-        """That the body of a rule holds for some values of its variables, which are given names."""
+    def _body(self, rule: Rule, terms: tuple[str, ...], shared: dict[tuple[Sort, int], str]) -> str:
+        """That the body of a rule holds for some values of its variables, which are given names.
+
+        Rules of which one holds share their names.
+        """
         scope = scope_of(rule, terms)
         deep = self._deep(terms) + 1
-        full = scope.full([self._fresh(variable.sort, deep) for variable in scope.free])
+        count: dict[Sort, int] = {}
+        names = []
+        for variable in scope.free:
+            key = variable.sort, count.setdefault(variable.sort, 0)
+            count[variable.sort] += 1
+            if key not in shared:
+                shared[key] = self._fresh(variable.sort, deep)
+            names.append(shared[key])
+        full = scope.full(names)
+        self._speak(rule, full, 0)
         equal = [f"(= {term_text(term, full)} {other})" for term, other in scope.equal]
         return joined("and", [*equal, *self._literals(rule, full, holds=True)])
 
@@ -211,6 +307,7 @@ class _Instances:
 
         def instance(chosen: Sequence[str]) -> str:
             full = scope.full(chosen)
+            self._speak(rule, full, 1)
             unequal = [f"(not (= {term_text(term, full)} {other}))" for term, other in scope.equal]
             return f"(=> {guard} {joined('or', [*unequal, *self._literals(rule, full, holds=False)])})"
 
@@ -230,6 +327,22 @@ class _Instances:
                 said = literal_text(literal, scope)
                 yield said if holds else f"(not {said})"
 
+    def _speak(self, rule: Rule, scope: Mapping[str, str], least: int) -> None:
+        """Note the sums and nim-sums of a rule, as far down as their positions, and no less than this."""
+        for literal in rule.body:
+            if isinstance(literal, Atom) and literal.name in SUMS:
+                x, y = (term_text(term, scope) for term in literal.arguments[:2])
+                deep = max(least, self.depths["position"][x] + self.depths["position"][y])
+                self.depths["sum"].setdefault(f"{x} {y}", deep)
+                for name in self.sums:
+                    self.depths["number"].setdefault(f"({name} {x} {y})", deep)
+        for term in rule.terms:
+            if isinstance(term, Sum) and term.operator == "^":
+                one, other = (term_text(part, scope) for part in (term.left, term.right))
+                deep = max(least, self._deep((one, other)))
+                said = self._nim_sum(one, other, deep)
+                self.depths["nim-sum"][said] = min(deep, self.depths["nim-sum"][said])
+
     def _makes(self, predicate: Signature, *, holds: bool) -> bool:
         """Whether to say that a predicate holds, or does not, may take new positions."""
         for rule in self.rules[predicate]:
@@ -247,7 +360,7 @@ class _Instances:
 
     def _deep(self, terms: Sequence[str]) -> int:
         """How far down terms are; without any, the statement itself is above its positions."""
-        known = self.depths["position"] | self.depths["number"]
+        known = self.depths["position"] | self.depths["number"] | self.depths["sum"]
         return max((known.get(term, 0) for term in terms), default=-1)
 
     def _fresh(self, sort: Sort, deep: int) -> str:
@@ -262,3 +375,8 @@ class _Instances:
         name = f"q{len(self.declared)}"
         self.declared.append(f"(declare-fun {name} () Bool)")
         return name
+
+
+def _positions(number: str) -> list[str]:
+    """The positions that a number speaks of."""
+    return re.findall(r"\bx\d+", number)

@@ -14,7 +14,7 @@ from bouton.document.entries import Theory as Entry
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.solving.solve import decide
-from bouton.theory import instances
+from bouton.theory import instances, nim_sums
 from bouton.theory.formula import Signature, Theory
 
 _CONSISTENT = 5.0
@@ -24,7 +24,7 @@ _UNBOUNDED = ("finite acyclic game",)
 
 def unprovable(claim: Claim, theory: Theory) -> str | None:
     """Why the claim cannot be proved; None where it can be tried."""
-    return instances.unread(theory.needed(*_predicates(claim)))
+    return instances.unread(theory.needed(*predicates(claim, theory)))
 
 
 def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
@@ -35,13 +35,17 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
     if request.crosscheck and not has_cvc5():
         return Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'")
     crosscheck = has_cvc5() if request.crosscheck is None else request.crosscheck
-    needed = theory.needed(*_predicates(claim))
+    needed = theory.needed(*predicates(claim, theory))
     reason = instances.unread(needed)
     if reason is not None:
         return Proof("skipped" if claim.prove is None else "unknown", reason=reason)
     said = claim.by(Entry)
+    lemmas = nim_sums.obligations() if needed.says_nim_sum else ()
+    undone = next((one for one in lemmas if one.verdict != "proved"), None)
+    if undone is not None:
+        return Proof("unknown", {}, _UNBOUNDED, lemmas, f"{undone.name}: {undone.reason}")
     steps: list[Obligation] = []
-    name, meaning = _step(claim)
+    name, meaning = _step(claim, needed)
     for level in instances.LEVELS:
         text = instances.problem(needed, said.iff, said.given, said.induction, level)
         if request.smtlib is not None:
@@ -53,8 +57,9 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
         steps.append(Obligation(name, meaning, "proved" if proved else "unknown", decision.seconds, solver, why))
         if proved:
             _consistent(claim, needed, level, request)
-            return Proof("proved", {}, _UNBOUNDED, tuple(steps[-1:]), parts=(Part(claim_part(claim.id), (name,)),))
-    return Proof("unknown", {}, _UNBOUNDED, tuple(steps), steps[-1].reason)
+            parts = (Part(claim_part(claim.id), (*(one.name for one in lemmas), name)),)
+            return Proof("proved", {}, _UNBOUNDED, (*lemmas, steps[-1]), parts=parts)
+    return Proof("unknown", {}, _UNBOUNDED, (*lemmas, *steps), steps[-1].reason)
 
 
 def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> None:
@@ -72,17 +77,19 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _predicates(claim: Claim) -> list[Signature]:
+def predicates(claim: Claim, theory: Theory) -> list[Signature]:
     """What the problem speaks of."""
     said = claim.by(Entry)
-    named = [(said.iff, 0), (said.given, 0), (said.induction, 1)]
-    return [(name, arity) for name, arity in named if name is not None]
+    found = [(name, 0) for name in (said.iff, said.given) if name is not None]
+    return found if said.induction is None else [*found, (said.induction, theory.arity(said.induction))]
 
 
-def _step(claim: Claim) -> tuple[str, str]:
+def _step(claim: Claim, theory: Theory) -> tuple[str, str]:
     induction = claim.by(Entry).induction
     if induction is None:
         return "statement", "it follows from the definitions of the values at each position"
+    if theory.arity(induction) == 2:
+        return "induction step", f"at a sum of two positions with {induction}, no option of which has it"
     return "induction step", f"at a position with {induction}, no option of which has it"
 
 
