@@ -32,6 +32,7 @@ from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances
 from bouton.theory.family import family
+from bouton.theory.prove import predicates
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as theory_rules
 from tests.shipped import loaded
@@ -77,10 +78,10 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
 
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
     induction = claim.by(Theory).induction
-    named = ((claim.iff, 0), (claim.where, 0), (induction, 1))
-    theory = read(theory_rules(spec.rules)).needed(*((name, arity) for name, arity in named if name is not None))
+    whole = read(theory_rules(spec.rules))
+    theory = whole.needed(*predicates(claim, whole))
     assert claim.iff is not None
-    for level in instances.LEVELS:
+    for level in instances.levels(theory):
         text = instances.problem(theory, claim.iff, claim.where, induction, level)
         yield Question(text, instances.LOGIC)
 

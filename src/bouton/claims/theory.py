@@ -11,7 +11,7 @@ from bouton.ground.game import Game
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, given=0, iff=0, induction=1)
+    return wanted(claim, given=0, iff=0, induction=None)
 
 
 def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:

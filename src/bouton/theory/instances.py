@@ -27,13 +27,11 @@ from bouton.theory.formula import Atom, Literal_, Rule, Signature, Sort, Sum, Th
 from bouton.theory.smtlib import END, NIM_SUM, SUMS, joined, literal_text, number_text, numbers, scope_of, term_text
 
 LOGIC = "QF_UFLIA"
-LEVELS = (0, 1)
-"""How deep below the positions of the statement its options are looked at, one try after the other."""
 
-_MOST = 20_000
-"""Facts that a problem may have, about."""
-_Kind: TypeAlias = Sort | Literal["sum", "nim-sum"]
-"""Of what a universal statement speaks: the sum of two positions and the nim-sum of two numbers are items, too."""
+_MOST, _FEW = 20_000, 2_000
+"""Facts that a problem may have, about; and one about sums that must have a model."""
+_Kind: TypeAlias = Sort | Literal["option", "sum", "nim-sum"]
+"""Of what a universal statement speaks: two positions, as one and its option or as a sum, and a nim-sum, too."""
 _SORT = {"position": "Position", "number": "Int"}
 _UNREAD = {"k0", "k1"}
 _STARS = {
@@ -51,10 +49,18 @@ def unread(theory: Theory) -> str | None:
     return f"{names[0]} is given for games of a known number of positions only" if names else None
 
 
+def levels(theory: Theory) -> tuple[int, ...]:
+    """How deep below the positions of the statement its options are looked at, one try after the other.
+
+    Of sums there are too many options of options.
+    """
+    return (0,) if theory.given.intersection(SUMS) else (0, 1)
+
+
 def problem(
     theory: Theory, iff: str, given: str | None, induction: str | None, level: int, *, holds: bool = False
 ) -> str:
-    """A game that is a counterexample, as SMT-LIB text; `level` is one of `LEVELS`.
+    """A game that is a counterexample, as SMT-LIB text; `level` is one of `levels`.
 
     With `holds` a game for which the statement is right, which there must be.
     """
@@ -65,7 +71,7 @@ def problem(
     if induction is not None:
         instances.induction(induction)
     instances.axioms()
-    instances.saturate()
+    instances.saturate(_FEW if holds and instances.sums else _MOST)
     return instances.text()
 
 
@@ -85,7 +91,7 @@ class _Instances:
     theory: Theory
     level: int
     depths: dict[_Kind, dict[str, int]] = field(
-        default_factory=lambda: {"position": {}, "number": {}, "sum": {}, "nim-sum": {}}
+        default_factory=lambda: {"position": {}, "number": {}, "option": {}, "sum": {}, "nim-sum": {}}
     )
     """The positions, numbers and sums spoken of, and how far below those of the statement they are."""
     operands: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -121,29 +127,29 @@ class _Instances:
             at = tuple(terms[0].split())
             return f"(=> {none} {self._predicate(predicate, at, False)})"
 
-        def below(terms: Sequence[str]) -> str | None:
-            if len(least) == 2 and self.depths["position"][terms[0]] == 0:
-                return None  # no option of either that anything has told of
-            ways = []
-            for at, before in enumerate(least):
-                lacks = self._predicate(predicate, (*least[:at], terms[0], *least[at + 1 :]), False)
-                ways.append(f"(=> {step} (or (not (option {before} {terms[0]})) {lacks}))")
-            return joined("and", ways)
-
         self.universals.append(_Universal(("position" if len(least) == 1 else "sum",), nowhere, makes))
-        self.universals.append(_Universal(("position",), below, makes))
+        for at, before in enumerate(least):
+
+            def below(terms: Sequence[str], at: int = at, before: str = before) -> str | None:
+                of, to = terms[0].split()
+                if of != before:
+                    return None
+                lacks = self._predicate(predicate, (*least[:at], to, *least[at + 1 :]), False)
+                return f"(=> {step} (or (not (option {of} {to})) {lacks}))"
+
+            self.universals.append(_Universal(("option",), below, makes))
 
     def axioms(self) -> None:
         """What holds in every game: see the head of this file."""
 
         def no_option(terms: Sequence[str]) -> str:
-            return f"(=> (option {terms[0]} {terms[1]}) (not (terminal {terms[0]})))"
+            return f"(=> (option {terms[0]}) (not (terminal {terms[0].split()[0]})))"
 
         def an_option(terms: Sequence[str]) -> str:
-            option = self._fresh("position", self._deep(terms) + 1)
+            option = self._option(terms)
             return f"(or (terminal {terms[0]}) (option {terms[0]} {option}))"
 
-        self.universals.append(_Universal(("position", "position"), no_option, makes=False))
+        self.universals.append(_Universal(("option",), no_option, makes=False))
         self.universals.append(_Universal(("position",), an_option, makes=True))
         for name in self.values:
             self.facts += _STARS.get(name, [])
@@ -158,7 +164,8 @@ class _Instances:
             return f"(and (>= ({name} {terms[0]}) 0) (=> (terminal {terms[0]}) (= ({name} {terms[0]}) {END[name]})))"
 
         def differs(terms: Sequence[str]) -> str:
-            return f"(=> (option {terms[0]} {terms[1]}) (not (= ({name} {terms[0]}) ({name} {terms[1]}))))"
+            of, to = terms[0].split()
+            return f"(=> (option {of} {to}) (not (= ({name} {of}) ({name} {to}))))"
 
         def reaches(terms: Sequence[str]) -> str:
             at, value = terms
@@ -166,12 +173,12 @@ class _Instances:
                 return "true"  # of the values of other positions, one level further down
             if self.level == 0 and value in self.operands and at not in _positions(value):
                 return "true"
-            option = self._fresh("position", self._deep(terms[:1]) + 1)
+            option = self._option(terms[:1])
             less = f"(and (not (terminal {at})) (<= 0 {value}) (< {value} ({name} {at})))"
             return f"(=> {less} (and (option {at} {option}) (= ({name} {option}) {value})))"
 
         yield _Universal(("position",), end, makes=False)
-        yield _Universal(("position", "position"), differs, makes=False)
+        yield _Universal(("option",), differs, makes=False)
         yield _Universal(("position", "number"), reaches, makes=True)
 
     def _mex_of_sums(self, name: str) -> Iterator[_Universal]:
@@ -181,25 +188,24 @@ class _Instances:
             return f"(and (>= ({name} {x} {y}) 0) (=> {ended} (= ({name} {x} {y}) {END[name]})))"
 
         def differs(terms: Sequence[str]) -> str | None:
-            (x, y), (to_x, to_y) = (term.split() for term in terms)
-            moves = [f"(option {x} {to_x})"] if y == to_y else []
-            moves += [f"(option {y} {to_y})"] if x == to_x else []
-            if not moves or x == to_x and y == to_y:
-                return None
-            return f"(=> {joined('or', moves)} (not (= ({name} {x} {y}) ({name} {to_x} {to_y}))))"
+            (x, y), (of, to) = (term.split() for term in terms)
+            after = [new for new, moved in ((f"{to} {y}", x), (f"{x} {to}", y)) if moved == of]
+            after = [new for new in after if new in self.depths["sum"]]
+            unlike = [f"(not (= ({name} {x} {y}) ({name} {new})))" for new in after]
+            return f"(=> (option {of} {to}) {joined('and', unlike)})" if unlike else None
 
         def reaches(terms: Sequence[str]) -> str | None:
             (x, y), value = terms[0].split(), terms[1]
             if self.level == 0 and not {x, y}.issuperset(_positions(value)):
                 return None
-            option = self._fresh("position", self._deep((x, y)) + 1)
+            option = self._option((x, y))
             some = f"(not (and (terminal {x}) (terminal {y})))"
             less = f"(and {some} (<= 0 {value}) (< {value} ({name} {x} {y})))"
             of_x = f"(and (option {x} {option}) (= ({name} {option} {y}) {value}))"
             return f"(=> {less} (or {of_x} (and (option {y} {option}) (= ({name} {x} {option}) {value}))))"
 
         yield _Universal(("sum",), end, makes=False)
-        yield _Universal(("sum", "sum"), differs, makes=False)
+        yield _Universal(("sum", "option"), differs, makes=False)
         yield _Universal(("sum", "number"), reaches, makes=True)
 
     def _nim_sums(self) -> Iterator[_Universal]:
@@ -229,7 +235,7 @@ class _Instances:
         self.depths["nim-sum"].setdefault(said, deep + 1)
         return said
 
-    def saturate(self) -> None:
+    def saturate(self, many: int) -> None:
         """Add every instance over the positions and numbers that are not too far below those of the statement."""
         done: set[tuple[int, tuple[str, ...]]] = set()
         grown = True
@@ -241,12 +247,13 @@ class _Instances:
                 for chosen in product(*choices):
                     terms = tuple(term for term, _ in chosen)
                     if sum(deep for _, deep in chosen) <= most and (at, terms) not in done:
-                        if len(self.facts) > _MOST:
+                        if len(self.facts) > many:
                             return  # some instances are facts as good as all, only fewer
-                        done.add((at, terms))
                         said = universal.instance(terms)
-                        self.facts += [] if said is None else [said]
-                        grown = True
+                        if said is not None:
+                            done.add((at, terms))
+                            self.facts.append(said)
+                            grown = True
 
     def text(self) -> str:
         """The problem."""
@@ -305,8 +312,10 @@ class _Instances:
         """That the body of a rule holds for no values of its variables."""
         scope = scope_of(rule, terms)
 
-        def instance(chosen: Sequence[str]) -> str:
+        def instance(chosen: Sequence[str]) -> str | None:
             full = scope.full(chosen)
+            if not self.depths["option"].keys() >= _options(rule, full, negated=False):
+                return None
             self._speak(rule, full, 1)
             unequal = [f"(not (= {term_text(term, full)} {other}))" for term, other in scope.equal]
             return f"(=> {guard} {joined('or', [*unequal, *self._literals(rule, full, holds=False)])})"
@@ -315,7 +324,7 @@ class _Instances:
             makes = any(self._makes_literal(literal, holds=False) for literal in rule.body)
             self.universals.append(_Universal(tuple(variable.sort for variable in scope.free), instance, makes))
         else:
-            self.facts.append(instance(()))
+            self.universals.append(_Universal((), instance, makes=False))
 
     def _literals(self, rule: Rule, scope: dict[str, str], *, holds: bool) -> Iterator[str]:
         """Each literal of a body, or that it does not hold."""
@@ -329,6 +338,8 @@ class _Instances:
 
     def _speak(self, rule: Rule, scope: Mapping[str, str], least: int) -> None:
         """Note the sums and nim-sums of a rule, as far down as their positions, and no less than this."""
+        for option in _options(rule, scope, negated=least == 1):
+            self._is_option(*option.split())
         for literal in rule.body:
             if isinstance(literal, Atom) and literal.name in SUMS:
                 x, y = (term_text(term, scope) for term in literal.arguments[:2])
@@ -363,6 +374,17 @@ class _Instances:
         known = self.depths["position"] | self.depths["number"] | self.depths["sum"]
         return max((known.get(term, 0) for term in terms), default=-1)
 
+    def _option(self, of: Sequence[str]) -> str:
+        """A new position, one below these, which may be an option of each."""
+        option = self._fresh("position", self._deep(of) + 1)
+        for at in of:
+            self._is_option(at, option)
+        return option
+
+    def _is_option(self, of: str, to: str) -> None:
+        """One may have to be an option of the other: what is said of the options of a position is said of these."""
+        self.depths["option"].setdefault(f"{of} {to}", self._deep((of,)) + self._deep((to,)))
+
     def _fresh(self, sort: Sort, deep: int) -> str:
         name = f"{'x' if sort == 'position' else 'n'}{len(self.declared)}"
         self.declared.append(f"(declare-fun {name} () {_SORT[sort]})")
@@ -380,3 +402,9 @@ class _Instances:
 def _positions(number: str) -> list[str]:
     """The positions that a number speaks of."""
     return re.findall(r"\bx\d+", number)
+
+
+def _options(rule: Rule, scope: Mapping[str, str], *, negated: bool) -> set[str]:
+    """Which positions a rule says are options of which, or are none."""
+    atoms = (one for one in rule.body if isinstance(one, Atom) and one.name == "option" and one.negated is negated)
+    return {" ".join(term_text(term, scope) for term in one.arguments) for one in atoms}

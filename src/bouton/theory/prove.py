@@ -46,7 +46,7 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
         return Proof("unknown", {}, _UNBOUNDED, lemmas, f"{undone.name}: {undone.reason}")
     steps: list[Obligation] = []
     name, meaning = _step(claim, needed)
-    for level in instances.LEVELS:
+    for level in instances.levels(needed):
         text = instances.problem(needed, said.iff, said.given, said.induction, level)
         if request.smtlib is not None:
             _write(request.smtlib / Path(spec.file).stem / f"{claim.id}_{level}.smt2", text)
