@@ -16,8 +16,9 @@ from bouton.core.verdict import Counterexample, Option, Proof, Result, Verdict
 from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request
+from bouton.solving.solve import Decision
 from bouton.theory.formula import Theory
-from bouton.theory.prove import prove, unprovable
+from bouton.theory.prove import Key, prove, unprovable
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
 
@@ -50,6 +51,7 @@ def check(
     """
     theory, found = _read(spec, claims)
     left = list(claims)
+    known: dict[Key, Decision] = {}
     try:
         for claim, statement in zip(claims, found, strict=True):
             searched = _search(claim, statement, request.limits, progress)
@@ -57,7 +59,8 @@ def check(
             asked = request.always is not False and (request.always is True or claim.prove is not None)
             proof = None
             if asked and searched.found is None and searched.reason is None and searched.games:
-                proof = prove(spec, claim, theory, replace(request, limits=request.limits.begun(searched.seconds)))
+                begun = replace(request, limits=request.limits.begun(searched.seconds))
+                proof = prove(spec, claim, theory, begun, known)
             seconds = searched.seconds + time.monotonic() - started
             left.remove(claim)
             yield _result(claim, searched, proof, seconds, suspend=suspend)

@@ -58,20 +58,47 @@ def levels(theory: Theory) -> tuple[int, ...]:
 
 
 def problem(
-    theory: Theory, iff: str, given: str | None, induction: str | None, level: int, *, holds: bool = False
+    theory: Theory, iff: str, given: str | None, induction: Sequence[str], level: int, *, holds: bool = False
 ) -> str:
     """A game that is a counterexample, as SMT-LIB text; `level` is one of `levels`.
 
-    With `holds` a game for which the statement is right, which there must be.
+    `induction` are predicates that hold nowhere by problems of their own (see `step`), or one of one position, of which
+    this problem is the step, too. With `holds` a game for which the statement is right, which there must be.
     """
     instances = _Instances(theory, level)
     instances.claim((iff, 0), holds=holds)
     if given is not None:
         instances.claim((given, 0), holds=True)
-    if induction is not None:
-        instances.induction(induction)
+    if at_once(theory, induction):
+        instances.induction(induction[0])
+    else:
+        for name in induction:
+            instances.nowhere(name)
     instances.axioms()
-    instances.saturate(_FEW if holds and instances.sums else _MOST)
+    instances.saturate(_MOST)
+    return instances.text()
+
+
+def at_once(theory: Theory, induction: Sequence[str]) -> bool:
+    """Whether the induction is a part of the problem of the statement: there is one, over positions."""
+    return len(induction) == 1 and theory.arity(induction[0]) == 1
+
+
+def step(theory: Theory, given: str | None, induction: Sequence[str], level: int, *, holds: bool = False) -> str:
+    """A position, or a sum of two, that is a least one with the last of these predicates, as SMT-LIB text.
+
+    Those before it hold nowhere. With `holds` one that has it not, nor any option of it, as at every terminal of a game
+    in which it holds nowhere.
+    """
+    *before, name = induction
+    instances = _Instances(theory, level)
+    if given is not None:
+        instances.claim((given, 0), holds=True)
+    instances.step(name, holds=not holds)
+    for one in before:
+        instances.nowhere(one)
+    instances.axioms()
+    instances.saturate(_FEW if holds else _MOST)
     return instances.text()
 
 
@@ -115,19 +142,30 @@ class _Instances:
         self.facts.append(self._predicate(predicate, (), holds))
 
     def induction(self, name: str) -> None:
-        """If any position, or sum of two, has the predicate, `least` has it and no option of it has."""
-        predicate = (name, self.theory.arity(name))
-        least = tuple(self._fresh("position", 0) for _ in range(predicate[1]))
+        """If any position has the predicate, `least` has it and no option of it has."""
         some, none, step = (self._proxy() for _ in range(3))
         self.facts += [f"(or {none} (and {some} {step}))"]
-        self.facts.append(f"(=> {some} {self._predicate(predicate, least, True)})")
-        makes = self._makes(predicate, holds=False)
+        self.nowhere(name, none)
+        self._least(name, some, step, holds=True)
 
-        def nowhere(terms: Sequence[str]) -> str:
-            at = tuple(terms[0].split())
-            return f"(=> {none} {self._predicate(predicate, at, False)})"
+    def step(self, name: str, *, holds: bool) -> None:
+        """One position, or the sum of two, has the predicate or has not, and no option of it has."""
+        self._least(name, "true", "true", holds=holds)
 
-        self.universals.append(_Universal(("position" if len(least) == 1 else "sum",), nowhere, makes))
+    def nowhere(self, name: str, guard: str = "true") -> None:
+        """No position, or no sum of two, has the predicate."""
+        predicate = (name, self.theory.arity(name))
+
+        def lacks(terms: Sequence[str]) -> str:
+            return f"(=> {guard} {self._predicate(predicate, tuple(terms[0].split()), False)})"
+
+        kind: _Kind = "position" if predicate[1] == 1 else "sum"
+        self.universals.append(_Universal((kind,), lacks, self._makes(predicate, holds=False)))
+
+    def _least(self, name: str, some: str, step: str, *, holds: bool) -> None:
+        predicate = (name, self.theory.arity(name))
+        least = tuple(self._fresh("position", 0) for _ in range(predicate[1]))
+        self.facts.append(f"(=> {some} {self._predicate(predicate, least, holds)})")
         for at, before in enumerate(least):
 
             def below(terms: Sequence[str], at: int = at, before: str = before) -> str | None:
@@ -137,7 +175,7 @@ class _Instances:
                 lacks = self._predicate(predicate, (*least[:at], to, *least[at + 1 :]), False)
                 return f"(=> {step} (or (not (option {of} {to})) {lacks}))"
 
-            self.universals.append(_Universal(("option",), below, makes))
+            self.universals.append(_Universal(("option",), below, self._makes(predicate, holds=False)))
 
     def axioms(self) -> None:
         """What holds in every game: see the head of this file."""

@@ -64,9 +64,7 @@ LESSER = Lemma(
 OF_TWO = (
     Lemma("nim-sum, natural", "A^B >= 0", (_A, _B), (Comparison("<=", 0, _TOGETHER),)),
     Lemma("nim-sum, order", "A^B = B^A", (_A, _B), (Comparison("=", _TOGETHER, _nim_sum(_B, _A)),)),
-    Lemma("nim-sum, twice", "(A^B)^B = A", (_A, _B), (Comparison("=", _nim_sum(_TOGETHER, _B), _A),)),
-    Lemma("nim-sum, itself", "A^A = 0", (_A,), (Comparison("=", _nim_sum(_A, _A), 0),)),
-    Lemma("nim-sum, zero", "A^0 = A", (_A,), (Comparison("=", _nim_sum(_A, 0), _A),)),
+    Lemma("nim-sum, equal", "A^B = 0 where A = B", (_A, _B), (Comparison("!=", _A, _B), Comparison("=", _TOGETHER, 0))),
     Lemma(
         "nim-sum, one",
         "A^B = 1 where A and B are 0 and 1",
@@ -78,6 +76,10 @@ OF_TWO = (
             Comparison("=", _TOGETHER, 1),
         ),
     ),
+)
+EACH_WAY = (
+    Lemma("nim-sum, twice", "(A^B)^B = A", (_A, _B), (Comparison("=", _nim_sum(_TOGETHER, _B), _A),)),
+    Lemma("nim-sum, zero", "A^B = A where B = 0", (_A, _B), (Comparison("!=", _B, 0), Comparison("=", _TOGETHER, _A))),
     Lemma(
         "nim-sum, above 1",
         "A^B > 1 where A > 1 and B <= 1",
@@ -85,13 +87,15 @@ OF_TWO = (
         (Comparison("<=", _A, 1), Comparison("<", 1, _B), Comparison("<", 1, _TOGETHER)),
     ),
 )
-LEMMAS = (LESSER, *OF_TWO)
+"""Those that say another thing of B^A."""
+LEMMAS = (LESSER, *OF_TWO, *EACH_WAY)
 
 
 def of_two(left: str, right: str) -> Iterator[str]:
     """What is known of a nim-sum of two terms, as SMT-LIB text."""
+    yield from (lemma.instance({_A: left, _B: right}) for lemma in OF_TWO)
     for one, other in ((left, right), (right, left)):
-        yield from (lemma.instance({_A: one, _B: other}) for lemma in OF_TWO)
+        yield from (lemma.instance({_A: one, _B: other}) for lemma in EACH_WAY)
 
 
 def lesser(least: str, left: str, right: str) -> str:
