@@ -77,12 +77,15 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
 
 
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
-    induction = claim.by(Theory).induction
+    inductions, given = claim.by(Theory).inductions, claim.by(Theory).given
     whole = read(theory_rules(spec.rules))
     theory = whole.needed(*predicates(claim, whole))
     assert claim.iff is not None
     for level in instances.levels(theory):
-        text = instances.problem(theory, claim.iff, claim.where, induction, level)
+        if not instances.at_once(theory, inductions):
+            for at in range(1, len(inductions) + 1):
+                yield Question(instances.step(theory, given, inductions[:at], level), instances.LOGIC)
+        text = instances.problem(theory, claim.iff, given, inductions, level)
         yield Question(text, instances.LOGIC)
 
 

@@ -92,11 +92,24 @@ def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]
     if faults:
         raise InputError(dict.fromkeys(faults))
     theory = read(rules)
+    faults = [fault for claim in claims for fault in _odd_inductions(claim, theory)]
+    if faults:
+        raise InputError(dict.fromkeys(faults))
     found: list[Statement] = []
     for said in (claim.by(Entry) for claim in claims):
         names = [name for name in (said.iff, said.given) if name is not None]
         found.append(Statement(theory.needed(*((name, 0) for name in names)), said.iff, said.given))
     return theory, found
+
+
+def _odd_inductions(claim: Claim, theory: Theory) -> Iterator[Diagnostic]:
+    """What is wrong with the predicates that a proof goes by: each is of one position, or of two."""
+    for name in claim.by(Entry).inductions:
+        sorts = [one.sorts for one in theory.definitions if one.name == name]
+        if len(sorts) != 1 or sorts[0] not in (("position",), ("position", "position")):
+            place = dict(claim.places).get("induction", claim.place)
+            message = f"induction: {name} is no predicate of one position, nor of two"
+            yield Diagnostic(message, place.file, place.line, place.column, "such a predicate, the one of its name")
 
 
 def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callable[[str, int, int], None]) -> _Searched:

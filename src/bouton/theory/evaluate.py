@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from operator import add, eq, ge, gt, le, lt, ne, sub, xor
 
 from bouton.core.errors import Disagreement
@@ -23,7 +23,7 @@ from bouton.theory.formula import (
 )
 
 _OPERATORS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
-_ARITHMETIC = {"+": add, "-": sub, "^": xor}
+_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "^": xor}
 
 
 def holding(theory: Theory, graph: Graph) -> dict[Signature, frozenset[Row]]:

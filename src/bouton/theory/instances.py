@@ -16,7 +16,6 @@ definition or of an axiom, so that a contradiction among them is one in every ga
 from __future__ import annotations
 
 import re
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

@@ -7,20 +7,21 @@ has instances of them, as facts about an uninterpreted function (see `instances`
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from bouton.automata.decide import decided
 from bouton.core.logic.arithmetic import add, atom, exclusive, number, subtract
 from bouton.core.logic.expression import Formula, Linear, unknown
-from bouton.core.logic.formulas import at_most, different, disj, equal, less, negate
+from bouton.core.logic.formulas import at_most, different, equal, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.verdict import Obligation
 from bouton.theory.formula import Comparison, Sum, Term, Variable
 from bouton.theory.smtlib import joined, literal_text
 
 _A, _B, _N = (Variable(name, "number") for name in "ABN")
+_ARITHMETIC: Mapping[str, Callable[[Linear, Linear], Linear]] = {"+": add, "-": subtract, "^": exclusive}
 _WRITTEN = {"<": less, "<=": at_most, "=": equal, "!=": different}
 
 
@@ -124,6 +125,5 @@ def _formula(comparison: Comparison, values: Mapping[Variable, Linear]) -> Formu
 
 def _linear(term: Term, values: Mapping[Variable, Linear]) -> Linear:
     if isinstance(term, Sum):
-        left, right = _linear(term.left, values), _linear(term.right, values)
-        return exclusive(left, right) if term.operator == "^" else (add if term.operator == "+" else subtract)(left, right)
+        return _ARITHMETIC[term.operator](_linear(term.left, values), _linear(term.right, values))
     return values[term] if isinstance(term, Variable) else number(term)

@@ -40,7 +40,8 @@ class Scope:
     def full(self, chosen: Sequence[str]) -> dict[str, str]:
         """Every variable's term, those of the free ones being chosen."""
         found = dict(self.bound) | {one.name: term for one, term in zip(self.free, chosen, strict=True)}
-        return found | {name: f"({value} {' '.join(found[at] for at in of)})" for name, (value, of) in self.values.items()}
+        terms = {name: " ".join((value, *(found[at] for at in of))) for name, (value, of) in self.values.items()}
+        return found | {name: f"({term})" for name, term in terms.items()}
 
 
 def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
