@@ -29,6 +29,8 @@ LOGIC = "QF_UFLIA"
 
 _MOST, _FEW = 20_000, 2_000
 """Facts that a problem may have, about; and one about sums that must have a model."""
+_LOOKS = 2_000_000
+"""How often to look whether there is an instance, at most."""
 _Kind: TypeAlias = Sort | Literal["option", "sum", "nim-sum"]
 """Of what a universal statement speaks: two positions, as one and its option or as a sum, and a nim-sum, too."""
 _SORT = {"position": "Position", "number": "Int"}
@@ -275,17 +277,18 @@ class _Instances:
     def saturate(self, many: int) -> None:
         """Add every instance over the positions and numbers that are not too far below those of the statement."""
         done: set[tuple[int, tuple[str, ...]]] = set()
-        grown = True
+        grown, looks = True, 0
         while grown:
             grown = False
             for at, universal in enumerate(self.universals):
                 most = self.level + (not universal.makes)
                 choices = [[item for item in self.depths[sort].items() if item[1] <= most] for sort in universal.sorts]
                 for chosen in product(*choices):
+                    looks += 1
+                    if len(self.facts) > many or looks > _LOOKS:
+                        return  # some instances are facts as good as all, only fewer
                     terms = tuple(term for term, _ in chosen)
                     if sum(deep for _, deep in chosen) <= most and (at, terms) not in done:
-                        if len(self.facts) > many:
-                            return  # some instances are facts as good as all, only fewer
                         said = universal.instance(terms)
                         if said is not None:
                             done.add((at, terms))
@@ -351,7 +354,7 @@ class _Instances:
 
         def instance(chosen: Sequence[str]) -> str | None:
             full = scope.full(chosen)
-            if not self.depths["option"].keys() >= _options(rule, full, negated=False):
+            if not self.depths["option"].keys() >= set(_options(rule, full, negated=False)):
                 return None
             self._speak(rule, full, 1)
             unequal = [f"(not (= {term_text(term, full)} {other}))" for term, other in scope.equal]
@@ -408,8 +411,8 @@ class _Instances:
 
     def _deep(self, terms: Sequence[str]) -> int:
         """How far down terms are; without any, the statement itself is above its positions."""
-        known = self.depths["position"] | self.depths["number"] | self.depths["sum"]
-        return max((known.get(term, 0) for term in terms), default=-1)
+        known = (self.depths["position"], self.depths["number"], self.depths["sum"])
+        return max((sum(one.get(term, 0) for one in known) for term in terms), default=-1)
 
     def _option(self, of: Sequence[str]) -> str:
         """A new position, one below these, which may be an option of each."""
@@ -441,7 +444,7 @@ def _positions(number: str) -> list[str]:
     return re.findall(r"\bx\d+", number)
 
 
-def _options(rule: Rule, scope: Mapping[str, str], *, negated: bool) -> set[str]:
+def _options(rule: Rule, scope: Mapping[str, str], *, negated: bool) -> list[str]:
     """Which positions a rule says are options of which, or are none."""
     atoms = (one for one in rule.body if isinstance(one, Atom) and one.name == "option" and one.negated is negated)
-    return {" ".join(term_text(term, scope) for term in one.arguments) for one in atoms}
+    return [" ".join(term_text(term, scope) for term in one.arguments) for one in atoms]
