@@ -138,7 +138,7 @@ def test_what_is_asked_for_is_proved(iff: str, given: str | None, inductions: li
     assert is_proved(theory(), iff, given, inductions)
 
 
-CHANGED = [
+CHANGED: list[tuple[str, str, str, str | None, object]] = [
     # the old text, the new one, the statement, what is given, and the least counterexample
     ("S != V^W.", "S != V^W + 1.", "equation_1", None, ((),)),
     ("S != V^W.", "S != V+W.", "equation_1", None, ((), (1,))),
@@ -146,7 +146,7 @@ CHANGED = [
     ("S != V^W.", "S != V^W, S != V+W.", "equation_1", None, None),
     ("one_10(X,Y)     :- l10(X), l01(Y).", "one_10(X,Y)     :- l10(X), swap(Y).", "theorem_2", "tame", ((), (1,))),
     ("theorem_2_fails :- sum_swap(X,Y), not", "theorem_2_fails :- sum_low(X,Y), not", "theorem_2", "tame", 3),
-    ("V < 2.", "V < 4.", "sum_tame", "tame", 3),
+    ("V < 2.", "V < 4.", "sum_tame", "tame", 4),
     ("not_swapped :- sum_01(X,Y), not terminal(X), not", "not_swapped :- sum_01(X,Y), not", "swaps", "tame", ((),)),
     (
         "one_class   :- position(X), position(Y), not sum_swap(X,Y),",
@@ -209,7 +209,7 @@ def test_what_is_false_is_not_proved(iff: str, given: str | None, inductions: li
 
 
 def test_the_sum_of_a_tame_game_and_another_need_not_be_tame(tmp_path: Path) -> None:
-    """The chosen positions are a tame game: the label of their sums with any other position is not that of Theorem 2."""
+    """The chosen positions are a tame game: the label of a sum with any other position is not that of Theorem 2."""
     rules = """
         open :- chosen(X), option(X,Y), not chosen(Y).
         open :- chosen(X), wild_at(X).
