@@ -281,7 +281,7 @@ FALSE = [
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
     formulas = read(rules_of(RULES))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
-    text = instances.problem(formulas.needed(*names), iff, given, induction, 0)
+    text = instances.problem(formulas.needed(*names), iff, given, [induction] if induction else [], 0)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], Limits(seconds=10.0))
     assert decision.verdict != "unsat"
 

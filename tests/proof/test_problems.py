@@ -32,6 +32,7 @@ from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances
 from bouton.theory.family import family
+from bouton.theory.prove import predicates
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as theory_rules
 from tests.shipped import loaded
@@ -76,12 +77,15 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
 
 
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
-    induction = claim.by(Theory).induction
-    named = ((claim.iff, 0), (claim.where, 0), (induction, 1))
-    theory = read(theory_rules(spec.rules)).needed(*((name, arity) for name, arity in named if name is not None))
+    inductions, given = claim.by(Theory).inductions, claim.by(Theory).given
+    whole = read(theory_rules(spec.rules))
+    theory = whole.needed(*predicates(claim, whole))
     assert claim.iff is not None
-    for level in instances.LEVELS:
-        text = instances.problem(theory, claim.iff, claim.where, induction, level)
+    for level in instances.levels(theory):
+        if not instances.at_once(theory, inductions):
+            for at in range(1, len(inductions) + 1):
+                yield Question(instances.step(theory, given, inductions[:at], level), instances.LOGIC)
+        text = instances.problem(theory, claim.iff, given, inductions, level)
         yield Question(text, instances.LOGIC)
 
 

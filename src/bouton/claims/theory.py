@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from bouton.claims.kind import Judge, Kind, Wanted, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.document.entries import Theory
 from bouton.ground.game import Game
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
-    return wanted(claim, given=0, iff=0, induction=1)
+    goes_by = [Wanted(claim, "induction", name, None) for name in claim.by(Theory).inductions]
+    return [*wanted(claim, given=0, iff=0), *goes_by]
 
 
 def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
 from math import factorial, gcd, prod
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bouton.core.position import NamedPosition, Position
 
@@ -20,6 +20,8 @@ Row: TypeAlias = tuple[int, ...]
 Extents: TypeAlias = Mapping[str, frozenset[Row]]
 """For which positions and numbers each predicate holds."""
 
+At = TypeVar("At", int, tuple[int, int])
+"""A position, or two of them."""
 CHOSEN = "chosen"
 
 
@@ -100,6 +102,8 @@ class Graph:
             "value_mm": _known(labels(twice, 0), numbers),
             "k0": frozenset(first),
             "k1": frozenset(second),
+            "sum_value": frozenset((*pair, value) for pair, value in labels(_doubled(game), 0).items()),
+            "sum_misere": frozenset((*pair, value) for pair, value in labels(_doubled(game), 1).items()),
         }
 
 
@@ -107,11 +111,11 @@ STAR = 1_000_000
 """The position v* of G^M; the one of G^MM comes after it."""
 
 
-def labels(game: Mapping[int, Row], at_terminal: int) -> dict[int, int]:
+def labels(game: Mapping[At, Sequence[At]], at_terminal: int) -> dict[At, int]:
     """The value of each position by mex, a terminal having the one given."""
-    found: dict[int, int] = {}
+    found: dict[At, int] = {}
 
-    def label(at: int) -> int:
+    def label(at: At) -> int:
         if at not in found:
             seen = {label(to) for to in game[at]}
             found[at] = next(v for v in range(len(seen) + 1) if v not in seen) if game[at] else at_terminal
@@ -123,6 +127,11 @@ def labels(game: Mapping[int, Row], at_terminal: int) -> dict[int, int]:
 def _swapped(game: Mapping[int, Row], star: int) -> dict[int, Row]:
     """G^M: one more position, to which each terminal moves."""
     return {**{at: row or (star,) for at, row in game.items()}, star: ()}
+
+
+def _doubled(game: Mapping[int, Row]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """The sum of the game with itself: a move is one in one of the two, and the other stays as it is."""
+    return {(x, y): [*((to, y) for to in game[x]), *((x, to) for to in game[y])] for x in game for y in game}
 
 
 def _known(found: Mapping[int, int], numbers: Iterable[int]) -> frozenset[Row]:

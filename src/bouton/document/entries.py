@@ -198,9 +198,17 @@ class Theory(Claim):
     given: Predicate | None = Field(None, description="A predicate of arity 0: which games the statement is about.")
     iff: Predicate = Field(description="A predicate of arity 0: what holds for every game with `given`.")
     prove: Sure | None = Field(None, description="Whether a proof for all finite acyclic games is tried.")
-    induction: Predicate | None = Field(
-        None, description="A predicate of arity 1: the proof looks at a position with it, no option of which has it."
+    induction: Predicate | list[Predicate] | None = Field(
+        None,
+        description="A predicate of one position, or of the sum of two: the proof looks at one with it, no option of "
+        "which has it. Or several such, each proved to hold nowhere before the next.",
     )
+
+    @property
+    def inductions(self) -> tuple[str, ...]:
+        """The predicates that its proof goes by, in order."""
+        named = self.induction or []
+        return (named,) if isinstance(named, str) else tuple(named)
 
     @property
     def about(self) -> About:

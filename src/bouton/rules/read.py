@@ -35,6 +35,7 @@ def read(
     sets: Sequence[str] = (),
     elsewhere: Sequence[Fluent] = (),
     *,
+    supplied: Mapping[str, int] | None = None,
     moves: bool = True,
 ) -> Rules:
     """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
@@ -44,11 +45,12 @@ def read(
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
     predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the files
     names that nothing gives here; without `moves` those that make a game too: the files speak of more than one thing.
+    `supplied` are predicates that are given as fluents are, each with its arity, where there is no position.
     """
     forget()
     sources, parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
     file = str(sources.files[0].file)
-    arities, others = _arities(fluents), _arities(elsewhere)
+    arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
     form = sort(parsed, Names(file, arities).fault)
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)

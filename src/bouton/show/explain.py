@@ -11,6 +11,7 @@ from bouton.compiled.judge import about
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.discover.search import has_strategy
+from bouton.document.entries import Theory
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.proof.routes import ROUTES
@@ -55,7 +56,9 @@ def _all_games(spec: Spec) -> Iterator[str]:
         yield from _row("expected", expectation(spec, claim), "      ")
         yield from _row("bounded", "clingo searches all games of so many positions, up to isomorphism", "      ")
         asked = "" if claim.prove is not None else "; ask with `prove: true` in the spec, or --prove"
-        said = f"not possible: {reason}" if reason else f"by z3, by induction over a game of any size{asked}"
+        over = ", then ".join(claim.by(Theory).inductions)
+        by = f" ({over})" if over else ""
+        said = f"not possible: {reason}" if reason else f"by z3, by induction over a game of any size{by}{asked}"
         yield from _row("proof", said, "      ")
 
 

@@ -16,8 +16,9 @@ from bouton.core.verdict import Counterexample, Option, Proof, Result, Verdict
 from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request
+from bouton.solving.solve import Decision
 from bouton.theory.formula import Theory
-from bouton.theory.prove import prove, unprovable
+from bouton.theory.prove import Key, prove, unprovable
 from bouton.theory.read import read, rules_of
 from bouton.theory.search import Covered, Found, Statement, search
 
@@ -50,6 +51,7 @@ def check(
     """
     theory, found = _read(spec, claims)
     left = list(claims)
+    known: dict[Key, Decision] = {}
     try:
         for claim, statement in zip(claims, found, strict=True):
             searched = _search(claim, statement, request.limits, progress)
@@ -57,7 +59,8 @@ def check(
             asked = request.always is not False and (request.always is True or claim.prove is not None)
             proof = None
             if asked and searched.found is None and searched.reason is None and searched.games:
-                proof = prove(spec, claim, theory, replace(request, limits=request.limits.begun(searched.seconds)))
+                begun = replace(request, limits=request.limits.begun(searched.seconds))
+                proof = prove(spec, claim, theory, begun, known)
             seconds = searched.seconds + time.monotonic() - started
             left.remove(claim)
             yield _result(claim, searched, proof, seconds, suspend=suspend)
@@ -89,11 +92,24 @@ def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]
     if faults:
         raise InputError(dict.fromkeys(faults))
     theory = read(rules)
+    faults = [fault for claim in claims for fault in _odd_inductions(claim, theory)]
+    if faults:
+        raise InputError(dict.fromkeys(faults))
     found: list[Statement] = []
     for said in (claim.by(Entry) for claim in claims):
         names = [name for name in (said.iff, said.given) if name is not None]
         found.append(Statement(theory.needed(*((name, 0) for name in names)), said.iff, said.given))
     return theory, found
+
+
+def _odd_inductions(claim: Claim, theory: Theory) -> Iterator[Diagnostic]:
+    """What is wrong with the predicates that a proof goes by: each is of one position, or of two."""
+    for name in claim.by(Entry).inductions:
+        sorts = [one.sorts for one in theory.definitions if one.name == name]
+        if len(sorts) != 1 or sorts[0] not in (("position",), ("position", "position")):
+            place = dict(claim.places).get("induction", claim.place)
+            message = f"induction: {name} is no predicate of one position, nor of two"
+            yield Diagnostic(message, place.file, place.line, place.column, "such a predicate, the one of its name")
 
 
 def _search(claim: Claim, statement: Statement, limits: Limits, progress: Callable[[str, int, int], None]) -> _Searched:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from operator import eq, ge, gt, le, lt, ne
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from operator import add, eq, ge, gt, le, lt, ne, sub, xor
 
 from bouton.core.errors import Disagreement
 from bouton.core.graph import Graph, Row
-from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Signature, Sum, Term, Theory, Variable, Within
+from bouton.theory.formula import (
+    Atom,
+    Comparison,
+    Literal_,
+    Rule,
+    Signature,
+    Sum,
+    Term,
+    Theory,
+    Variable,
+    Within,
+    parts_of,
+    terms_of,
+)
 
 _OPERATORS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "^": xor}
 
 
 def holding(theory: Theory, graph: Graph) -> dict[Signature, frozenset[Row]]:
@@ -53,11 +67,14 @@ def _rank(literal: Literal_, binding: Mapping[str, int]) -> int:
 def _slope(literal: Comparison, free: Set[str], binding: Mapping[str, int]) -> int:
     """How much the left side of an equation gains on the right with its one unknown; 0 of any other comparison.
 
-    It is 0 of `V = V` too, which is true of every number and gives none.
+    It is 0 of `V = V` too, which is true of every number and gives none, and of an unknown in a nim-sum.
     """
     if literal.operator != "=" or len(free) != 1:
         return 0
     (name,) = free
+    parts = [*parts_of(literal.left), *parts_of(literal.right)]
+    if any(isinstance(part, Sum) and part.operator == "^" and name in variables(part) for part in parts):
+        return 0
     sides = ({**binding, name: value} for value in (0, 1))
     low, high = (_value(literal.left, side) - _value(literal.right, side) for side in sides)
     return high - low
@@ -109,18 +126,12 @@ def _matched(atom: Atom, row: Row, binding: Mapping[str, int]) -> Mapping[str, i
 def _value(term: Term, binding: Mapping[str, int]) -> int:
     if isinstance(term, Sum):
         left, right = _value(term.left, binding), _value(term.right, binding)
-        return left + right if term.operator == "+" else left - right
+        return _ARITHMETIC[term.operator](left, right)
     return binding[term.name] if isinstance(term, Variable) else term
 
 
 def _free(literal: Literal_, binding: Mapping[str, int]) -> set[str]:
-    if isinstance(literal, Atom):
-        terms: tuple[Term, ...] = literal.arguments
-    elif isinstance(literal, Within):
-        terms = (literal.term, literal.low, literal.high)
-    else:
-        terms = (literal.left, literal.right)
-    return {name for term in terms for name in variables(term)} - binding.keys()
+    return {name for term in terms_of(literal) for name in variables(term)} - binding.keys()
 
 
 def variables(term: Term) -> dict[str, Variable]:

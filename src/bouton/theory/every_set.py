@@ -34,7 +34,19 @@ from bouton.rules.syntax import defines
 from bouton.solving.solve import Decision, decide
 from bouton.theory.evaluate import variables
 from bouton.theory.family import Family, family
-from bouton.theory.formula import GIVEN, Atom, Comparison, Literal_, Rule, Signature, Term, Theory, Variable, Within
+from bouton.theory.formula import (
+    GIVEN,
+    Atom,
+    Comparison,
+    Literal_,
+    Rule,
+    Signature,
+    Term,
+    Theory,
+    Variable,
+    Within,
+    terms_of,
+)
 from bouton.theory.read import read
 from bouton.theory.smtlib import joined, number_text, numbers, term_text
 
@@ -171,11 +183,14 @@ def _statement(rules: Rules, iff: Signature, values: Signature) -> Theory:
     kept = [one for one in others if defines(one) in used]
     strata = tuple(group for one in rules.strata if (group := tuple(rule for rule in one if rule in kept)))
     try:
-        return read(replace(rules, statements=tuple(kept), strata=strata))
+        found = read(replace(rules, statements=tuple(kept), strata=strata))
     except InputError as error:
         first = error.diagnostics[0]
         name = next(one.name for one in rules.sources.files if str(one.file) == first.file)
         raise Unreadable(f"{name}:{first.line}:{first.column}: {first.message}") from None
+    if found.says_nim_sum:
+        raise Unreadable(f"{iff[0]} says ^, and a nim-sum has no place in a statement about every set")
+    return found
 
 
 @dataclass
@@ -207,7 +222,7 @@ class _Writer:
                 scope.setdefault(literal.arguments[0].name, at)
         waiting = dict(self._determined(rule, scope))
         bound: list[str] = []
-        for name in dict.fromkeys(one for part in rule.body for term in _terms(part) for one in variables(term)):
+        for name in dict.fromkeys(one for part in rule.body for term in terms_of(part) for one in variables(term)):
             if name not in scope and name not in waiting:
                 self.count += 1
                 scope[name] = f"v{self.count}"
@@ -242,7 +257,7 @@ class _Writer:
                 yield one.name, (term, is_value)
 
     def _literal(self, literal: Literal_, scope: dict[str, str], at: str) -> str:
-        terms = [self._term(term, scope) for term in _terms(literal)]
+        terms = [self._term(term, scope) for term in terms_of(literal)]
         if isinstance(literal, Within):
             return f"(<= {terms[1]} {terms[0]} {terms[2]})"
         if isinstance(literal, Comparison):
@@ -270,12 +285,6 @@ def _equal(one: str, other: str) -> str:
 
 def _is(literal: Literal_, name: str, arity: int) -> TypeGuard[Atom]:
     return isinstance(literal, Atom) and literal.signature == (name, arity) and not literal.negated
-
-
-def _terms(literal: Literal_) -> tuple[Term, ...]:
-    if isinstance(literal, Atom):
-        return literal.arguments
-    return (literal.term, literal.low, literal.high) if isinstance(literal, Within) else (literal.left, literal.right)
 
 
 def write(folder: Path, claim: Claim, text: str) -> None:

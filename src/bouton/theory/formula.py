@@ -6,7 +6,7 @@ however the positions of a game are numbered; that is what lets one of all isomo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -25,6 +25,8 @@ GIVEN: Mapping[str, tuple[Sort, ...]] = {
     "value_mm": ("position", "number"),
     "k0": ("position", "number"),
     "k1": ("position", "number"),
+    "sum_value": ("position", "position", "number"),
+    "sum_misere": ("position", "position", "number"),
 }
 """What the engine gives to a statement about games (see encodings/core/theory.lp)."""
 
@@ -39,9 +41,9 @@ class Variable:
 
 @dataclass(frozen=True)
 class Sum:
-    """`left + right` or `left - right`."""
+    """`left + right`, `left - right`, or the nim-sum `left ^ right`."""
 
-    operator: Literal["+", "-"]
+    operator: Literal["+", "-", "^"]
     left: Term
     right: Term
 
@@ -84,12 +86,34 @@ class Within:
 Literal_: TypeAlias = Atom | Comparison | Within
 
 
+def terms_of(literal: Literal_) -> tuple[Term, ...]:
+    """What a literal speaks of."""
+    if isinstance(literal, Atom):
+        return literal.arguments
+    return (literal.term, literal.low, literal.high) if isinstance(literal, Within) else (literal.left, literal.right)
+
+
+def parts_of(term: Term) -> Iterator[Term]:
+    """The parts of a term, each after its own parts; the term itself comes last."""
+    if isinstance(term, Sum):
+        yield from parts_of(term.left)
+        yield from parts_of(term.right)
+    yield term
+
+
 @dataclass(frozen=True)
 class Rule:
     """A rule: the head holds wherever every literal of the body does."""
 
     head: Atom
     body: tuple[Literal_, ...]
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Every term of it, and every part of one, after its own parts."""
+        for literal in (self.head, *self.body):
+            for term in terms_of(literal):
+                yield from parts_of(term)
 
 
 @dataclass(frozen=True)
@@ -116,6 +140,16 @@ class Theory:
                 wanted |= {part.signature for rule in definition.rules for part in rule.body if isinstance(part, Atom)}
         kept = tuple(one for one in self.definitions if (one.name, len(one.sorts)) in wanted)
         return Theory(kept, {one: text for one, text in self.texts.items() if one in wanted})
+
+    def arity(self, name: str) -> int:
+        """How many arguments a predicate has, where the rules have one of that name."""
+        return next(len(one.sorts) for one in self.definitions if one.name == name)
+
+    @property
+    def says_nim_sum(self) -> bool:
+        """Whether a rule says `^`."""
+        terms = (term for one in self.definitions for rule in one.rules for term in rule.terms)
+        return any(isinstance(term, Sum) and term.operator == "^" for term in terms)
 
     @property
     def given(self) -> frozenset[str]:

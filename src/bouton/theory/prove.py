@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from bouton.claims.parts import claim_part
 from bouton.core.errors import Disagreement
@@ -13,56 +16,111 @@ from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Theory as Entry
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
-from bouton.solving.solve import decide
-from bouton.theory import instances
+from bouton.solving.solve import Decision, decide
+from bouton.theory import instances, nim_sums
 from bouton.theory.formula import Signature, Theory
 
 _CONSISTENT = 5.0
 """The most seconds to look for a contradiction where there must be none."""
 _UNBOUNDED = ("finite acyclic game",)
+Key: TypeAlias = tuple[str | int | None, ...]
+"""What a problem is about: what is given, and the predicates of the induction; or a claim."""
 
 
 def unprovable(claim: Claim, theory: Theory) -> str | None:
     """Why the claim cannot be proved; None where it can be tried."""
-    return instances.unread(theory.needed(*_predicates(claim)))
+    return instances.unread(theory.needed(*predicates(claim, theory)))
 
 
-def prove(spec: Spec, claim: Claim, theory: Theory, request: Request) -> Proof:
+def prove(spec: Spec, claim: Claim, theory: Theory, request: Request, known: dict[Key, Decision]) -> Proof:
     """Try to prove a claim for all finite acyclic games.
 
-    A solver's model need not be a finite game, so that it refutes nothing: the proof is then unknown.
+    A solver's model need not be a finite game, so that it refutes nothing: the proof is then unknown. `known` are the
+    inductions that have been proved for other claims about the same theory; those of this one are noted there.
     """
     if request.crosscheck and not has_cvc5():
         return Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'")
     crosscheck = has_cvc5() if request.crosscheck is None else request.crosscheck
-    needed = theory.needed(*_predicates(claim))
+    needed = theory.needed(*predicates(claim, theory))
     reason = instances.unread(needed)
     if reason is not None:
         return Proof("skipped" if claim.prove is None else "unknown", reason=reason)
-    said = claim.by(Entry)
+    lemmas = nim_sums.obligations() if needed.says_nim_sum else ()
+    undone = next((one for one in lemmas if one.verdict != "proved"), None)
+    if undone is not None:
+        return Proof("unknown", {}, _UNBOUNDED, lemmas, f"{undone.name}: {undone.reason}")
     steps: list[Obligation] = []
-    name, meaning = _step(claim)
-    for level in instances.LEVELS:
-        text = instances.problem(needed, said.iff, said.given, said.induction, level)
-        if request.smtlib is not None:
-            _write(request.smtlib / Path(spec.file).stem / f"{claim.id}_{level}.smt2", text)
-        ((_, decision),) = decide([Question(text, instances.LOGIC)], request.limits, request.jobs, crosscheck)
-        proved = decision.verdict == "unsat"
-        why = None if proved else _why(decision.verdict, decision.reason, claim)
-        solver = " and ".join(decision.solvers) or "none"
-        steps.append(Obligation(name, meaning, "proved" if proved else "unknown", decision.seconds, solver, why))
-        if proved:
-            _consistent(claim, needed, level, request)
-            return Proof("proved", {}, _UNBOUNDED, tuple(steps[-1:]), parts=(Part(claim_part(claim.id), (name,)),))
-    return Proof("unknown", {}, _UNBOUNDED, tuple(steps), steps[-1].reason)
+    for level in instances.levels(needed):
+        tried: list[Obligation] = []
+        for step in _steps(claim, theory, level):
+            decision = known.get(step.key)
+            if decision is None or request.smtlib is not None:
+                text = step.text(holds=False)
+            if request.smtlib is not None:
+                _write(request.smtlib / Path(spec.file).stem / f"{step.file}.smt2", text)
+            if decision is None:
+                ((_, decision),) = decide([Question(text, instances.LOGIC)], request.limits, request.jobs, crosscheck)
+            tried.append(_obligation(step, decision, claim))
+            if tried[-1].verdict != "proved":
+                break
+            if step.key not in known:
+                known[step.key] = decision
+                _consistent(claim, step, request)
+        else:
+            parts = (Part(claim_part(claim.id), tuple(one.name for one in (*lemmas, *tried))),)
+            return Proof("proved", {}, _UNBOUNDED, (*lemmas, *tried), parts=parts)
+        steps += tried
+    return Proof("unknown", {}, _UNBOUNDED, (*lemmas, *steps), steps[-1].reason)
 
 
-def _consistent(claim: Claim, theory: Theory, level: int, request: Request) -> None:
-    """Disagreement where the same facts exclude the games too for which the statement is right."""
+@dataclass(frozen=True)
+class _Step:
+    """One problem that must have no model; with `holds` its text is one that must have a model."""
+
+    name: str
+    meaning: str
+    file: str
+    key: Key
+    text: Callable[..., str]
+
+
+def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
+    """The problems of a proof: that each predicate of its inductions holds nowhere, and then the statement itself."""
     said = claim.by(Entry)
-    text = instances.problem(theory, said.iff, said.given, said.induction, level, holds=True)
+    inductions = said.inductions
+    needed = theory.needed(*predicates(claim, theory))
+    named, meaning = "statement", "it follows from the definitions of the values at each position"
+    if instances.at_once(theory, inductions):
+        named, meaning = "induction step", f"at a position with {inductions[0]}, no option of which has it"
+    elif inductions:
+        meaning = f"it follows where {_listed(inductions)} {'holds' if len(inductions) == 1 else 'hold'} nowhere"
+        for at, name in enumerate(inductions, 1):
+            arity = theory.arity(name)
+            of = [(given, 0) for given in (said.given,) if given is not None]
+            own = theory.needed(*of, *((one, theory.arity(one)) for one in inductions[:at]))
+            least = "a position" if arity == 1 else "a sum of two positions"
+            yield _Step(
+                f"induction, {name}",
+                f"at {least} with {name}, no option of which has it",
+                f"{claim.id}_{level}_{name}",
+                (said.given, *inductions[:at], level),
+                partial(instances.step, own, said.given, inductions[:at], level),
+            )
+    text = partial(instances.problem, needed, said.iff, said.given, inductions, level)
+    yield _Step(named, meaning, f"{claim.id}_{level}", (claim.id, level), text)
+
+
+def _obligation(step: _Step, decision: Decision, claim: Claim) -> Obligation:
+    proved = decision.verdict == "unsat"
+    why = None if proved else _why(decision.verdict, decision.reason, claim)
+    solver = " and ".join(decision.solvers) or "none"
+    return Obligation(step.name, step.meaning, "proved" if proved else "unknown", decision.seconds, solver, why)
+
+
+def _consistent(claim: Claim, step: _Step, request: Request) -> None:
+    """Disagreement where the same facts exclude the games too for which the statement is right."""
     limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT), until=None)
-    ((_, decision),) = decide([Question(text, instances.LOGIC)], limits, request.jobs)
+    ((_, decision),) = decide([Question(step.text(holds=True), instances.LOGIC)], limits, request.jobs)
     if decision.verdict == "unsat":
         raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")
 
@@ -72,18 +130,15 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _predicates(claim: Claim) -> list[Signature]:
-    """What the problem speaks of."""
+def predicates(claim: Claim, theory: Theory) -> list[Signature]:
+    """What the problems speak of."""
     said = claim.by(Entry)
-    named = [(said.iff, 0), (said.given, 0), (said.induction, 1)]
-    return [(name, arity) for name, arity in named if name is not None]
+    named = [(name, 0) for name in (said.iff, said.given) if name is not None]
+    return [*named, *((name, theory.arity(name)) for name in said.inductions)]
 
 
-def _step(claim: Claim) -> tuple[str, str]:
-    induction = claim.by(Entry).induction
-    if induction is None:
-        return "statement", "it follows from the definitions of the values at each position"
-    return "induction step", f"at a position with {induction}, no option of which has it"
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _why(verdict: str, reason: str | None, claim: Claim) -> str:

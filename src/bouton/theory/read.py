@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -10,7 +10,6 @@ from typing import Literal
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
 from bouton.core.errors import Diagnostic, InputError
-from bouton.core.position import Counter, Heaps
 from bouton.core.sources import Source
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
@@ -39,7 +38,12 @@ _WRITTEN = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
-_FLUENTS = tuple(Counter(name) if len(sorts) == 1 else Heaps(name) for name, sorts in GIVEN.items())
+_OPERATORS: Mapping[BinaryOperator, Literal["+", "-", "^"]] = {
+    BinaryOperator.Plus: "+",
+    BinaryOperator.Minus: "-",
+    BinaryOperator.XOr: "^",
+}
+_ARITIES = {name: len(sorts) for name, sorts in GIVEN.items()}
 _MOST = 10_000
 """The largest number a statement may have: sums of such do not wrap."""
 
@@ -47,7 +51,7 @@ _MOST = 10_000
 def rules_of(files: Path | Sequence[Source]) -> Rules:
     """The checked rules of files of statements; InputError with every fault, each at its line and column."""
     try:
-        return read_rules(files, _FLUENTS, (), moves=False)
+        return read_rules(files, (), (), supplied=_ARITIES, moves=False)
     except InputError as error:
         raise InputError(_of_games(one) for one in error.diagnostics) from None
 
@@ -206,15 +210,12 @@ class _Reader:
             variable = self._variable(term)
             self._is(self._key(variable), "number", term)
             return variable
-        if term.ast_type == ASTType.BinaryOperation and term.operator_type in (
-            BinaryOperator.Plus,
-            BinaryOperator.Minus,
-        ):
-            written: Literal["+", "-"] = "+" if term.operator_type == BinaryOperator.Plus else "-"
+        if term.ast_type == ASTType.BinaryOperation and term.operator_type in _OPERATORS:
+            written = _OPERATORS[term.operator_type]
             return Sum(written, self._number(term.left), self._number(term.right))
         if term.ast_type == ASTType.UnaryOperation and term.operator_type == UnaryOperator.Minus:
             return Sum("-", 0, self._number(term.argument))
-        self.fault(term, f"{term} has no place in a statement about games", "a variable, a number, + or -")
+        self.fault(term, f"{term} has no place in a statement about games", "a variable, a number, +, - or ^")
         return 0
 
     def _variable(self, node: AST) -> Variable:

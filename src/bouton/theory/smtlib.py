@@ -6,10 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.theory.evaluate import variables
-from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within
+from bouton.theory.formula import Atom, Comparison, Literal_, Rule, Sum, Term, Variable, Within, terms_of
 
-END = {"value": "0", "misere": "1", "value_m": "end_value_m", "misere_m": "end_misere_m", "value_mm": "end_value_mm"}
-"""Each function of values, and its value at the terminals of G."""
+END = {
+    "value": "0",
+    "misere": "1",
+    "value_m": "end_value_m",
+    "misere_m": "end_misere_m",
+    "value_mm": "end_value_mm",
+    "sum_value": "0",
+    "sum_misere": "1",
+}
+"""Each function of values, and its value at the terminals of G, or at the sum of two of them."""
+SUMS = ("sum_value", "sum_misere")
+"""The functions of two positions."""
+NIM_SUM = "nimsum"
+"""What `^` is called: SMT-LIB has a connective xor."""
 
 
 @dataclass(frozen=True)
@@ -21,14 +33,15 @@ class Scope:
     """
 
     bound: Mapping[str, str]
-    values: Mapping[str, tuple[str, str]]
+    values: Mapping[str, tuple[str, tuple[str, ...]]]
     free: tuple[Variable, ...]
     equal: tuple[tuple[Term, str], ...]
 
     def full(self, chosen: Sequence[str]) -> dict[str, str]:
         """Every variable's term, those of the free ones being chosen."""
         found = dict(self.bound) | {one.name: term for one, term in zip(self.free, chosen, strict=True)}
-        return found | {name: f"({value} {found[at]})" for name, (value, at) in self.values.items()}
+        terms = {name: " ".join((value, *(found[at] for at in of))) for name, (value, of) in self.values.items()}
+        return found | {name: f"({term})" for name, term in terms.items()}
 
 
 def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
@@ -42,45 +55,33 @@ def scope_of(rule: Rule, terms: tuple[str, ...]) -> Scope:
             equal.append((argument, term))
     every: dict[str, Variable] = {}
     for literal in (rule.head, *rule.body):
-        for written in _terms(literal):
+        for written in terms_of(literal):
             every |= variables(written)
-    values: dict[str, tuple[str, str]] = {}
+    values: dict[str, tuple[str, tuple[str, ...]]] = {}
     for literal in rule.body:
         if isinstance(literal, Atom) and literal.name in END and not literal.negated:
-            at, value = literal.arguments
-            if isinstance(value, Variable) and isinstance(at, Variable) and value.name not in bound:
-                values.setdefault(value.name, (literal.name, at.name))
+            *of, value = literal.arguments
+            if isinstance(value, Variable) and value.name not in bound:
+                values.setdefault(value.name, (literal.name, tuple(at.name for at in of if isinstance(at, Variable))))
     free = tuple(one for name, one in every.items() if name not in bound and name not in values)
     return Scope(bound, values, free, tuple(equal))
 
 
-def _terms(literal: Literal_) -> tuple[Term, ...]:
-    if isinstance(literal, Atom):
-        return literal.arguments
-    return (literal.term, literal.low, literal.high) if isinstance(literal, Within) else (literal.left, literal.right)
-
-
 def numbers(rule: Rule) -> Iterator[int]:
     """The numbers that a rule names."""
-    waiting = [term for literal in (rule.head, *rule.body) for term in _terms(literal)]
-    while waiting:
-        term = waiting.pop()
-        if isinstance(term, Sum):
-            waiting += [term.left, term.right]
-        elif isinstance(term, int):
-            yield term
+    yield from (term for term in rule.terms if isinstance(term, int))
 
 
 def literal_text(literal: Literal_, scope: Mapping[str, str]) -> str:
     """A comparison, or an atom of the engine; positions are all there is of their sort."""
-    terms = [term_text(term, scope) for term in _terms(literal)]
+    terms = [term_text(term, scope) for term in terms_of(literal)]
     if isinstance(literal, Within):
         return f"(<= {terms[1]} {terms[0]} {terms[2]})"
     if isinstance(literal, Comparison):
         return f"({literal.operator.replace('!=', 'distinct')} {terms[0]} {terms[1]})"
     said = f"({literal.name} {' '.join(terms)})"
     if literal.name in END:
-        said = f"(= ({literal.name} {terms[0]}) {terms[1]})"
+        said = f"(= ({literal.name} {' '.join(terms[:-1])}) {terms[-1]})"
     elif literal.name == "position":
         said = "true"
     return f"(not {said})" if literal.negated else said
@@ -89,7 +90,7 @@ def literal_text(literal: Literal_, scope: Mapping[str, str]) -> str:
 def term_text(term: Term, scope: Mapping[str, str]) -> str:
     """A term, its variables written as the scope says."""
     if isinstance(term, Sum):
-        return f"({term.operator} {term_text(term.left, scope)} {term_text(term.right, scope)})"
+        return f"({term.operator.replace('^', NIM_SUM)} {term_text(term.left, scope)} {term_text(term.right, scope)})"
     return scope[term.name] if isinstance(term, Variable) else number_text(term)
 
 
