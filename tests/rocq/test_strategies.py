@@ -82,8 +82,17 @@ OTHERS = (
     ("bounded_greedy_nim_section_4_misere", "high, odd, to_good(M).", "high, even, to_good(M)."),
     ("nim_ab_a_0", "take(D,Y-X+D))        :- pair(X,Y), D = X \\ b.", "take(D,Y-X+D)) :- pair(X,Y), D = Y \\ b."),
     ("nim_ab_a_0_misere", "X > b, D = (X-1) \\ b.", "X > b, D = X \\ b."),
+    ("nim_ab_a_0_misere", "pair(0,Y), Y > 1.", "pair(0,Y), Y > 2."),
+    ("nim_ab_a_0_misere", "pair(X,Y), X > 0, X <= b.", "pair(X,Y), X > 0, X < b."),
+    ("nim_ab_a_0_misere", "to_multiple_misere(take(D,Y-X+D))", "to_multiple_misere(take(D,Y-X))"),
     ("euclid_cole_davie", "R < X, X*X - R*X - R*R < 0.", "R < X, X*X - R*X - R*R > 0."),
+    ("euclid_cole_davie", "R >= X, R*R - R*X - X*X < 0.", "R >= X, R*R - R*X - X*X > 0."),
+    ("euclid_cole_davie", "left(Y \\ X + X) :-", "left(Y \\ X * X) :-"),
     ("wythoff_formula_3", "floor_phi(N,X-N), X-N > 0.", "floor_phi(N,X-N), X-N > 1."),
+    ("wythoff_formula_3", "to_pair(both(X-V))", "to_pair(both(Y-V))"),
+    ("wythoff_formula_3", "floor_phi(N,X), X+N < Y.", "floor_phi(N,X), X+N > Y."),
+    ("wythoff_formula_3", "to_pair(lower(2,X-N))", "to_pair(lower(1,X-N))"),
+    ("wythoff_formula_3", "to_pair(lower(1,0))", "to_pair(lower(2,0))"),
 )
 """The proofs of theorems with strategies, each with a change of the strategy that spoils it."""
 
