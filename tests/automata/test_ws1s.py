@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -29,13 +30,14 @@ from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.numeration import BINARY, ZECKENDORF
 from bouton.solving.mona import has_mona, solve
+from bouton.theory.nim_sums import LEMMAS, Lemma
 from tests.automata.test_decide import D, J, X, Y, at_place, d, formulas, j, x, y
 
 asked = pytest.mark.skipif(not has_mona(), reason="MONA is not installed")
 
 
 def answer(*formulas_: Formula) -> str:
-    program = Decider.program(Problem("small numbers", "", (equal(exclusive(x, x), number(0)), *formulas_)))
+    program = Decider.program(Problem("small numbers", "", formulas_))
     assert program is not None
     return solve(program, 60)
 
@@ -105,6 +107,16 @@ def test_a_wrong_word_is_seen() -> None:
     same = equal(exclusive(x, y), add(x, y))
     assert answer(negate(same)) == "sat"
     assert answer(conj((negate(same), equal(y, number(0))))) == "unsat"
+
+
+@asked
+@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda one: one.name)
+def test_the_lemmas_on_nim_sums(lemma: Lemma) -> None:
+    """Those that proofs about sums of all games rest on; with one way less each fails somewhere."""
+    assert answer(*lemma.problem.assertions) == "unsat"
+    for at in range(len(lemma.ways)):
+        fewer = replace(lemma, ways=(*lemma.ways[:at], *lemma.ways[at + 1 :]))
+        assert answer(*fewer.problem.assertions) == "sat"
 
 
 def test_what_is_not_put_to_it() -> None:
