@@ -26,7 +26,7 @@ from bouton.core.logic.arithmetic import (
 from bouton.core.logic.elimination import exists, quantified
 from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.problem import Problem
+from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.numeration import BINARY, ZECKENDORF
 from bouton.solving.mona import has_mona, solve
@@ -36,7 +36,7 @@ from tests.automata.test_decide import D, J, X, Y, at_place, d, formulas, j, x, 
 asked = pytest.mark.skipif(not has_mona(), reason="MONA is not installed")
 
 
-def answer(*formulas_: Formula) -> str:
+def answer(*formulas_: Formula | ForAll) -> str:
     program = Decider.program(Problem("small numbers", "", formulas_))
     assert program is not None
     return solve(program, 60)
