@@ -74,20 +74,24 @@ def test_heaps_of_levels(order: Any, sizes: tuple[int, ...]) -> None:
 
 def test_problems_are_written_to_a_folder_that_is_made(tmp_path: Path) -> None:
     def problem(name: str, text: str | None, **parameters: Any) -> Any:
-        question = None if text is None else SimpleNamespace(text=text)
-        return SimpleNamespace(name=name, question=question, setting=SimpleNamespace(parameters=parameters))
+        about_digits = name.endswith("digits")
+        question = None if text is None or about_digits else SimpleNamespace(text=text)
+        setting = SimpleNamespace(parameters=parameters)
+        return SimpleNamespace(name=name, question=question, setting=setting, program=text if about_digits else None)
 
     there = tmp_path / "one" / "two"
     items = [
         problem("independence, 3 heaps", "(a)", k=2, S=(1, 4)),
         problem("terminals", None, k=2),
         problem("rules", "(b)"),
+        problem("absorption by digits", "(c)"),
     ]
     for _ in range(2):  # the second time the folder is there
         prove._write(there, SimpleNamespace(id="solution"), items)  # type: ignore[arg-type]
     assert {one.name: one.read_text() for one in there.iterdir()} == {
         "solution-k=2-S=1_4-independence-3-heaps.smt2": "(a)",
         "solution-rules.smt2": "(b)",
+        "solution-absorption-by-digits.mona": "(c)",
     }
 
 

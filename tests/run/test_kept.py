@@ -189,7 +189,7 @@ def test_fresh_results_replace_those_that_were_kept(monkeypatch: pytest.MonkeyPa
 def test_another_bouton_and_other_solvers_judge_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     judged()
     ours = kept._bouton()
-    assert len(ours) == 5
+    assert len(ours) == 6
     assert "none" not in ours
     for at in range(len(ours)):
         monkeypatch.setattr(kept, "_bouton", lambda at=at: [*ours[:at], "other", *ours[at + 1 :]])

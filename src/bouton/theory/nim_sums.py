@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from bouton.automata.decide import decided
 from bouton.core.logic.arithmetic import add, atom, exclusive, number, subtract
 from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, different, equal, less, negate
@@ -111,6 +110,8 @@ def obligations() -> tuple[Obligation, ...]:
 
 @cache
 def _obligation(lemma: Lemma) -> Obligation:
+    from bouton.automata.decide import decided  # noqa: PLC0415 (it needs numpy: only a proof about sums)
+
     started = time.monotonic()
     found = decided(lemma.problem)
     if found is None:
