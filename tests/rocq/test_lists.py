@@ -190,6 +190,15 @@ def coqc(folder: Path, whole: str, name: str = "claim.v") -> subprocess.Complete
 
 
 OPTIONS = """
+Lemma moves_is g p q : legal g p ->
+  (moves g p q <-> exists x l m, the_heap p = x :: l /\\ 1 <= m <= x /\\ the_heap q = put (x - m) l).
+Proof.
+  apply (taking the_heap (legal g) t_take (fun p M i s => after g p M (t_heap i s)) (fun x m => 1 <= m <= x)).
+  - intro p'. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto.
+  - auto.
+  - intro p'. exact (GreedyRules.after_is term t_take t_heap take_one heap_one (the_heap p')).
+  - intro p'. exact (GreedyRules.move_is term t_take (the_heap p')).
+Qed.
 Goal forall g q, moves g (Position [2; 1]) q <-> the_heap q = [1; 1] \\/ the_heap q = [1].
 Proof.
   intros g q. rewrite moves_is.
@@ -199,7 +208,7 @@ Proof.
   - split; [exact I|]. cbn. repeat split; lia.
 Qed.
 """
-"""What the moves from two stones and one are, after the proof of a theorem that leaves `moves_is`."""
+"""What the moves from two stones and one are, after the proof of a theorem on them."""
 
 
 @with_coqc

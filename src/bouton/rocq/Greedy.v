@@ -116,3 +116,153 @@ Proof.
           rewrite K, K1; lia.
       * rewrite F by lia. rewrite D in *. lia.
 Qed.
+
+(* What the rules of Greedy Nim say of a list h of heaps, in the words in which they are printed: the definitions of a
+   file are these, of the heaps of its positions. *)
+Module GreedyRules.
+Section GreedyRules.
+Definition x (h : list Z) (X1 : Z) (X2 : Z) : Prop := (exists S : Z, X1 = 1 /\ X2 = S /\ heap_at h 1 S) \/
+  (X1 = 1 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap_at h 1 A1))) \/ (exists S : Z, X1 = 2 /\ X2 = S /\ heap_at h 2 S) \/
+  (X1 = 2 /\ X2 = 0 /\ ~ ((exists A1 : Z, heap_at h 2 A1))).
+Definition t_elements1 (h : list Z) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z, X1 = [I] /\ heap_at h I S /\
+  x h 1 S)).
+Definition t (h : list Z) (X1 : Z) : Prop := (exists T : Z, X1 = T /\ counted (t_elements1 h) T).
+Definition others_elements1 (h : list Z) (X1 : list Z) : Prop := (exists I : Z, (exists S : Z, X1 = [I] /\
+  heap_at h I S /\ I >= 2 /\ x h 2 S)).
+Definition others (h : list Z) (X1 : Z) : Prop := (exists C : Z, X1 = C /\ counted (others_elements1 h) C).
+Definition theorem_4 (h : list Z) : Prop := (exists T : Z, t h T /\ (Z.rem T 2) = 0).
+Definition theorem_5 (h : list Z) : Prop := (exists S : Z, (exists T : Z, x h 1 S /\ S <= 1 /\ t h T /\ (Z.rem T 2) =
+  1)) \/ (exists S : Z, (exists T : Z, x h 1 S /\ S >= 2 /\ t h T /\ (Z.rem T 2) = 0)).
+Definition singular (h : list Z) : Prop := (exists S : Z, x h 1 S /\ S <= 1).
+Definition swapped (h : list Z) : Prop := (theorem_4 h /\ ~ (singular h)) \/ (~ (theorem_4 h) /\ singular h).
+
+Lemma x_1_is h s : x h 1 s <-> s = nth_heap 0 h.
+Proof.
+  rewrite <- nth_heap_is. unfold x. change (Z.of_nat 1) with 1. split.
+  - intros [[S [_ [-> H]]]|[[_ [-> H]]|[[S [E _]]|[E _]]]]; [left; exact H|right; auto|lia|lia].
+  - intros [H|[-> H]]; [left; exists s; auto|right; left; auto].
+Qed.
+Lemma x_2_is h s : x h 2 s <-> s = nth_heap 0 (tl h).
+Proof.
+  transitivity (s = nth_heap 1 h); [|destruct h; reflexivity].
+  rewrite <- nth_heap_is. unfold x. change (Z.of_nat 2) with 2. split.
+  - intros [[S [E _]]|[[E _]|[[S [_ [-> H]]]|[_ [-> H]]]]]; [lia|lia|left; exact H|right; auto].
+  - intros [H|[-> H]]; right; right; [left; exists s; auto|right; auto].
+Qed.
+Lemma t_is h n : t h n <-> n = top h.
+Proof.
+  assert (forall i, (exists S, heap_at h i S /\ x h 1 S) <->
+    place h i (nth_heap 0 h) /\ Z.of_nat 0 < i) as E.
+  { intro i. split.
+    - intros [S [H X]]. apply x_1_is in X. subst S. split; [exact H|]. destruct H. lia.
+    - intros [H _]. exists (nth_heap 0 h). split; [exact H|]. apply x_1_is. reflexivity. }
+  pose proof (counted_places (t_elements1 h) _ 0 _ _ n E ltac:(one_entry)) as C. unfold t, top. cbn [skipn] in C. split.
+  - intros [T [-> H]]. apply C. exact H.
+  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
+Qed.
+Lemma others_is h n : others h n <-> n = top (tl h).
+Proof.
+  assert (forall i, (exists S, heap_at h i S /\ i >= 2 /\ x h 2 S) <->
+    place h i (nth_heap 0 (tl h)) /\ Z.of_nat 1 < i) as E.
+  { intro i. split.
+    - intros (S & H & I & X). apply x_2_is in X. subst S. split; [exact H|lia].
+    - intros [H I]. exists (nth_heap 0 (tl h)). split; [exact H|]. split; [lia|]. apply x_2_is. reflexivity. }
+  pose proof (counted_places (others_elements1 h) _ 1 _ _ n E ltac:(one_entry)) as C. unfold others, top.
+  replace (skipn 1 h) with (tl h) in C by (destruct h; reflexivity). split.
+  - intros [T [-> H]]. apply C. exact H.
+  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
+Qed.
+Lemma theorem_4_is h : theorem_4 h <-> greedy h.
+Proof.
+  unfold theorem_4, greedy. split.
+  - intros [T [H E]]. apply t_is in H. subst T. exact E.
+  - intro E. exists (top h). split; [apply t_is; reflexivity|exact E].
+Qed.
+Lemma theorem_5_is h : theorem_5 h <-> greedy_misere h.
+Proof.
+  unfold theorem_5, greedy_misere. split.
+  - intros [(S & T & H & L & I & E)|(S & T & H & L & I & E)];
+      apply x_1_is in H; apply t_is in I; subst; [left|right]; auto.
+  - intros [[L E]|[L E]]; [left|right]; exists (nth_heap 0 h), (top h);
+      (split; [apply x_1_is; reflexivity|]); (split; [exact L|]); (split; [apply t_is; reflexivity|exact E]).
+Qed.
+Lemma singular_is h : singular h <-> nth_heap 0 h <= 1.
+Proof.
+  unfold singular. split.
+  - intros [S [H L]]. apply x_1_is in H. subst S. exact L.
+  - intro L. exists (nth_heap 0 h). split; [apply x_1_is; reflexivity|exact L].
+Qed.
+Lemma swapped_is h : swapped h <-> greedy_misere h.
+Proof.
+  unfold swapped, greedy_misere. rewrite theorem_4_is, singular_is. unfold greedy.
+  pose proof (occ_not_negative (nth_heap 0 h) h) as N. unfold top. lia.
+Qed.
+
+Variable term : Type.
+Variable t_take : Z -> term.
+Variable t_heap : Z -> Z -> term.
+Hypothesis take_one : forall m n, t_take m = t_take n -> m = n.
+Hypothesis heap_one : forall i s j t, t_heap i s = t_heap j t -> i = j /\ s = t.
+
+Definition move (h : list Z) (X1 : term) : Prop := (exists M_ : Z, (exists S : Z, X1 = (t_take M_) /\ heap_at h 1 S /\
+  1 <= M_ <= S)).
+Definition after (h : list Z) (X1 : term) (X2 : term) : Prop := (exists M_ : Z, (exists T : Z, (exists S : Z, X1 =
+  (t_take M_) /\ X2 = (t_heap 1 T) /\ heap_at h 1 S /\ 1 <= M_ <= S /\ T = (S - M_)))).
+Definition winning_move (h : list Z) (X1 : term) : Prop := (exists M_ : Z, (exists T : Z,
+  (exists S : Z, X1 = (t_take M_) /\ t h T /\ T >= 3 /\ (Z.rem T 2) = 1 /\ x h 1 S /\ 1 <= M_ <= S))) \/
+  (exists M_ : Z, (exists C : Z, (exists S : Z, (exists U : Z, X1 = (t_take M_) /\ t h 1 /\ others h C /\
+  (Z.rem C 2) = 1 /\ x h 1 S /\ x h 2 U /\ M_ = (S - U))))) \/ (exists S : Z, (exists C : Z, X1 = (t_take
+  S) /\ t h 1 /\ others h C /\ (Z.rem C 2) = 0 /\ x h 1 S)).
+Definition winning_move_misere (h : list Z) (X1 : term) : Prop := (exists M_ : term,
+  (exists U : Z, X1 = M_ /\ winning_move h M_ /\ x h 2 U /\ U >= 2)) \/ (exists S : Z, (exists C : Z, X1
+  = (t_take S) /\ x h 1 S /\ S >= 2 /\ x h 2 1 /\ others h C /\ (Z.rem C 2) = 1)) \/ (exists M_ : Z,
+  (exists S : Z, (exists U : Z, (exists C : Z, X1 = (t_take M_) /\ x h 1 S /\ S >= 2 /\ x h 2 U /\ U <= 1
+  /\ others h C /\ (Z.rem C 2) = 0 /\ M_ = (S - 1))))) \/ (exists T : Z, X1 = (t_take 1) /\ x h 1 1 /\ t
+  h T /\ (Z.rem T 2) = 0).
+
+Lemma move_is h M : move h M <-> exists x l m, h = x :: l /\ 1 <= m <= x /\ M = t_take m.
+Proof.
+  unfold move. split.
+  - intros (m & s & -> & H & L). apply (place_is _ 0) in H. destruct h as [|x l]; [discriminate|].
+    cbn in H. injection H as ->. eauto 6.
+  - intros (s & l & m & E & L & ->). exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|exact L].
+Qed.
+Lemma after_is h x l m : h = x :: l -> 1 <= m <= x ->
+  forall i s, after h (t_take m) (t_heap i s) <-> i = 1 /\ s = x - m.
+Proof.
+  intros E M i s. unfold after. rewrite E. split.
+  - intros (m' & T & S & E1 & E2 & H & _ & V). apply take_one in E1. apply heap_one in E2 as [-> ->]. subst m'.
+    apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
+  - intros [-> ->]. exists m, (x - m), x. split; [reflexivity|]. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia].
+Qed.
+Lemma winning_move_is h x l M : h = x :: l ->
+  (winning_move h M <-> exists m, M = t_take m /\ greedy_names x l m).
+Proof.
+  intro E. unfold winning_move, greedy_names. split.
+  - intros [(m & T & S & -> & A & B & D & F & G)|[(m & C & S & U & -> & A & B & D & F & G & ->)|
+      (S & C & -> & A & B & D & F)]]; apply t_is in A; apply x_1_is in F; try apply others_is in B; try apply x_2_is in G;
+      rewrite E in *; cbn [tl] in *; change (nth_heap 0 (x :: l)) with x in *; subst; eexists; (split; [reflexivity|]); auto.
+  - intros (m & -> & H). destruct H as [H|[H|H]].
+    + left. exists m, (top (x :: l)), x. rewrite t_is, x_1_is, E. tauto.
+    + right. left. exists m, (top l), x, (nth_heap 0 l). rewrite t_is, others_is, x_1_is, x_2_is, E. cbn [tl]. intuition.
+    + right. right. exists m, (top l). rewrite t_is, others_is, x_1_is, E. cbn [tl]. intuition congruence.
+Qed.
+Lemma winning_move_misere_is h x l M : h = x :: l ->
+  (winning_move_misere h M <-> exists m, M = t_take m /\ greedy_misere_names x l m).
+Proof.
+  clear take_one heap_one. intro E. assert (x_1 := x_1_is h). assert (x_2 := x_2_is h). assert (t_1 := t_is h). assert (o := others_is h).
+  rewrite E in *. cbn [tl] in *. change (nth_heap 0 (x :: l)) with x in *. unfold winning_move_misere, greedy_misere_names. split.
+  - intros [(M' & U & <- & W & A & B)|[(S & C & -> & A & B & D & F & G)|[(m & S & U & C & -> & A & B & D & F & G & H & ->)|
+      (T & -> & A & B & C)]]].
+    + apply (winning_move_is (x :: l) x l _ eq_refl) in W as (m & -> & W). apply x_2 in A. subst U. exists m. split; [reflexivity|]. left. split; [exact W|]. exact B.
+    + apply x_1 in A. apply x_2 in D. apply o in F. symmetry in D. subst. exists x. auto 7.
+    + apply x_1 in A. apply x_2 in D. apply o in G. subst. exists (x - 1). auto 12.
+    + apply x_1 in A. apply t_1 in B. subst. exists 1. auto 12.
+  - intros (m & -> & [[W U]|[(X & U & C & ->)|[(X & U & C & ->)|(-> & T & ->)]]]).
+    + left. exists (t_take m), (nth_heap 0 l). rewrite x_2, (winning_move_is (x :: l) x l _ eq_refl). eauto 6.
+    + right. left. exists x, (top l). rewrite x_1, x_2, o. auto 7.
+    + right. right. left. exists (x - 1), x, (nth_heap 0 l), (top l). rewrite x_1, x_2, o. auto 9.
+    + right. right. right. exists (top (1 :: l)). rewrite x_1, t_1. auto.
+Qed.
+End GreedyRules.
+End GreedyRules.

@@ -80,125 +80,22 @@ Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (mo
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Heaps Largest Greedy.
 
-Lemma x_1_is g p s : x g p 1 s <-> s = nth_heap 0 (the_heap p).
-Proof.
-  rewrite <- nth_heap_is. unfold x, heap. change (Z.of_nat 1) with 1. split.
-  - intros [[S [_ [-> H]]]|[[_ [-> H]]|[[S [E _]]|[E _]]]]; [left; exact H|right; auto|lia|lia].
-  - intros [H|[-> H]]; [left; exists s; auto|right; left; auto].
-Qed.
-Lemma x_2_is g p s : x g p 2 s <-> s = nth_heap 0 (tl (the_heap p)).
-Proof.
-  transitivity (s = nth_heap 1 (the_heap p)); [|destruct (the_heap p); reflexivity].
-  rewrite <- nth_heap_is. unfold x, heap. change (Z.of_nat 2) with 2. split.
-  - intros [[S [E _]]|[[E _]|[[S [_ [-> H]]]|[_ [-> H]]]]]; [lia|lia|left; exact H|right; auto].
-  - intros [H|[-> H]]; right; right; [left; exists s; auto|right; auto].
-Qed.
-Lemma t_is g p n : t g p n <-> n = top (the_heap p).
-Proof.
-  assert (forall i, (exists S, heap g p i S /\ x g p 1 S) <->
-    place (the_heap p) i (nth_heap 0 (the_heap p)) /\ Z.of_nat 0 < i) as E.
-  { intro i. unfold heap. split.
-    - intros [S [H X]]. apply x_1_is in X. subst S. split; [exact H|]. destruct H. lia.
-    - intros [H _]. exists (nth_heap 0 (the_heap p)). split; [exact H|]. apply x_1_is. reflexivity. }
-  pose proof (counted_places (t_elements1 g p) _ 0 _ _ n E ltac:(one_entry)) as C. unfold t, top. cbn [skipn] in C. split.
-  - intros [T [-> H]]. apply C. exact H.
-  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
-Qed.
-Lemma others_is g p n : others g p n <-> n = top (tl (the_heap p)).
-Proof.
-  assert (forall i, (exists S, heap g p i S /\ i >= 2 /\ x g p 2 S) <->
-    place (the_heap p) i (nth_heap 0 (tl (the_heap p))) /\ Z.of_nat 1 < i) as E.
-  { intro i. unfold heap. split.
-    - intros (S & H & I & X). apply x_2_is in X. subst S. split; [exact H|lia].
-    - intros [H I]. exists (nth_heap 0 (tl (the_heap p))). split; [exact H|]. split; [lia|]. apply x_2_is. reflexivity. }
-  pose proof (counted_places (others_elements1 g p) _ 1 _ _ n E ltac:(one_entry)) as C. unfold others, top.
-  replace (skipn 1 (the_heap p)) with (tl (the_heap p)) in C by (destruct (the_heap p); reflexivity). split.
-  - intros [T [-> H]]. apply C. exact H.
-  - intro H. exists n. split; [reflexivity|]. apply C. exact H.
-Qed.
-Lemma theorem_4_is g p : theorem_4 g p <-> Z.rem (top (the_heap p)) 2 = 0.
-Proof.
-  unfold theorem_4. split.
-  - intros [T [H E]]. apply t_is in H. subst T. exact E.
-  - intro E. exists (top (the_heap p)). split; [apply t_is; reflexivity|exact E].
-Qed.
-Lemma singular_is g p : singular g p <-> nth_heap 0 (the_heap p) <= 1.
-Proof.
-  unfold singular. split.
-  - intros [S [H L]]. apply x_1_is in H. subst S. exact L.
-  - intro L. exists (nth_heap 0 (the_heap p)). split; [apply x_1_is; reflexivity|exact L].
-Qed.
-Lemma swapped_is g p : swapped g p <-> greedy_misere (the_heap p).
-Proof.
-  unfold swapped, greedy_misere. rewrite theorem_4_is, singular_is.
-  pose proof (occ_not_negative (nth_heap 0 (the_heap p)) (the_heap p)) as N. unfold top. lia.
-Qed.
-Lemma legal_is g p : legal g p <-> heaps_legal (the_heap p).
-Proof. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto. Qed.
-Lemma move_is g p M : move g p M <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ M = t_take m.
-Proof.
-  unfold move, heap. split.
-  - intros (m & s & -> & H & L). apply (place_is _ 0) in H. destruct (the_heap p) as [|x l]; [discriminate|].
-    cbn in H. injection H as ->. eauto 6.
-  - intros (s & l & m & E & L & ->). exists m, s. rewrite E. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|exact L].
-Qed.
-Lemma after_is g p x l m : the_heap p = x :: l -> 1 <= m <= x ->
-  forall i s, after g p (t_take m) (t_heap i s) <-> i = 1 /\ s = x - m.
-Proof.
-  intros E M i s. unfold after, heap. rewrite E. split.
-  - intros (m' & T & S & E1 & E2 & H & _ & V). injection E1 as ->. injection E2 as -> ->.
-    apply (place_is _ 0) in H. cbn in H. injection H as ->. auto.
-  - intros [-> ->]. exists m, (x - m), x. split; [reflexivity|]. split; [reflexivity|]. split; [apply (place_is _ 0); reflexivity|lia].
-Qed.
-Lemma moves_is g p q : legal g p ->
-  (moves g p q <-> exists x l m, the_heap p = x :: l /\ 1 <= m <= x /\ the_heap q = put (x - m) l).
-Proof.
-  apply (taking the_heap (legal g) t_take (fun p M i s => after g p M (t_heap i s))).
-  - intro p'. apply legal_is.
-  - auto.
-  - apply after_is.
-  - apply move_is.
-Qed.
-Lemma winning_move_is g p x l M : the_heap p = x :: l ->
-  (winning_move g p M <-> exists m, M = t_take m /\ greedy_names x l m).
-Proof.
-  intro E. unfold winning_move, greedy_names. split.
-  - intros [(m & T & S & -> & A & B & D & F & G)|[(m & C & S & U & -> & A & B & D & F & G & ->)|
-      (S & C & -> & A & B & D & F)]]; apply t_is in A; apply x_1_is in F; try apply others_is in B; try apply x_2_is in G;
-      rewrite E in *; cbn [tl] in *; change (nth_heap 0 (x :: l)) with x in *; subst; eexists; (split; [reflexivity|]); auto.
-  - intros (m & -> & H). destruct H as [H|[H|H]].
-    + left. exists m, (top (x :: l)), x. rewrite t_is, x_1_is, E. tauto.
-    + right. left. exists m, (top l), x, (nth_heap 0 l). rewrite t_is, others_is, x_1_is, x_2_is, E. cbn [tl]. intuition.
-    + right. right. exists m, (top l). rewrite t_is, others_is, x_1_is, E. cbn [tl]. intuition congruence.
-Qed.
-Lemma winning_move_misere_is g p x l M : the_heap p = x :: l ->
-  (winning_move_misere g p M <-> exists m, M = t_take m /\ greedy_misere_names x l m).
-Proof.
-  intro E. assert (x_1 := x_1_is g p). assert (x_2 := x_2_is g p). assert (t_1 := t_is g p). assert (o := others_is g p).
-  rewrite E in *. cbn [tl] in *. change (nth_heap 0 (x :: l)) with x in *. unfold winning_move_misere, greedy_misere_names. split.
-  - intros [(M' & U & <- & W & A & B)|[(S & C & -> & A & B & D & F & G)|[(m & S & U & C & -> & A & B & D & F & G & H & ->)|
-      (T & -> & A & B & C)]]].
-    + apply (winning_move_is g p x l _ E) in W as (m & -> & W). apply x_2 in A. subst U. exists m. split; [reflexivity|]. left. split; [exact W|]. exact B.
-    + apply x_1 in A. apply x_2 in D. apply o in F. symmetry in D. subst. exists x. auto 7.
-    + apply x_1 in A. apply x_2 in D. apply o in G. subst. exists (x - 1). auto 12.
-    + apply x_1 in A. apply t_1 in B. subst. exists 1. auto 12.
-  - intros (m & -> & [[W U]|[(X & U & C & ->)|[(X & U & C & ->)|(-> & T & ->)]]]).
-    + left. exists (t_take m), (nth_heap 0 l). rewrite x_2, (winning_move_is g p x l _ E). eauto 6.
-    + right. left. exists x, (top l). rewrite x_1, x_2, o. auto 7.
-    + right. right. left. exists (x - 1), x, (nth_heap 0 l), (top l). rewrite x_1, x_2, o. auto 9.
-    + right. right. right. exists (top (1 :: l)). rewrite x_1, t_1. auto.
-Qed.
+(* What the rules say is what the library says of the heaps. *)
+Lemma take_one m n : t_take m = t_take n -> m = n.
+Proof. intro E. injection E as ->. reflexivity. Qed.
+Lemma heap_one i s j t : t_heap i s = t_heap j t -> i = j /\ s = t.
+Proof. intro E. injection E as -> ->. auto. Qed.
 
 Lemma all_proved : theorem /\ strategy.
 Proof.
   unfold theorem, strategy. apply (both legal). intros g p L. revert p L.
   apply (largest_strategy the_heap Position (fun l => eq_refl) (legal g) (swapped g) t_take (move g) (winning_move_misere g)
     (fun p M i s => after g p M (t_heap i s)) True (fun x m => 1 <= m <= x) greedy_misere greedy_misere_names).
-  - apply legal_is.
-  - intros p _. apply swapped_is.
-  - apply move_is.
-  - apply after_is.
-  - intros p x l M _. apply winning_move_misere_is.
+  - intro p. unfold legal, asked. rewrite in_order_is. unfold heaps_legal. tauto.
+  - intros p _. exact (GreedyRules.swapped_is (the_heap p)).
+  - intro p. exact (GreedyRules.move_is term t_take (the_heap p)).
+  - intro p. exact (GreedyRules.after_is term t_take t_heap take_one heap_one (the_heap p)).
+  - intros p x l M _. exact (GreedyRules.winning_move_misere_is term t_take (the_heap p) x l M).
   - auto.
   - intros x L. lia.
   - intro l. unfold greedy_misere. lia.
