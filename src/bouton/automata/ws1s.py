@@ -170,7 +170,8 @@ class _Writer:
         return _Natural(self.fresh()) if is_natural else _Whole(self.fresh(), self.fresh())
 
     def _some_place(self, one: Unknown, inside: Formula, names: _Names) -> str:
-        if (one.low is None or one.low < 0) and replace({one: number(-1)}, inside) is not FALSE:
+        below = unknown("below!", 1, local=True)
+        if (one.low is None or one.low < 0) and replace({one: atom(below, -1)}, inside) is not FALSE:
             raise Unreadable("a digit place may be negative")
         name = self.fresh()
         low, high = max(one.low or 0, 0), one.high
