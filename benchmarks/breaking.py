@@ -45,9 +45,10 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def broken(file: Path, claim: str, *, game: bool, seconds: float) -> Broken:
+def broken(file: Path, claim: str, *, game: bool, seconds: float, each: int) -> Broken:
     """What the command says of one claim."""
     command = [sys.executable, "-m", "bouton", "mutants", str(file.relative_to(ROOT)), claim, "--json"]
+    command += ["--timeout", str(each)]
     command += [] if game else ["--definitions"]
     started = processor_seconds()
     try:
@@ -108,6 +109,7 @@ def main() -> int:
     parser.add_argument("--claim", action="append", default=[], dest="claims")
     parser.add_argument("--game", action="store_true")
     parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--each", type=int, default=60, help="seconds for one change, after which it is unknown")
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
@@ -117,7 +119,7 @@ def main() -> int:
     known = {(one.spec, one.claim) for one in found}
     for file, claim in asked(files, given.claims):
         if (file.stem, claim) not in known:
-            found.append(broken(file, claim, game=given.game, seconds=given.seconds))
+            found.append(broken(file, claim, game=given.game, seconds=given.seconds, each=given.each))
             with given.results.open("a") as to:
                 to.write(json.dumps(asdict(found[-1])) + "\n")
             print(

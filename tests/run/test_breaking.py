@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bouton.claims.restated import Restated
 from bouton.cli import main
 from bouton.document.load import load
 from bouton.process.limits import Limits
+from bouton.rules.mutate import Mutant
 from bouton.run.breaking import Broken, broken
 from bouton.run.check import Options
 from bouton.show import mutants
@@ -51,6 +53,11 @@ def ends(spec: Path) -> Sequence[Broken]:
     return list(broken(whole, whole.claim("p"), options))
 
 
+def rules_changed(ends: Sequence[Broken]) -> list[tuple[Broken, Mutant]]:
+    """The ends with the change of the rules that each is of."""
+    return [(one, one.mutant) for one in ends if isinstance(one.mutant, Mutant)]
+
+
 def failing(text: str) -> int | None:
     """The least pile at which the theorem fails by the plain evaluator."""
     game = oracle.Game(text, (oracle.Counter("pile", True),), {}, {}, ("stones",))
@@ -59,11 +66,12 @@ def failing(text: str) -> int | None:
 
 
 def test_every_end_is_the_truth(ends: Sequence[Broken]) -> None:
-    for one in ends:
+    assert len(rules_changed(ends)) == len(ends)
+    for one, mutant in rules_changed(ends):
         if one.end == "faulty":
             continue
         try:
-            least = failing(one.mutant.rules)
+            least = failing(mutant.rules)
         except oracle.Illegal:
             continue
         if one.end == "refuted":
@@ -77,9 +85,10 @@ def test_every_end_is_the_truth(ends: Sequence[Broken]) -> None:
 def test_what_is_needed_is_refuted_and_what_is_not_is_proved(ends: Sequence[Broken]) -> None:
     by_change = {str(one.mutant).partition(": ")[2]: one.end for one in ends}
     assert by_change["'3' -> '4'"] == "refuted"
-    assert {one.end for one in ends if one.mutant.line == 4 and "N >= 0" in one.mutant.before} == {"proved"}
+    found = rules_changed(ends)
+    assert {one.end for one, mutant in found if mutant.line == 4 and "N >= 0" in mutant.before} == {"proved"}
     assert sum(one.end == "refuted" for one in ends) > 20
-    assert {one.mutant.line for one in ends} == {1, 2, 3, 4}
+    assert {mutant.line for _, mutant in found} == {1, 2, 3, 4}
 
 
 def test_the_table(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,6 +107,81 @@ def test_as_latex_and_as_an_object(spec: Path, ends: Sequence[Broken]) -> None:
     assert told["id"] == "p"
     (one,) = [one for one in told["changes"] if (one["before"], one["after"]) == ("3", "4")]
     assert (one["end"], one["position"], one["predicate"]) == ("refuted", {"pile": 3}, "p/0")
+
+
+STATED = """\
+game: take one or two
+rules: take.lp
+position: {pile: 0..12}
+claims:
+  - {id: period, says: s, kind: periodic, preperiod: 1, period: 3}
+  - {id: listed, says: s, kind: periodic, preperiod: 0, period: 3, values: [0, 1, 2], prove: true}
+  - {id: outcomes, says: s, kind: table, of: outcome, rows: {pile: 0..3}, values: [P, N, N, P]}
+  - id: entries
+    says: s
+    kind: table
+    predicate: p
+    entries: [{at: {pile: 3}, value: true}, {at: {pile: 4}, value: false}]
+  - {id: five, says: s, kind: example, at: {pile: 5}, outcome: N}
+  - {id: six, says: s, kind: example, at: {pile: 6}, predicate: p}
+"""
+CHANGES = {
+    # the values are n mod 3: what each change says of the least pile at which it fails
+    "period": {
+        "preperiod 1 -> 2": None,
+        "preperiod 1 -> 0": "holds",
+        "period 3 -> 4": 5,
+        "period 3 -> 2": 3,
+        "saltus 0 -> 1": 4,
+    },
+    "listed": {
+        "preperiod 0 -> 1": None,
+        "period 3 -> 4": 4,
+        "period 3 -> 2": 2,
+        "saltus 0 -> 1": 3,
+        "the value of 0 0 -> 1": 0,
+        "the value of 1 1 -> 2": 1,
+        "the value of 1 1 -> 0": 1,
+        "the value of 2 2 -> 3": 2,
+        "the value of 2 2 -> 1": 2,
+    },
+    "outcomes": {"pile=0 P -> N": 0, "pile=1 N -> P": 1, "pile=2 N -> P": 2, "pile=3 P -> N": 3},
+    "entries": {"pile=3 true -> false": 3, "pile=4 false -> true": 4},
+    "five": {"outcome N -> P": 5},
+    "six": {"value true -> false": 6},
+}
+
+
+@pytest.mark.parametrize("id", CHANGES)
+def test_what_a_claim_states_itself_is_changed_too(id: str, spec: Path) -> None:
+    stated = spec.with_name(f"stated_{id}.yaml")
+    stated.write_text(STATED)
+    whole = load(str(stated))
+    found: dict[str, int | str | None] = {}
+    for one in broken(whole, whole.claim(id), Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)):
+        if isinstance(one.mutant, Restated):
+            said = mutants.change(one.mutant)
+            found[said] = None if one.end == "weaker" else one.end
+            if one.counterexample is not None:
+                assert one.end == "refuted"
+                least = one.counterexample.position["pile"]
+                assert isinstance(least, int)
+                found[said] = least
+    assert found == CHANGES[id]
+
+
+def test_a_change_of_what_a_claim_states_is_told_with_its_place(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stated = spec.with_name("stated.yaml")
+    stated.write_text(STATED)
+    assert main(["mutants", str(stated), "outcomes", "--definitions"]) == 0
+    assert "stated.yaml:7:" in (out := capsys.readouterr().out)
+    assert "pile=3 P -> N in the claim" in out
+    assert main(["mutants", str(stated), "outcomes", "--definitions", "--json"]) == 0
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert [one["key"] for one in claim["changes"]] == ["values"] * 4
+    assert {(one["file"], one["line"], one["change"], one["predicate"]) for one in claim["changes"]} == {
+        ("stated.yaml", 7, "claim", None)
+    }
 
 
 def test_what_cannot_be_broken(spec: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

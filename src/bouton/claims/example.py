@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, no_alliances, wanted
+from bouton.claims.restated import Restated, others, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Play, Spec
 from bouton.document.entries import Example
@@ -99,6 +100,19 @@ def _words(_spec: Spec, claim: Claim) -> Words | str:
     return lambda _node, _layer: {"claim": one.outcome}
 
 
+def _restated(claim: Claim) -> Iterator[Restated]:
+    """Another outcome, winner, or value of the predicate."""
+    one = claim.by(Example)
+    if one.outcome is not None:
+        yield from (restated(claim, "outcome", other) for other in others(one.outcome))
+    elif one.winner is not None:
+        yield restated(claim, "winner", one.winner + 1 if isinstance(one.winner, int) else "another")
+    else:
+        value = True if one.value is None else one.value
+        spelt = replace(claim, said=one.model_copy(update={"value": value}))
+        yield from (restated(spelt, "value", other) for other in others(value))
+
+
 KIND = Kind(
     "example",
     _needs,
@@ -108,4 +122,5 @@ KIND = Kind(
     _words,
     misfits=_misfits,
     point=lambda claim: claim.points[0],
+    restated=_restated,
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
+from bouton.claims.restated import Restated
 from bouton.claims.subject import declared
 from bouton.core.errors import Diagnostic, fault, nearest
 from bouton.core.game_classes import Pair
@@ -116,7 +117,9 @@ class Kind:
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
     alone, which the values of heaps give where the game is their sum. `pairs` gives of a claim about the values of both
     plays what it says of them, and `rows` what `explain` says of its own keys beside predicates: a title and a text
-    each. `written` gives, where only the judge knows what is claimed P, the game with a predicate of it, for a program.
+    each. `restated` are the claims that say something else where the statement itself stands in the spec, and not in
+    predicates: another number, outcome or period. `written` gives, where only the judge knows what is claimed P, the
+    game with a predicate of it, for a program.
     """
 
     name: str
@@ -140,6 +143,7 @@ class Kind:
     heaps: bool = False
     pairs: Callable[[Claim], OfPairs] | None = None
     rows: Callable[[Claim], Iterable[tuple[str, str]]] = lambda _claim: ()
+    restated: Callable[[Claim], Iterable[Restated]] = lambda _claim: ()
     written: Callable[[Spec, Claim, Game, Region], tuple[str, Game]] | None = None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bouton.claims.kind import Finding, Kind
+from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Position
 from bouton.core.spec import Claim
@@ -80,6 +81,23 @@ def _rows(claim: Claim) -> Iterable[tuple[str, str]]:
         yield "values", f"those of 0..{len(said.values) - 1} are listed"
 
 
+def _restated(claim: Claim) -> Iterator[Restated]:
+    """Another period, preperiod or saltus, without the values that do not fit it; and each value changed."""
+    said = claim.by(Periodic)
+    away = {"values": None}
+    yield restated(claim, "preperiod", said.preperiod + 1, beside=away, weaker=True)
+    if said.preperiod > 0:
+        yield restated(claim, "preperiod", said.preperiod - 1, beside=away)
+    yield restated(claim, "period", said.period + 1, beside=away)
+    if said.period > 1:
+        yield restated(claim, "period", said.period - 1, beside=away)
+    yield restated(claim, "saltus", said.saltus + 1, beside=away)
+    if said.saltus > 0:
+        yield restated(claim, "saltus", said.saltus - 1, beside=away)
+    values = said.values or []
+    yield from cells(claim, "values", values, [f"the value of {size}" for size in range(len(values))])
+
+
 KIND = Kind(
     "periodic",
     lambda _spec, _claim: [],
@@ -93,5 +111,6 @@ KIND = Kind(
     proof="period",
     every=False,
     rows=_rows,
+    restated=_restated,
     heaps=True,
 )

@@ -6,13 +6,14 @@ parameter values where any differs, and the others of those parameter values are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.example import about_predicate, extent, found, text
 from bouton.claims.kind import Finding, Kind, Wanted, no_certificate, wanted
+from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
-from bouton.core.position import Position, named
+from bouton.core.position import Position, as_argument, named
 from bouton.core.spec import Cell, Claim, Play, Spec
 from bouton.core.verdict import Label
 from bouton.document.tables import Table
@@ -117,4 +118,30 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
     return _Judge(claim, game, {at.position: cell for at, cell in listed if at.parameters == game.parameters})
 
 
-KIND = Kind("table", _needs, _plays, lambda _claim: True, _judge, _words, alliances=False, values=True, heaps=True)
+def _restated(claim: Claim) -> Iterator[Restated]:
+    """Another entry at one of its positions."""
+    table = claim.by(Table)
+    fluents = [one.name for one in claim.box.fluents]
+    names = [
+        as_argument(at.parameters, {name: value if isinstance(value, int) else list(value) for name, value in here})
+        for at in claim.points
+        for here in (zip(fluents, at.position, strict=True),)
+    ]
+    if table.values is not None:
+        yield from cells(claim, "values", table.values, names)
+    else:
+        yield from cells(claim, "entries", table.entries or [], names, where="value")
+
+
+KIND = Kind(
+    "table",
+    _needs,
+    _plays,
+    lambda _claim: True,
+    _judge,
+    _words,
+    alliances=False,
+    values=True,
+    heaps=True,
+    restated=_restated,
+)

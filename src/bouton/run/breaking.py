@@ -1,5 +1,7 @@
 """Breaking a theorem: each literal, relation and constant that it rests on is changed, and the claim judged anew.
 
+So are the numbers and outcomes that the claim states itself: a period, say, or the entries of a table.
+
 A theorem that survives a change of its definition says less than it seems to, or does not need what was changed; a
 referee who sees every change refuted at a position knows that no part of it is idle.
 """
@@ -10,6 +12,8 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from bouton.claims.registry import KINDS
+from bouton.claims.restated import Restated
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Verdict
@@ -34,19 +38,21 @@ _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
 class Broken:
     """A change, how the claim ended with it, and where it fails or why it was not decided."""
 
-    mutant: Mutant
+    mutant: Mutant | Restated
     end: End
     counterexample: Counterexample | None = None
     reason: str | None = None
 
 
 def broken(spec: Spec, claim: Claim, options: Options, *, game: bool = True) -> Generator[Broken]:
-    """Every legal change of what the claim rests on, in the order of its rules files, judged in the claim's ranges.
+    """Every change of what the claim states itself, and every legal one of what it rests on, in the order of its files.
 
-    With `game` the rules of the game are changed too. So many at once as `options` has jobs.
+    Each is judged in the claim's ranges. With `game` the rules of the game are changed too. So many are judged at once
+    as `options` has jobs.
     """
     whole = replace(spec, rules=extract(spec, claim))
-    mutants = [mutant for mutant in candidates(whole, claim, game=game) if legal(whole, claim, mutant)]
+    mutants: list[Mutant | Restated] = list(KINDS[claim.kind].restated(claim))
+    mutants += [mutant for mutant in candidates(whole, claim, game=game) if legal(whole, claim, mutant)]
     # a change of the game says nothing of the claim by its form
     said = {mutant.head for mutant in candidates(whole, claim)}
     found: dict[int, Broken] = {}
@@ -59,18 +65,18 @@ def broken(spec: Spec, claim: Claim, options: Options, *, game: bool = True) -> 
 
 
 def _judged(
-    spec: Spec, claim: Claim, mutants: Sequence[Mutant], by_form: Collection[Signature], options: Options
+    spec: Spec, claim: Claim, mutants: Sequence[Mutant | Restated], by_form: Collection[Signature], options: Options
 ) -> Iterator[tuple[int, Broken]]:
     """The changes with their numbers, as they end; those of some predicates may be weaker by form."""
     asked = replace(options, claims=(claim.id,), jobs=1, suspend=True)
     tasks: list[Task] = []
     numbers: list[int] = []
     for index, mutant in enumerate(mutants):
-        if mutant.head in by_form and harmless(spec, claim, mutant):
+        if _weaker(spec, claim, mutant, by_form):
             yield index, Broken(mutant, "weaker", reason="it follows from the claim by its form")
             continue
         numbers.append(index)
-        tasks.append(Task(_judge, (mutated(spec, mutant), mutant, asked), _ALONE, parent=True))
+        tasks.append(Task(_judge, (_changed(spec, mutant), mutant, asked), _ALONE, parent=True))
     said: dict[int, Broken] = {}
     for event in run(tasks, options.jobs):
         if event.ended:
@@ -83,11 +89,23 @@ def _judged(
             said[event.task] = event.value
 
 
-def _judge(emit: Emit, spec: Spec, mutant: Mutant, options: Options) -> None:
+def _weaker(spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: Collection[Signature]) -> bool:
+    if isinstance(mutant, Restated):
+        return mutant.weaker
+    return mutant.head in by_form and harmless(spec, claim, mutant)
+
+
+def _changed(spec: Spec, mutant: Mutant | Restated) -> Spec:
+    if isinstance(mutant, Mutant):
+        return mutated(spec, mutant)
+    return replace(spec, claims=tuple(mutant.claim if one.id == mutant.claim.id else one for one in spec.claims))
+
+
+def _judge(emit: Emit, spec: Spec, mutant: Mutant | Restated, options: Options) -> None:
     emit(_ended(spec, mutant, options))
 
 
-def _ended(spec: Spec, mutant: Mutant, options: Options) -> Broken:
+def _ended(spec: Spec, mutant: Mutant | Restated, options: Options) -> Broken:
     try:
         # the box comes first, in which most changes fail soon; a proof is tried only where none does
         (result,) = check(spec, options, lambda _progress: None)

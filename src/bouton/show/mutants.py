@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import Any
 
+from bouton.claims.restated import Restated
 from bouton.core.position import as_argument
 from bouton.core.sources import Source
 from bouton.core.spec import Claim
@@ -34,9 +36,11 @@ _PLACE = 8
 """Columns of a line and a column."""
 
 
-def change(mutant: Mutant) -> str:
-    """What was changed, in words: `< -> <=`, `without heap(I,S)`, `without this rule`."""
+def change(mutant: Mutant | Restated) -> str:
+    """What was changed, in words: `< -> <=`, `without heap(I,S)`, `without this rule`, `period 12 -> 13`."""
     before, after = words.visible(mutant.before), words.visible(mutant.after)
+    if isinstance(mutant, Restated):
+        return f"{words.visible(mutant.name)} {before} -> {after}"
     if mutant.change == "rule":
         return f"without the rule {words.visible(mutant.rule)}"
     if mutant.change == "dropped":
@@ -56,13 +60,25 @@ def outcome(one: Broken) -> str:
 
 def row(one: Broken, files: Sequence[Source]) -> str:
     """One change with its place and its end, on one line where that fits; of several files its own is named."""
-    where = f"{one.mutant.line}:{one.mutant.column}"
-    place = f"    {(where if len(files) == 1 else f'{one.mutant.source.name}:{where} ').ljust(_PLACE)}"
-    name = f"{one.mutant.head[0]}/{one.mutant.head[1]}"
-    said, end = f"{change(one.mutant)} in {name}", outcome(one)
+    file, line, column = _place(one.mutant)
+    alone = len(files) == 1 and isinstance(one.mutant, Mutant)
+    place = f"    {(f'{line}:{column}' if alone else f'{file}:{line}:{column} ').ljust(_PLACE)}"
+    said, end = f"{change(one.mutant)} in {_changed(one.mutant)}", outcome(one)
     if len(place) + len(said) + 2 + len(end) <= words.width():
         return words.ends(place + said, end)
     return "\n".join([*words.wrapped(said, place, " " * len(place)), *words.wrapped(end, " " * (len(place) + 2))])
+
+
+def _place(mutant: Mutant | Restated) -> tuple[str, int, int]:
+    """The file, line and column of what was changed."""
+    if isinstance(mutant, Mutant):
+        return mutant.source.name, mutant.line, mutant.column
+    return PurePath(mutant.place.file).name, mutant.place.line, mutant.place.column
+
+
+def _changed(mutant: Mutant | Restated) -> str:
+    """Where the change stands, in words: a predicate, or the claim itself."""
+    return "the claim" if isinstance(mutant, Restated) else f"{mutant.head[0]}/{mutant.head[1]}"
 
 
 def heading(claim: Claim, files: Sequence[Source]) -> str:
@@ -81,7 +97,7 @@ def needless(found: Sequence[Broken]) -> list[str]:
     """A sentence for each literal or rule that the theorem does not need."""
     said = []
     for one in found:
-        if one.end == "proved" and one.mutant.change in ("dropped", "rule"):
+        if isinstance(one.mutant, Mutant) and one.end == "proved" and one.mutant.change in ("dropped", "rule"):
             what = change(one.mutant).removeprefix("without ")
             said.append(f"{what} in {one.mutant.head[0]} is not needed: PROVED without it")
     return said
@@ -99,28 +115,37 @@ def latex(claim: Claim, found: Sequence[Broken]) -> str:
 
 def _lines(found: Sequence[Broken]) -> list[str]:
     """The line of each change, with its file where they stand in several."""
-    several = len({one.mutant.source.name for one in found}) > 1
-    return [f"{f'{escaped(one.mutant.source.name)}:' if several else ''}{one.mutant.line}" for one in found]
+    places = [_place(one.mutant) for one in found]
+    several = len({file for file, _, _ in places}) > 1
+    return [f"{f'{escaped(file)}:' if several else ''}{line}" for file, line, _ in places]
 
 
 def objects(claim: Claim, found: Sequence[Broken]) -> dict[str, Any]:
     """What `mutants --json` has of a claim."""
+    return {"id": claim.id, "changes": [{**_object(one.mutant), **_end(one)} for one in found]}
+
+
+def _object(mutant: Mutant | Restated) -> dict[str, Any]:
+    """A change: of a predicate of the rules, or of what stands under a key of the claim."""
+    file, line, column = _place(mutant)
     return {
-        "id": claim.id,
-        "changes": [
-            {
-                "file": one.mutant.source.name,
-                "line": one.mutant.line,
-                "column": one.mutant.column,
-                "change": one.mutant.change,
-                "before": one.mutant.before,
-                "after": one.mutant.after,
-                "predicate": f"{one.mutant.head[0]}/{one.mutant.head[1]}",
-                "end": one.end,
-                "parameters": None if one.counterexample is None else dict(one.counterexample.parameters),
-                "position": None if one.counterexample is None else one.counterexample.position,
-                "reason": one.reason,
-            }
-            for one in found
-        ],
+        "file": file,
+        "line": line,
+        "column": column,
+        "change": "claim" if isinstance(mutant, Restated) else mutant.change,
+        "before": mutant.before,
+        "after": mutant.after,
+        "predicate": None if isinstance(mutant, Restated) else _changed(mutant),
+        "key": mutant.key if isinstance(mutant, Restated) else None,
+    }
+
+
+def _end(one: Broken) -> dict[str, Any]:
+    """How the claim ended with a change, and where it fails or why it was not decided."""
+    at = one.counterexample
+    return {
+        "end": one.end,
+        "parameters": None if at is None else dict(at.parameters),
+        "position": None if at is None else at.position,
+        "reason": one.reason,
     }
