@@ -155,5 +155,8 @@ def test_sums_of_heaps(tmp_path: Path, said: str) -> None:
         ("nim-sum", "by the form of the rules nim_sum is the XOR over the heaps of a number that each has"),
         *of(["0 heaps", "1 heap"], values("nim_sum")),
     ]
-    assert found.cites == ("the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939)",)
+    assert found.cites == (
+        "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939); "
+        "specs/impartial_theory.yaml proves it of all games (equation-1)",
+    )
     assert found.unbounded == ("heap.count", "heap")

@@ -57,10 +57,16 @@ from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
 from bouton.rules.heapwise import OPTION, Misere, NimSum, Summed
 
-CITED = "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939)"
+CITED = (
+    "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939); "
+    "specs/impartial_theory.yaml proves it of all games (equation-1)"
+)
 """What such a proof takes from theory."""
 
-TAME = "of a sum of tame games the pair of values is that of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2)"
+TAME = (
+    "of a sum of tame games the pair of values is that of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2); "
+    "specs/impartial_theory.yaml proves it of all games (theorem-1-every-sum, theorem-2-every-sum)"
+)
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""
