@@ -244,7 +244,6 @@ def test_no_change_that_makes_it_false_of_misere_play_is_proved(
     ("rules", "claim"),
     [
         (NIM + MISERE, "kind: grundy, play: misere, iff: value"),
-        (NIM + MISERE, f"{IN_MISERE}, strategy: win"),
         (SPLIT + "row(I,S) :- heap(I,S).\n" + MISERE, IN_MISERE),
     ],
 )

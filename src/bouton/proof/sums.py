@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import xor
 
@@ -35,9 +35,9 @@ from bouton.claims.parts import (
 )
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement
-from bouton.core.logic.arithmetic import atom, number, subtract
+from bouton.core.logic.arithmetic import atom, number, remainder, subtract
 from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
-from bouton.core.logic.formulas import conj, different, disj, less, negate
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
@@ -50,12 +50,12 @@ from bouton.ground.graph import Grounder, Node
 from bouton.proof.comparison import Seen, assignments, numbers_of
 from bouton.proof.obligations import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
-from bouton.proof.theorem import VALUE, Characterisation, Counts, Member, Reading, Theorem
+from bouton.proof.theorem import VALUE, Case, Characterisation, Counts, Member, Reading, Theorem
 from bouton.proof.validate import numbers_at, rows_at
-from bouton.reading.command import SymbolicGame
+from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
-from bouton.rules.heapwise import OPTION, Misere, NimSum, Summed
+from bouton.rules.heapwise import FIRM_OTHERS, OPTION, OTHERS, Misere, NimSum, Summed
 
 CITED = (
     "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939); "
@@ -104,10 +104,12 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     summed = Summed(rules)
     more = summed.more
     if claim.play == "misere":
-        if of_values or claim.strategy or more:
-            raise Unreadable("of misère play P-positions are proved, without a strategy, where no heap is split")
+        if of_values or more:
+            raise Unreadable("of misère play P-positions are proved, where no heap is split")
         misere = summed.misere(claim.iff)
-        return SumOfHeaps(summed.nim_sum(misere.value), more, misere=misere)
+        total = summed.nim_sum(misere.value)
+        named_ = None if claim.strategy is None else summed.winning_in_misere(claim.strategy, total, misere)
+        return SumOfHeaps(total, more, named_, misere)
     total = summed.nim_sum(claim.iff if of_values else summed.zero(claim.iff))
     return SumOfHeaps(total, more, None if claim.strategy is None else summed.winning(claim.strategy, total))
 
@@ -164,7 +166,8 @@ def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tupl
         # a wrong value of one heap need be no counterexample to a claim about P-positions
         yield counts, problem if KINDS[claim.kind].proof == "values" else replace(problem, about="rules", fault="")
     if found.strategy is not None:
-        yield from (((1,), problem) for problem in _strategy(claim, found.strategy, reading))
+        asked = _asked(reading) if found.misere is None else _asked_in_misere(reading, found.misere)
+        yield from (((1,), problem) for problem in _strategy(claim, found.strategy, asked))
     if found.misere is not None:
         yield from _misere(claim, found.misere, reading)
 
@@ -183,37 +186,112 @@ def _misere(claim: Claim, misere: Misere, reading: Reading) -> Iterator[tuple[Co
             yield counts, replace(problem, name=name, part=part, about="rules", fault="")
 
 
-def _strategy(claim: Claim, rules: Rules, reading: Reading) -> Iterator[Problem]:
-    """The named moves of one heap lead to the value asked for, and there is one wherever it is below the heap's own."""
-    name = claim.strategy
-    assert name is not None
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of a strategy in a heap: where it must name a move, each with words, and where and what it may."""
+
+    reading: Reading
+    names: tuple[tuple[str, tuple[Formula, ...]], ...]
+    within: tuple[Formula, ...]
+    moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+    leads: str
+
+
+def _asked(reading: Reading) -> _Asked:
+    """In normal play: wherever V^X is below the value V of the heap, a move to an option of that value."""
     here, target = reading.at((1,)), atom(_TARGET)
     moves = [
         (move, [replace(case, wins=None if case.wins is None else put({VALUE: target}, case.wins)) for case in cases])
         for move, cases in reading.moves((1,))
     ]
-    named_ = _named(rules, name, reading)
-    for problem in defined(Characterisation(reading.theorem, named_)):
+    where = "wherever an option of that heap makes the nim-sum 0", (here.claimed, less(target, atom(VALUE)))
+    within = here.claimed, different(target, atom(VALUE))
+    return _Asked(reading, (where,), within, moves, "makes the nim-sum 0")
+
+
+def _asked_in_misere(reading: Reading, misere: Misere) -> _Asked:
+    """In misère play: in each N-position in some heap, and nothing but what leads to a P-position.
+
+    Some heap has V^X < V where the nim-sum X is not 0. Where one heap alone is firm, that is the heap to move in; where
+    none is, it is each that has a move.
+    """
+    sum_ = MisereSum(replace(reading.theorem, play="misere"), reading.range, misere=misere)
+    alone, here, value = reading.at((1,)), sum_.at((1,)), atom(VALUE)
+    firm, target, firm_others = here.game.holds(misere.firm), atom(_TARGET), atom(_FIRM_OTHERS)
+    rest, none = _rest(misere), at_most(firm_others, number(0))
+    several = disj((conj((firm, negate(none))), less(number(1), firm_others)))
+    names = (
+        ("wherever several are firm and V^X is below its value V", (several, less(target, value))),
+        ("if it alone is firm and the nim-sum is not 0", (firm, none, different(target, value))),
+        (
+            "if none is firm, the nim-sum is 0 and it has a move",
+            (negate(firm), none, equal(target, value), here.can_move),
+        ),
+    )
+    within = (rest, negate(here.claimed))
+    where = tuple((words, (rest, alone.claimed, *asked)) for words, asked in names)
+    return _Asked(sum_, where, within, sum_.moves((1,)), "leads to a P-position of misère play")
+
+
+def _rest(misere: Misere) -> Formula:
+    """What is known of the other heaps together: their nim-sum, how many there are, and how many are firm."""
+    total, count, firm = atom(_TARGET), atom(_OTHERS), atom(_FIRM_OTHERS)
+    fickle = equal(total, remainder(count, number(2))) if misere.counted else less(total, number(2))
+    return conj((at_most(firm, count), implies(at_most(firm, number(0)), fickle)))
+
+
+@dataclass
+class MisereSum(Reading):
+    """What is claimed of one heap, or none, beside others that are not known: the position is lost in misère play."""
+
+    misere: Misere = field(default_factory=lambda: Misere("", "", counted=False))
+
+    def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
+        """What is said of so many heaps, and the others."""
+        return _MisereSum(self.theorem, game, firm=self.misere.firm)
+
+
+@dataclass(frozen=True)
+class _MisereSum(Characterisation[SymbolicGame]):
+    firm: str = ""
+
+    def lost(self, member: Member) -> Formula:
+        """When the nim-sum is 0 and some heap is firm, or 1 and none is."""
+        value, others = super().lost(member), atom(_TARGET)
+        firm = disj((self.game.holds(self.firm), less(number(0), atom(_FIRM_OTHERS))))
+        zero, one = put({VALUE: others}, value), put({VALUE: subtract(number(1), others)}, value)
+        return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
+
+
+def _strategy(claim: Claim, rules: Rules, asked: _Asked) -> Iterator[Problem]:
+    """The moves named in one heap lead where they should, and there is one wherever the heap must have one."""
+    name = claim.strategy
+    assert name is not None
+    named_ = _named(rules, name, asked.reading)
+    for problem in defined(Characterisation(asked.reading.theorem, named_)):
         yield replace(problem, name=f"{problem.name} of {name}", part=rules_part(name))
     rows = named_.relations[name, 1]
-    share, part = len(rows) + 1, strategy_part(name)
-    meaning = f"{name} names a move in a heap wherever an option of that heap makes the nim-sum 0"
-    less_ = (here.claimed, less(target, atom(VALUE)), *none_of(rows))
-    yield Problem(f"{name} names a move", meaning, less_, "rules", part=part, share=(1, share), speaks=(claim.id,))
+    share, part = len(rows) + len(asked.names), strategy_part(name)
+    for at, (where, hypotheses) in enumerate(asked.names, 1):
+        said = f"{name} names a move" if len(asked.names) == 1 else f"{name} names a move, {at}"
+        meaning, none = f"{name} names a move in a heap {where}", (*hypotheses, *none_of(rows))
+        yield Problem(said, meaning, none, "rules", part=part, share=(at, share), speaks=(claim.id,))
     for at, row in enumerate(rows, 1):
-        meaning = f"what case {at} of {name} names is a move of one heap that makes the nim-sum 0"
-        wrong = (here.claimed, different(target, atom(VALUE)), row.guard, *not_winning(row, moves))
-        yield Problem(
-            f"{name} wins, case {at}", meaning, wrong, "rules", part=part, share=(at + 1, share), speaks=(claim.id,)
-        )
+        meaning = f"what case {at} of {name} names is a move of one heap that {asked.leads}"
+        wrong = (*asked.within, row.guard, *not_winning(row, asked.moves))
+        at_ = (at + len(asked.names), share)
+        yield Problem(f"{name} wins, case {at}", meaning, wrong, "rules", part=part, share=at_, speaks=(claim.id,))
 
 
 _TARGET = unknown(f"{OPTION}.N", 0)
+_OTHERS, _FIRM_OTHERS = unknown(f"{OTHERS}.N", 0), unknown(f"{FIRM_OTHERS}.N", 0)
 
 
 def _named(rules: Rules, name: str, reading: Reading) -> SymbolicGame:
     """The moves of one heap that a strategy names."""
-    parameters = {**reading.theorem.parameters, OPTION: _TARGET}
+    others = {OPTION: _TARGET, OTHERS: _OTHERS, FIRM_OTHERS: _FIRM_OTHERS}
+    given = {one: other for one, other in others.items() if one in rules.parameters}
+    parameters = {**reading.theorem.parameters, **given}
     return evaluate(rules, parameters, {fluent.name: 1 for fluent in rules.fluents}, {}, [(name, 1)])
 
 
@@ -302,7 +380,7 @@ class _Checked:
         """The hypotheses of the claim that the position meets."""
         yield TERMINAL if node.terminal else MOVE
         yield claim_part(self.claim.id)
-        if self.claim.strategy is not None and not node.terminal and 0 not in self._values(node):
+        if self.claim.strategy is not None and not node.terminal and not self._is_claimed(node):
             yield strategy_part(self.claim.strategy)
 
     def fails(self, node: Node) -> bool:
@@ -315,12 +393,13 @@ class _Checked:
             return True
         if self.misere is not None:
             some = any(self._is_claimed(self.nodes[move.to]) for move in node.moves)
-            return self._is_claimed(node) is (some or node.terminal)
-        if self.claim.strategy is None or 0 in claimed:
+            if self._is_claimed(node) is (some or node.terminal):
+                return True
+        if self.claim.strategy is None or node.terminal or self._is_claimed(node):
             return False
         named_ = self._named(node)
         led = [self.nodes[move.to] for move in node.moves if move.term in named_]
-        return not led or bool(named_ - {move.term for move in node.moves}) or any(map(self._is_not_zero, led))
+        return not led or bool(named_ - {move.term for move in node.moves}) or not all(map(self._is_claimed, led))
 
     def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
         """What the claim, read as one about nim-sums, says of a position of these heaps."""
@@ -339,9 +418,6 @@ class _Checked:
         read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
         return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
 
-    def _is_not_zero(self, node: Node) -> bool:
-        return 0 not in self._values(node)
-
     def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
         """The position in which one heap has become what it is in that option."""
         return (self.fluent.canonical([*heaps[:at], *_heaps(option), *heaps[at + 1 :]]),)
@@ -357,9 +433,11 @@ class _Checked:
         """Where the moves lead that the strategy, said of one heap, names in each of the heaps."""
         assert self.strategy is not None and self.claim.strategy is not None
         led: set[Position] = set()
+        firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
         for total, (at, one) in itertools.product(totals, enumerate(alone)):
+            others = {_OTHERS: len(heaps) - 1, _FIRM_OTHERS: sum(firm) - firm[at]}
             for value in self._values(one):
-                values = {**self.numbers, **numbers_at(self.strategy, one.position), _TARGET: value ^ total}
+                values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, _TARGET: value ^ total}
                 names = rows_at(self.strategy, (self.claim.strategy, 1), values)
                 led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
         return led

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clingo import Function
-from clingo.ast import AST, ASTType, BinaryOperator, SymbolicTerm, Transformer
+from clingo.ast import AST, ASTType, BinaryOperator, SymbolicTerm, Transformer, parse_string
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
@@ -23,7 +23,9 @@ from bouton.rules.file import Rules, Signature
 from bouton.rules.syntax import arguments, atoms, defines, is_positive, number, place, signature, variables
 
 OPTION = "_option"
-"""The parameter that stands for the value of the option which a winning move leads to."""
+"""The parameter that stands for the value of the option which a winning move leads to: the nim-sum of the others."""
+OTHERS, FIRM_OTHERS = "_others", "_firm_others"
+"""The parameters that stand for how many other heaps there are, and how many of them are firm (see `Misere`)."""
 
 _VARIABLE = r"_*[A-Z]\w*"
 _COUNT = (
@@ -266,18 +268,95 @@ class Summed:
         X is the nim-sum of all heaps and V the summand of the heap that is moved in. Unreadable where a rule of the
         strategy uses X in another way, or another heap.
         """
-        rules = {id(rule): self._of_one_heap(rule, of) for rule in self._by_head.get((name, 1), ())}
+        rules = {id(rule): [self._of_one_heap(rule, of)] for rule in self._by_head.get((name, 1), ())}
+        return self._with(rules, OPTION)
+
+    def winning_in_misere(self, name: str, of: NimSum, misere: Misere) -> Rules:
+        """The same of misère play, where a rule may ask too how many heaps there are, and how many that are firm.
+
+        Of the other heaps these numbers are the parameters OTHERS and FIRM_OTHERS. A rule may also name the moves that
+        another predicate names, `good(M) :- large_heaps(L), L >= 2, winning_move(M).`
+        """
+        said = self._said_of_all(misere)
+        (firm,) = self._by_head[misere.firm, 0]
+        rules = {id(firm): [firm, _parsed(f"{misere.firm} :- 1 <= {FIRM_OTHERS}.")]}
+        for one in said:
+            more = OTHERS if self.counts_heaps(one) else FIRM_OTHERS if self._counts_firm(one, firm) else None
+            for rule in self._by_head[one] if more else ():
+                found = _variable(arguments(rule.head)[0])
+                rules[id(rule)] = [_parsed(str(rule).replace(f"{one[0]}({found})", f"{one[0]}({found}+{more})", 1))]
+        names = [name]
+        for one_name in names:
+            for rule in self._by_head.get((one_name, 1), ()):
+                other = self._names_moves_of(rule, said)
+                rules[id(rule)] = [rule if other else self._of_one_heap(rule, of, said)]
+                names += [other] if other and other not in names else []
+        return self._with(rules, OPTION, OTHERS, FIRM_OTHERS)
+
+    def _with(self, rules: dict[int, list[AST]], *parameters: str) -> Rules:
+        """The rules with some of them replaced, and parameters beside their own."""
         every = self._rules
+
+        def put(those: Iterable[AST]) -> tuple[AST, ...]:
+            return tuple(new for one in those for new in rules.get(id(one), [one]))
+
         return replace(
             every,
-            statements=tuple(rules.get(id(one), one) for one in every.statements),
-            strata=tuple(tuple(rules.get(id(one), one) for one in stratum) for stratum in every.strata),
-            parameters=(*every.parameters, OPTION),
+            statements=put(every.statements),
+            strata=tuple(map(put, every.strata)),
+            parameters=(*every.parameters, *parameters),
         )
 
-    def _of_one_heap(self, rule: AST, of: NimSum) -> AST:
+    def _said_of_all(self, misere: Misere) -> frozenset[Signature]:
+        """The predicates that say how many heaps there are, or are firm, and nothing else of any heap."""
+        (firm,) = self._by_head[misere.firm, 0]
+        found = {(misere.firm, 0), *(one for one in self._by_head if self.counts_heaps(one))}
+        found |= {one for one in self._by_head if self._counts_firm(one, firm)}
+        rest = {*self._by_head} & self._rules.dependent - found
+        while more := {one for one in rest if all(self._speaks_of(rule, found) for rule in self._by_head[one])}:
+            found, rest = found | more, rest - more
+        return frozenset(found)
+
+    def _speaks_of(self, rule: AST, names: Collection[Signature]) -> bool:
+        """Whether the rule asks of the position these predicates alone, one literal for each."""
+        return all(self._asks(literal, names) for literal in rule.body)
+
+    def _asks(self, literal: AST, names: Collection[Signature]) -> bool:
+        return signature(literal) in names or not any(signature(one) in self._rules.dependent for one in atoms(literal))
+
+    def _counts_firm(self, name: Signature, firm: AST) -> bool:
+        """Whether `name(N)` says, by its one rule, of how many heaps that holds which `firm :- ...` asks of some."""
+        (rule, *others) = self._by_head.get(name, [None])
+        found = re.fullmatch(
+            rf"{re.escape(name[0])}\((?P<n>{_VARIABLE})\) :- (?P=n) = #count \{{ (?P<i>{_VARIABLE}): (?P<of>.*) \}}\.",
+            str(rule),
+        )
+        if others or found is None:
+            return False
+        asked = []
+        for literal in firm.body:
+            first = next(iter(arguments(literal)), None) if self._says(signature(literal)) else None
+            text, of = str(literal), (signature(literal) or ("", 0))[0]
+            asked.append(text if first is None else text.replace(f"{of}({first},", f"{of}({found['i']},", 1))
+        return _shape(", ".join(asked), found["i"]) == _shape(found["of"], found["i"])
+
+    def _names_moves_of(self, rule: AST, said: Collection[Signature]) -> str | None:
+        """The other predicate whose moves the rule names, where it asks no more than what is said of all heaps."""
+        move = _variable(arguments(rule.head)[0])
+        named = [one for one in rule.body if move in variables(one)] if move else []
+        if len(named) != 1 or not is_positive(named[0]) or [*map(_variable, arguments(named[0]))] != [move]:
+            return None
+        name = signature(named[0])
+        rest = [one for one in rule.body if one not in named]
+        if name is None or name == ("move", 1) or name in said or not all(self._asks(one, said) for one in rest):
+            return None
+        return name[0]
+
+    def _of_one_heap(self, rule: AST, of: NimSum, said: Collection[Signature] = ()) -> AST:
+        """A rule that names a move of one heap, which may ask what is said of all heaps too."""
         (move,) = arguments(rule.head)
         totals = [one for one in rule.body if is_positive(one) and signature(one) == of.value]
+        besides = [one for one in rule.body if signature(one) in said]
         at = self._places.get(_functor(move), ())
         index = _variable(move.arguments[at[0]]) if at else None
         summands = [
@@ -285,13 +364,17 @@ class Summed:
             for one in rule.body
             if is_positive(one) and signature(one) == of.summand and _variable(arguments(one)[0]) == index
         ]
-        if index and len(totals) == 1 and len(summands) == 1:
+        apart = index is not None and not _names(besides, index)
+        if apart and said and not totals and self._index(rule, move, *besides) == index:
+            return rule
+        if apart and len(totals) == 1 and len(summands) == 1:
             total, value = _variable(arguments(totals[0])[0]), _variable(arguments(summands[0])[1])
             if total and value and total != value:
                 change = _Option(total, value)
                 body = [change.visit(one) for one in rule.body if one != totals[0]]
                 made = rule.update(head=change.visit(rule.head), body=body)
-                if total not in variables(made) and self._index(made, arguments(made.head)[0]) == index:
+                left = [one for one in body if signature(one) in said]
+                if total not in variables(made) and self._index(made, arguments(made.head)[0], *left) == index:
                     return made
         raise _unreadable(rule, "a winning move of a sum lowers one heap to the nim-sum of the others' values")
 
@@ -306,6 +389,19 @@ class _Option(Transformer):
         if set(_xor(node)) == self._both:
             return SymbolicTerm(node.location, Function(OPTION, []))
         return node.update(**self.visit_children(node))
+
+
+def _parsed(text: str) -> AST:
+    """The one rule that the text is."""
+    found: list[AST] = []
+    parse_string(text, found.append)
+    return found[-1]
+
+
+def _shape(text: str, index: str) -> str:
+    """The text with its variables named in the order in which they stand there, but for the heap's."""
+    names = {index: "I"}
+    return re.sub(rf"\b{_VARIABLE}", lambda one: names.setdefault(one[0], f"V{len(names)}"), text)
 
 
 def _xor(term: AST) -> tuple[str | None, ...]:
