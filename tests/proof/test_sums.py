@@ -62,10 +62,16 @@ safe :- value(0).
 @pytest.fixture
 def attempt(tmp_path: Path) -> Attempt:
     def proving(
-        rules: str, claim: str, parameters: str = "{}", prove_: str = "{heap: {count: all}}", asked: Asked = PATIENTLY
+        rules: str,
+        claim: str,
+        parameters: str = "{}",
+        prove_: str = "{heap: {count: all}}",
+        asked: Asked = PATIENTLY,
+        measure: str = "[stones]",
     ) -> Proof:
         (tmp_path / "g.lp").write_text(rules + SUM if "sum(0,0)" not in rules else rules)
         head = f"game: g\nrules: g.lp\nparameters: {parameters}\nposition: {{heap: {{count: 0..2, size: 1..3}}}}\n"
+        head += f"measure: {measure}\n"
         (tmp_path / "g.yaml").write_text(f"{head}claims:\n  - {{id: c, says: x, {claim}, prove: {prove_}}}\n")
         spec = load(str(tmp_path / "g.yaml"))
         about = subject(spec, spec.claims[0])
@@ -244,13 +250,69 @@ def test_no_change_that_makes_it_false_of_misere_play_is_proved(
     ("rules", "claim"),
     [
         (NIM + MISERE, "kind: grundy, play: misere, iff: value"),
-        (SPLIT + "row(I,S) :- heap(I,S).\n" + MISERE, IN_MISERE),
+        (NIM + MISERE.replace("firm, value(0)", "firm, value(2)"), IN_MISERE),
     ],
 )
 def test_what_is_not_proved_of_misere_play(rules: str, claim: str, attempt: Attempt) -> None:
     proof = attempt(rules, claim, asked=BRIEFLY)
     assert proof.verdict == "unknown"
     assert proof.cites == ()
+
+
+LASKER = (
+    NIM.partition("row")[0]
+    + """\
+move(split(I,L)) :- heap(I,S), L = 1..S/2.
+after(split(I,L), heap(I,S-L)) :- move(split(I,L)), heap(I,S).
+after(split(I,L), heap(N+1,L)) :- move(split(I,L)), heaps(N).
+row(I,S) :- heap(I,S), S \\ 4 = 1..2.
+row(I,S+1) :- heap(I,S), S \\ 4 = 3.
+row(I,S-1) :- heap(I,S), S \\ 4 = 0.
+"""
+)
+
+
+@cache
+def lost_with_splits(heaps: Heaps) -> bool:
+    """Whether a position of Lasker's Nim is a P-position when the last one to move loses, by definition."""
+    options = []
+    for at, size in enumerate(heaps):
+        rest = (*heaps[:at], *heaps[at + 1 :])
+        options += [(*rest, left) for left in range(size)]
+        options += [(*rest, size - part, part) for part in range(1, size // 2 + 1)]
+    known = [tuple(sorted(filter(None, option))) for option in options]
+    return bool(known) and not any(map(lost_with_splits, known))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        # what a heap is split into, what it is worth, and what misère play makes of it
+        ("L = 1..S/2", "L = 2..S/2"),
+        ("L = 1..S/2", "L = 1..S/2, S != 31"),
+        ("heap(I,S-L)", "heap(I,S-L-1)"),
+        ("row(I,S+1) :- heap(I,S), S \\ 4 = 3", "row(I,S) :- heap(I,S), S \\ 4 = 3"),
+        ("V > 1", "V > 0"),
+        ("V > 1", "V > 1, V != 50"),
+        ("N \\ 2 = 1", "N \\ 2 = 0"),
+        ("misere :- firm, value(0)", "misere :- firm, value(1)"),
+    ],
+)
+@pytest.mark.sample(3)
+def test_misere_play_where_heaps_split(before: str, after: str, attempt: Attempt) -> None:
+    rules = LASKER + COUNTED
+    assert before in rules
+    proof = attempt(rules.replace(before, after, 1), IN_MISERE, measure="[stones, splits]")
+    assert (proof.verdict == "proved") is (before == after), proof.reason
+
+
+def test_so_it_is_played() -> None:
+    for count in range(4):
+        for heaps in combinations_with_replacement(range(1, 6), count):
+            worth = [size + {3: 1, 0: -1}.get(size % 4, 0) for size in heaps]
+            firm = any(one > 1 for one in worth)
+            assert lost_with_splits(heaps) is (reduce(xor, worth, 0) == 0 if firm else count % 2 == 1)
 
 
 def test_a_game_taken_for_a_sum_by_mistake_is_found_out(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,8 +104,8 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     summed = Summed(rules)
     more = summed.more
     if claim.play == "misere":
-        if of_values or more:
-            raise Unreadable("of misère play P-positions are proved, where no heap is split")
+        if of_values:
+            raise Unreadable("of misère play P-positions are proved, and no values")
         misere = summed.misere(claim.iff)
         total = summed.nim_sum(misere.value)
         named_ = None if claim.strategy is None else summed.winning_in_misere(claim.strategy, total, misere)

@@ -207,28 +207,36 @@ class Summed:
     def zero(self, name: str) -> str:
         """The predicate whose value 0 makes `name` hold: that is `safe :- nim_sum(0).`, say."""
         rules = self._by_head.get((name, 0), [])
-        if len(rules) == 1 and len(rules[0].body) == 1 and is_positive(rules[0].body[0]):
-            (literal,) = rules[0].body
-            if len(arguments(literal)) == 1 and number(arguments(literal)[0]) == 0:
-                return str((signature(literal) or ("", 0))[0])
+        if len(rules) == 1 and len(rules[0].body) == 1:
+            found = self._zero_of(rules[0].body[0])
+            if found is not None:
+                return found
         raise _unreadable(rules[0] if rules else None, f"{name} does not say that a nim-sum is 0")
+
+    def _zero_of(self, literal: AST) -> str | None:
+        """The predicate of which the literal says that its value is 0: `nim_sum(0)`, or `safe` where that says so."""
+        name = signature(literal)
+        if name is None or not is_positive(literal) or name[1] > 1:
+            return None
+        if name[1] == 1:
+            return name[0] if number(arguments(literal)[0]) == 0 else None
+        rules = self._by_head.get(name, [])
+        return self._zero_of(rules[0].body[0]) if len(rules) == 1 and len(rules[0].body) == 1 else None
 
     def misere(self, name: str) -> Misere:
         """What `p :- large, nim_sum(0). p :- not large, nim_sum(1).` says, or the last with an odd number of heaps."""
         rules = self._by_head.get((name, 0), [])
         for first, last in itertools.permutations(rules, 2) if len(rules) == 2 else ():
             for one, zero in itertools.permutations(first.body, 2) if len(first.body) == 2 else ():
-                firm, total = signature(one), signature(zero)
-                if not (firm and total and is_positive(one) and is_positive(zero) and self._is_some_heap(firm)):
-                    continue
-                if total[1] != 1 or number(arguments(zero)[0]) != 0:
+                firm, total = signature(one), self._zero_of(zero)
+                if not (firm and total and is_positive(one) and self._is_some_heap(firm)):
                     continue
                 none = [literal for literal in last.body if self._denies(literal, firm[0])]
                 rest = [literal for literal in last.body if literal not in none]
-                if len(none) == 1 and [str(literal) for literal in rest] == [f"{total[0]}(1)"]:
-                    return Misere(total[0], firm[0], counted=False)
+                if len(none) == 1 and [str(literal) for literal in rest] == [f"{total}(1)"]:
+                    return Misere(total, firm[0], counted=False)
                 if len(none) == 1 and self._is_odd(rest):
-                    return Misere(total[0], firm[0], counted=True)
+                    return Misere(total, firm[0], counted=True)
         raise _unreadable(rules[0] if rules else None, f"{name} does not say what misère play makes of a nim-sum")
 
     def _is_some_heap(self, name: Signature) -> bool:
