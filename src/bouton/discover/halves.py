@@ -1,0 +1,159 @@
+"""Formulas by cases: a literal that tells much of what is lost, and a formula of its own where it holds and where not.
+
+The literal is chosen by information gain, as in a decision tree (Quinlan, Induction of decision trees, 1986); each
+half is learnt as a whole game is. Both are written as one disjunction, whose conjunctions have one literal more than
+those of the halves, where these need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bouton.core.ranges import expression
+from bouton.core.spec import HeapRange, Spec
+from bouton.discover import draft as drafts
+from bouton.discover.formulas import LONGEST, Table, Told, fitted, language_of, learnt, outcomes_of, p_positions
+from bouton.discover.guess import Guess, Search
+from bouton.discover.language import Truth
+from bouton.discover.learn import SIGNS, Cover
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes
+
+Counts = NDArray[np.int64]
+_BOXES = (5000,)
+"""A formula of so many literals fits a small box whatever the game is."""
+_SPLITS = 3
+"""Literals that are tried, those that tell most first."""
+
+
+def halves(search: Search) -> Iterator[Guess]:
+    """Formulas by cases, where those of `formulas` do not do: of the highest heaps first, where their number is open."""
+    language, lines = language_of(search, assignments(search.spec))
+    told = Told(partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * LONGEST, fit=in_halves)
+    ways = drafts.reaches(search.spec)
+    for highest in (True, False) if any(way.heaps for way in ways) else (False,):
+        for guess in learnt(search, replace(language, highest=highest), lines, ways, told):
+            yield guess
+            if guess.state == "proved":
+                return
+
+
+def _outcomes(search: Search, most: int) -> Outcomes:
+    """About so many positions of the game, and others of twice as many heaps where a theorem is to speak of any number.
+
+    Remainders of counts are seen in these alone.
+    """
+    found = outcomes_of(search, most)
+    more = _with_more_heaps(search.spec)
+    if more is None:
+        return found
+    chosen = assignments(search.spec)
+    others = outcomes(more, search.play, chosen, most // 2, search.left, search.target)
+    known = {(one.parameters, one.position): one for one in (*found.known, *others.known)}
+    return replace(found, known=tuple(known.values()))
+
+
+def _with_more_heaps(spec: Spec) -> Spec | None:
+    """The spec with twice as many heaps in its box; None where it has none of which the number is open."""
+    if not any(reach.heaps for reach in drafts.reaches(spec)):
+        return None
+    fluents = [
+        replace(one, count=replace(one.count, high=expression(2 * int(one.count.high.text))))
+        if isinstance(one, HeapRange) and one.count.high.text.isdigit()
+        else one
+        for one in spec.box.fluents
+    ]
+    return replace(spec, box=replace(spec.box, fluents=tuple(fluents)))
+
+
+def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> Cover | None:
+    """A cover that fits the table, by the first literal of which both halves have one; together they cost no more."""
+    for literal, opposite in islice(splits(table), _SPLITS):
+        search.tell(f"by cases: {table.literals[literal].words}")
+        found = _halved(search, table, (literal, opposite), work, longest)
+        if found is not None:
+            return found
+    return None
+
+
+def splits(table: Table) -> Iterator[tuple[int, int]]:
+    """Plain literals, each with its opposite, by how much they tell of what is lost; the cheapest of those alike."""
+    lost, costs = table.lost, np.array(table.costs)
+    gain = np.round(gains(table.truth, lost), 9)
+    cheapest: dict[bytes, int] = {}
+    for at in np.lexsort((costs, ~table.plain)):
+        cheapest.setdefault(table.truth[at].tobytes(), int(at))
+    seen = set[int]()
+    for at in sorted(cheapest.values(), key=lambda at: (-gain[at], costs[at], at)):
+        opposite = cheapest.get((~table.truth[at]).tobytes())
+        if gain[at] > 0 and table.plain[at] and opposite is not None and at not in seen:
+            seen.add(opposite)
+            yield at, opposite
+
+
+def gains(truth: Truth, lost: Truth) -> NDArray[np.float64]:
+    """The bits, over all positions, that each literal saves in telling which of them are lost."""
+    held, both = truth.sum(axis=1), (truth & lost).sum(axis=1)
+    many, all_lost = np.array(len(lost)), lost.sum()
+    found: NDArray[np.float64] = _bits(all_lost, many) - _bits(both, held) - _bits(all_lost - both, many - held)
+    return found
+
+
+def _bits(lost: Counts, many: Counts) -> NDArray[np.float64]:
+    """What it takes to tell which of so many positions are lost, for so many that are."""
+    share: NDArray[np.float64] = np.divide(lost, np.maximum(many, 1))
+    found: NDArray[np.float64] = np.zeros_like(share)
+    for part in (share, 1 - share):
+        found -= many * part * np.log2(np.where(part > 0, part, 1.0))
+    return found
+
+
+def _halved(search: Search, table: Table, split: tuple[int, int], work: list[Known], longest: int) -> Cover | None:
+    """A cover by these two cases; what refutes a guess in one of them is added to `work`."""
+    found: dict[int, Cover] = {}
+    signs: Sequence[bool] = SIGNS
+    # the half of which more is open says whether to tell what is lost or what is not
+    for literal in sorted(split, key=lambda one: -_open(table, table.truth[one])):
+        holds = table.truth[literal]
+        here = {(one.parameters, one.position) for one, inside in zip(table.known, holds, strict=True) if inside}
+        mine = [one for one in work if (one.parameters, one.position) in here]
+        first = len(mine)
+        half = table.part(holds)
+        cover = _constant(half.lost, signs) or fitted(search, half, mine, longest, signs)
+        work += mine[first:]
+        if cover is None:
+            return None
+        found[literal] = cover
+        longest -= cover.cost
+        signs = (cover.negated,)
+    return joined(table, found)
+
+
+def _open(table: Table, holds: Truth) -> float:
+    return float(_bits(np.array((table.lost & holds).sum()), np.array(holds.sum())))
+
+
+def _constant(lost: Truth, signs: Sequence[bool]) -> Cover | None:
+    """The cover of positions that are all alike."""
+    if lost.all() or not lost.any():
+        (negated, *_) = signs
+        return Cover(((),) if bool(lost.any()) != negated else (), negated, 0)
+    return None
+
+
+def joined(table: Table, found: dict[int, Cover]) -> Cover:
+    """The covers of the cases, all of one sign, as one; a conjunction has the literal of its case where it needs it."""
+    (negated,) = {cover.negated for cover in found.values()}
+    wrong = table.lost if negated else ~table.lost
+    cubes: dict[tuple[int, ...], None] = {}
+    for literal, cover in found.items():
+        for cube in cover.cubes:
+            alone = bool(cube) and not (table.truth[list(cube)].all(axis=0) & wrong).any()
+            cubes[cube if alone else (literal, *cube)] = None
+    cost = sum(1 + sum(table.literals[one].cost for one in cube) for cube in cubes)
+    return Cover(tuple(cubes), negated, cost + 3 * negated)
