@@ -32,7 +32,7 @@ _SPLITS = 3
 
 
 def halves(search: Search) -> Iterator[Guess]:
-    """Formulas by cases, where those of `formulas` do not do: of the highest heaps first, where their number is open."""
+    """Formulas by cases, longer than those of `formulas`: of the highest heaps first, where their number is open."""
     language, lines = language_of(search, assignments(search.spec))
     told = Told(partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * LONGEST, fit=in_halves)
     ways = drafts.reaches(search.spec)
