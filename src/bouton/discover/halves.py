@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from operator import add, mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,31 +45,30 @@ def halves(search: Search) -> Iterator[Guess]:
 
 
 def _outcomes(search: Search, most: int) -> Outcomes:
-    """About so many positions of the game, and others of twice as many heaps where a theorem is to speak of any number.
+    """About so many positions of the game, and others of more heaps where a theorem is to speak of any number of them.
 
-    Remainders of counts are seen in these alone.
+    What a count leaves as a remainder is seen in these alone.
     """
     found = outcomes_of(search, most)
-    more = _with_more_heaps(search.spec)
-    if more is None:
-        return found
-    chosen = assignments(search.spec)
-    others = outcomes(more, search.play, chosen, most // 2, search.left, search.target)
-    known = {(one.parameters, one.position): one for one in (*found.known, *others.known)}
+    known = {(one.parameters, one.position): one for one in found.known}
+    for spec in _with_more_heaps(search.spec):
+        more = outcomes(spec, search.play, assignments(spec), most // 2, search.left, search.target)
+        known |= {(one.parameters, one.position): one for one in more.known}
     return replace(found, known=tuple(known.values()))
 
 
-def _with_more_heaps(spec: Spec) -> Spec | None:
-    """The spec with twice as many heaps in its box; None where it has none of which the number is open."""
+def _with_more_heaps(spec: Spec) -> Iterator[Spec]:
+    """The spec with one heap more in its box, with two more, and with twice as many, where their number is open."""
     if not any(reach.heaps for reach in drafts.reaches(spec)):
-        return None
-    fluents = [
-        replace(one, count=replace(one.count, high=expression(2 * int(one.count.high.text))))
-        if isinstance(one, HeapRange) and one.count.high.text.isdigit()
-        else one
-        for one in spec.box.fluents
-    ]
-    return replace(spec, box=replace(spec.box, fluents=tuple(fluents)))
+        return
+    for more in (partial(add, 1), partial(add, 2), partial(mul, 2)):
+        fluents = [
+            replace(one, count=replace(one.count, high=expression(more(int(one.count.high.text)))))
+            if isinstance(one, HeapRange) and one.count.high.text.isdigit()
+            else one
+            for one in spec.box.fluents
+        ]
+        yield replace(spec, box=replace(spec.box, fluents=tuple(fluents)))
 
 
 def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> Cover | None:
