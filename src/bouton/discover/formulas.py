@@ -143,6 +143,7 @@ def learnt(
         guess = _guess(search, *found, lines, told)
         fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
         yield replace(guess, where=fits)
+    search.fits = True
     for _ in range(_ROUNDS):
         against: list[Known] = []
         for way, reach in enumerate(ways):
@@ -166,6 +167,7 @@ def learnt(
         work += against
         found = fitting(search, language, known, work, told.longest, told.fit)
         if found is None or not told.suits(*found):
+            search.fits = False
             return
         guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)

@@ -33,11 +33,16 @@ _SPLITS = 3
 
 
 def halves(search: Search) -> Iterator[Guess]:
-    """Formulas by cases, longer than those of `formulas`: of the highest heaps first, where their number is open."""
+    """Formulas by cases about any number of heaps, longer than those of `formulas`; of the highest heaps alone first.
+
+    Nothing where a shorter one fits all that was looked at, or where the number of heaps is fixed.
+    """
+    ways = drafts.reaches(search.spec)
+    if search.fits or not any(way.heaps for way in ways):
+        return
     language, lines = language_of(search, assignments(search.spec))
     told = Told(partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * LONGEST, fit=in_halves)
-    ways = drafts.reaches(search.spec)
-    for highest in (True, False) if any(way.heaps for way in ways) else (False,):
+    for highest in (True, False):
         for guess in learnt(search, replace(language, highest=highest), lines, ways, told):
             yield guess
             if guess.state == "proved":
@@ -45,10 +50,7 @@ def halves(search: Search) -> Iterator[Guess]:
 
 
 def _outcomes(search: Search, most: int) -> Outcomes:
-    """About so many positions of the game, and others of more heaps where a theorem is to speak of any number of them.
-
-    What a count leaves as a remainder is seen in these alone.
-    """
+    """About so many positions of the game, and others of more heaps, where remainders of counts are seen."""
     found = outcomes_of(search, most)
     known = {(one.parameters, one.position): one for one in found.known}
     for spec in _with_more_heaps(search.spec):
@@ -58,9 +60,7 @@ def _outcomes(search: Search, most: int) -> Outcomes:
 
 
 def _with_more_heaps(spec: Spec) -> Iterator[Spec]:
-    """The spec with one heap more in its box, with two more, and with twice as many, where their number is open."""
-    if not any(reach.heaps for reach in drafts.reaches(spec)):
-        return
+    """The spec with one heap more in its box, with two more, and with twice as many."""
     for more in (partial(add, 1), partial(add, 2), partial(mul, 2)):
         fluents = [
             replace(one, count=replace(one.count, high=expression(more(int(one.count.high.text)))))
@@ -115,35 +115,39 @@ def _bits(lost: Counts, many: Counts) -> NDArray[np.float64]:
 
 def _halved(search: Search, table: Table, split: tuple[int, int], work: list[Known], longest: int) -> Cover | None:
     """A cover by these two cases; what refutes a guess in one of them is added to `work`."""
-    found: dict[int, Cover] = {}
+    # the half of which more is open is told by what is lost or by what is not, whichever is shorter; then the other way
+    first, second = sorted(split, key=lambda one: -_open(table, table.truth[one]))
     signs: Sequence[bool] = SIGNS
-    # the half of which more is open says whether to tell what is lost or what is not
-    for literal in sorted(split, key=lambda one: -_open(table, table.truth[one])):
-        holds = table.truth[literal]
-        here = {(one.parameters, one.position) for one, inside in zip(table.known, holds, strict=True) if inside}
-        mine = [one for one in work if (one.parameters, one.position) in here]
-        first = len(mine)
-        half = table.part(holds)
-        cover = _constant(half.lost, signs) or fitted(search, half, mine, longest, signs)
-        work += mine[first:]
-        if cover is None:
+    while signs:
+        one = _half(search, table, first, work, longest, signs)
+        if one is None:
             return None
-        found[literal] = cover
-        longest -= cover.cost
-        signs = (cover.negated,)
-    return joined(table, found)
+        other = _half(search, table, second, work, longest - one.cost, (one.negated,))
+        if other is not None:
+            return joined(table, {first: one, second: other})
+        signs = tuple(sign for sign in signs if sign != one.negated)
+    return None
+
+
+def _half(
+    search: Search, table: Table, literal: int, work: list[Known], longest: int, signs: Sequence[bool]
+) -> Cover | None:
+    """A cover of one of these signs where the literal holds."""
+    holds = table.truth[literal]
+    half = table.part(holds)
+    if half.lost.all() or not half.lost.any():
+        (negated, *_) = signs
+        return Cover(((),) if bool(half.lost.any()) != negated else (), negated, 0)
+    here = {(one.parameters, one.position) for one in half.known}
+    mine = [one for one in work if (one.parameters, one.position) in here]
+    first = len(mine)
+    cover = fitted(search, half, mine, longest, signs)
+    work += mine[first:]
+    return cover
 
 
 def _open(table: Table, holds: Truth) -> float:
     return float(_bits(np.array((table.lost & holds).sum()), np.array(holds.sum())))
-
-
-def _constant(lost: Truth, signs: Sequence[bool]) -> Cover | None:
-    """The cover of positions that are all alike."""
-    if lost.all() or not lost.any():
-        (negated, *_) = signs
-        return Cover(((),) if bool(lost.any()) != negated else (), negated, 0)
-    return None
 
 
 def joined(table: Table, found: dict[int, Cover]) -> Cover:
