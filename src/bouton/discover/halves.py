@@ -47,6 +47,8 @@ def halves(search: Search) -> Iterator[Guess]:
             yield guess
             if guess.state == "proved":
                 return
+        if search.fits:
+            return
 
 
 def _outcomes(search: Search, most: int) -> Outcomes:
