@@ -47,10 +47,10 @@ def searching(spec: Spec) -> Search:
     return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, lambda _what: None)
 
 
-def greedy_nim_2() -> Spec:
-    """The game from its rules, in which no theorem stands."""
+def greedy_nim(k: str) -> Spec:
+    """Greedy Nim_k for these k from its rules, in which no theorem stands."""
     rules = folder("encodings") / "greedy_nim_k" / "rules.lp"
-    return of_encoding(str(rules), ("k=2",), ("heap.count=0..4", "heap.size=1..8"))
+    return of_encoding(str(rules), (f"k={k}",), ("heap.count=0..4", "heap.size=1..8"))
 
 
 def test_the_bits_that_a_literal_saves() -> None:
@@ -135,26 +135,28 @@ def outcomes(k: int, most: int, size: int) -> dict[tuple[int, ...], bool]:
     return found
 
 
-def differing(guess: Guess, known: dict[tuple[int, ...], bool]) -> list[tuple[int, ...]]:
-    """Positions at which a guess on Greedy Nim_2 is wrong, by an evaluator that shares nothing with Bouton."""
-    game = oracle.Game(guess.draft.rules, (oracle.Heaps("heap"),), {"k": 2})
+def differing(guess: Guess, known: dict[tuple[int, ...], bool], k: int) -> list[tuple[int, ...]]:
+    """Positions at which a guess on Greedy Nim_k is wrong, by an evaluator that shares nothing with Bouton."""
+    game = oracle.Game(guess.draft.rules, (oracle.Heaps("heap"),), {"k": k})
     return [heaps for heaps, lost in known.items() if game.holds("found", (heaps,)) != lost]
 
 
-def test_the_first_guess_on_greedy_nim_2_is_true_of_more_heaps_than_it_was_asked_of() -> None:
-    guess = next(halves(searching(greedy_nim_2())))
+@pytest.mark.parametrize("several", ["2", "2..4"])
+def test_the_first_guess_on_greedy_nim_is_true_of_more_heaps_than_it_was_asked_of(several: str) -> None:
+    guess = next(halves(searching(greedy_nim(several))))
     assert "the third largest heap" in guess.says
-    known = outcomes(2, 7, 3)
-    assert len(known) == sum(comb(many + 2, 2) for many in range(8))
-    assert differing(guess, known) == []
-    known[1, 1, 2, 2, 3] ^= True
-    assert differing(guess, known) == [(1, 1, 2, 2, 3)]
+    for k in range(2, int(several[-1]) + 1):
+        known = outcomes(k, 7, 3)
+        assert len(known) == sum(comb(many + 2, 2) for many in range(8))
+        assert differing(guess, known, k) == []
+        known[1, 1, 2, 2, 3] ^= True
+        assert differing(guess, known, k) == [(1, 1, 2, 2, 3)]
 
 
 @pytest.mark.slow
 def test_greedy_nim_2_is_proved_for_any_number_of_heaps_from_its_rules_alone(tmp_path: Path) -> None:
     found = Discovery()
-    for guess in discover(greedy_nim_2(), Limits(600.0)):
+    for guess in discover(greedy_nim("2"), Limits(600.0)):
         found = found.with_(guess)
     assert found.best is not None
     assert found.proved
@@ -163,7 +165,7 @@ def test_greedy_nim_2_is_proved_for_any_number_of_heaps_from_its_rules_alone(tmp
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert set(result.proof.unbounded) == {"heap.count", "heap"}
-    assert differing(found.best, outcomes(2, 7, 3)) == []
+    assert differing(found.best, outcomes(2, 7, 3), 2) == []
 
 
 def test_a_wrong_formula_by_cases_is_never_proved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,13 +179,13 @@ def test_a_wrong_formula_by_cases_is_never_proved(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(by_cases, "in_halves", wrong)
     monkeypatch.setattr(theorem, "_PROPOSERS", (halves,))
-    guesses = list(discover(greedy_nim_2(), Limits(120.0)))
+    guesses = list(discover(greedy_nim("2"), Limits(120.0)))
     assert planted
     assert {guess.state for guess in guesses} == {"fits", "refuted"}
 
 
 def test_nothing_is_looked_for_where_a_formula_fits_or_the_number_of_heaps_is_fixed() -> None:
-    fitting = searching(greedy_nim_2())
+    fitting = searching(greedy_nim("2"))
     fitting.fits = True
     assert list(halves(fitting)) == []
     fixed = of_encoding(str(RULES / "euclid.lp"), (), ("heap.count=2", "heap.size=1..9"))
