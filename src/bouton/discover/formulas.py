@@ -204,7 +204,7 @@ def fitting(
 def fitted(
     search: Search, table: Table, work: list[Known], longest: int, signs: Sequence[bool] = SIGNS
 ) -> Cover | None:
-    """The cover of that table, of one of these signs; None where none is found that costs so little."""
+    """The same of a table, and of one of these signs; None where none is found that costs so little."""
     truth, lost, costs, plain = table.truth, table.lost, table.costs, table.plain
     known = table.known
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}

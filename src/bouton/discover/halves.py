@@ -55,22 +55,25 @@ def _outcomes(search: Search, most: int) -> Outcomes:
     """About so many positions of the game, and others of more heaps, where remainders of counts are seen."""
     found = outcomes_of(search, most)
     known = {(one.parameters, one.position): one for one in found.known}
+    measure = found.measure
     for spec in _with_more_heaps(search.spec):
         more = outcomes(spec, search.play, assignments(spec), most // 2, search.left, search.target)
         known |= {(one.parameters, one.position): one for one in more.known}
-    return replace(found, known=tuple(known.values()))
+        measure = max(measure, more.measure)
+    return replace(found, known=tuple(known.values()), measure=measure)
 
 
 def _with_more_heaps(spec: Spec) -> Iterator[Spec]:
-    """The spec with one heap more in its box, with two more, and with twice as many."""
+    """The spec with one heap more in its box, with two more, and with twice as many, where it has a number of them."""
     for more in (partial(add, 1), partial(add, 2), partial(mul, 2)):
-        fluents = [
+        fluents = tuple(
             replace(one, count=replace(one.count, high=expression(more(int(one.count.high.text)))))
             if isinstance(one, HeapRange) and one.count.high.text.isdigit()
             else one
             for one in spec.box.fluents
-        ]
-        yield replace(spec, box=replace(spec.box, fluents=tuple(fluents)))
+        )
+        if fluents != spec.box.fluents:
+            yield replace(spec, box=replace(spec.box, fluents=fluents))
 
 
 def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> Cover | None:
