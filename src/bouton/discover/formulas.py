@@ -14,7 +14,7 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
 from bouton.discover.language import Language, Literal, Truth, helpers, mentioned, needs
-from bouton.discover.learn import Cover, covers
+from bouton.discover.learn import SIGNS, Cover, covers
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes, within
 from bouton.process.limits import alone
 
@@ -47,6 +47,36 @@ Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
 
 
 @dataclass(frozen=True)
+class Table:
+    """What every literal says of positions that are known."""
+
+    known: Sequence[Known]
+    literals: list[Literal]
+    truth: Truth
+    """A row for each literal, and a column for each position."""
+
+    @property
+    def lost(self) -> Truth:
+        """Whether each position is one that a theorem tells."""
+        return np.array([one.lost for one in self.known], dtype=bool)
+
+    @property
+    def costs(self) -> list[int]:
+        """What there is to read of each literal."""
+        return [one.cost for one in self.literals]
+
+    @property
+    def plain(self) -> Truth:
+        """Which literals are plain."""
+        return np.array([one.plain for one in self.literals], dtype=bool)
+
+    def part(self, columns: Truth) -> Table:
+        """The same of some of the positions."""
+        kept = [one for one, wanted in zip(self.known, columns, strict=True) if wanted]
+        return Table(kept, self.literals, self.truth[:, columns])
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A theorem without its helpers: the rules of its predicate, what it says, and what its claim names beside that."""
 
@@ -57,6 +87,8 @@ class Theorem:
 
 Writer: TypeAlias = Callable[[Search, Cover, Sequence[str], str, set[str]], Theorem]
 """A theorem from a cover: the bodies of its conjunctions, what these say, and the names that are taken."""
+Fitter: TypeAlias = Callable[[Search, Table, list[Known], int], Cover | None]
+"""A cover that fits a table, learnt from a list of positions that it adds to, and what it may cost at most."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +104,8 @@ class Told:
     """The box that `check` is to look at, where that is not the whole one."""
     longest: int = LONGEST
     """What a formula may cost."""
+    fit: Fitter | None = None
+    """What finds a cover; None where `fitted` does."""
 
 
 def formulas(search: Search) -> Iterator[Guess]:
@@ -103,12 +137,13 @@ def learnt(
             break
         known = list(data.known)
         work = work or known[:_FIRST]
-        found = fitting(search, language, known, work, told.longest)
+        found = fitting(search, language, known, work, told.longest, told.fit)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
         fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
         yield replace(guess, where=fits)
+    search.fits = True
     for _ in range(_ROUNDS):
         against: list[Known] = []
         for way, reach in enumerate(ways):
@@ -130,8 +165,9 @@ def learnt(
             return
         known += against
         work += against
-        found = fitting(search, language, known, work, told.longest)
+        found = fitting(search, language, known, work, told.longest, told.fit)
         if found is None or not told.suits(*found):
+            search.fits = False
             return
         guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)
@@ -152,54 +188,67 @@ def language_of(
 
 
 def fitting(
-    search: Search, language: Literals, known: Sequence[Known], work: list[Known], longest: int
+    search: Search,
+    language: Literals,
+    known: Sequence[Known],
+    work: list[Known],
+    longest: int,
+    fit: Fitter | None = None,
 ) -> tuple[list[Literal], Cover] | None:
     """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
-    literals, truth = language.literals(known)
-    costs = [one.cost for one in literals]
-    lost = np.array([one.lost for one in known])
+    table = Table(known, *language.literals(known))
+    cover = (fit or fitted)(search, table, work, longest)
+    return None if cover is None else (table.literals, cover)
+
+
+def fitted(
+    search: Search, table: Table, work: list[Known], longest: int, signs: Sequence[bool] = SIGNS
+) -> Cover | None:
+    """The same of a table, and of one of these signs; None where none is found that costs so little."""
+    truth, lost, costs, plain = table.truth, table.lost, table.costs, table.plain
+    known = table.known
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}
-    plain = np.array([one.plain for one in literals])
     chosen = [place[one.parameters, one.position] for one in work]
     short = True
     for _ in range(_ROUNDS):
-        cover = alone(_short, truth[:, chosen], lost[chosen], costs, limits=search.left) if short else None
+        cover = alone(_short, truth[:, chosen], lost[chosen], costs, signs, limits=search.left) if short else None
         if cover is None:
             if short:  # and at more positions none is shorter
                 spread = np.linspace(0, len(known) - 1, _SPREAD).astype(int)
                 chosen = list(dict.fromkeys([*chosen, *map(int, spread)]))
             short = False
-            cover = alone(_long, truth[:, chosen], lost[chosen], costs, plain, limits=search.left)
+            cover = alone(_long, truth[:, chosen], lost[chosen], costs, plain, signs, limits=search.left)
         if cover is None or cover.cost > _HOPELESS * longest:
             return None
         wrong = np.flatnonzero(cover.holds(truth) != lost)
         if not len(wrong):
-            return (literals, cover) if cover.cost <= longest else None
+            return cover if cover.cost <= longest else None
         first = known[wrong[0]]
-        search.tell(f"{'not ' * cover.negated}{words_of(literals, cover)}: refuted at {at(search.spec, first)}")
+        said = f"{'not ' * cover.negated}{words_of(table.literals, cover)}"
+        search.tell(f"{said}: refuted at {at(search.spec, first)}")
         new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
         chosen += [int(one) for one in new]
         work += [known[int(one)] for one in new]
     return None
 
 
-def _short(truth: Truth, lost: Truth, costs: Sequence[int]) -> Cover | None:
+def _short(truth: Truth, lost: Truth, costs: Sequence[int], signs: Sequence[bool]) -> Cover | None:
     """A least cover by conjunctions of one or two literals."""
     for most, enough in _SHORT:
-        found = covers(truth, lost, costs, most)
+        found = covers(truth, lost, costs, most, signs=signs)
         if found and len(found[0].cubes) <= enough:
             return found[0]
     return None
 
 
-def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth) -> Cover | None:
+def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: Sequence[bool]) -> Cover | None:
     """A least cover by conjunctions of three literals, of plain ones where these do."""
     kept = np.flatnonzero(plain)
-    found = covers(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN)
+    found = covers(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN, signs)
     if found and len(found[0].cubes) <= _MOST:
         (best, *_) = found
         return replace(best, cubes=tuple(tuple(int(kept[one]) for one in cube) for cube in best.cubes))
-    found = covers(truth, lost, costs, 3)
+    found = covers(truth, lost, costs, 3, signs=signs)
     return found[0] if found and len(found[0].cubes) <= _MOST else None
 
 

@@ -80,6 +80,8 @@ class Search:
     begun: float = field(default_factory=time.monotonic)
     target: Label = "P"
     """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
+    fits: bool = False
+    """Whether some formula fits all positions that were looked at, though it may not be proved."""
 
     @property
     def left(self) -> Limits:

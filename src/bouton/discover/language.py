@@ -78,6 +78,8 @@ class Language:
     """Predicates that rules derive, by the name that is not taken; all helpers are among them."""
     exceptions: int = 0
     """Counters are compared with every number up to it, at a price, whatever the rules mention."""
+    highest: bool = False
+    """Of heaps in order only the highest ones are spoken of, and how many there are of these and of all."""
 
     def literals(self, positions: Sequence[Known]) -> tuple[list[Literal], Truth]:
         """All literals, the same for whatever positions, and a row of truth values for each."""
@@ -148,6 +150,8 @@ class Language:
         for what, cost, size in _OF_HEAPS:
             if fluent.order == "none" and what in ("second", "third", "smallest"):
                 continue
+            if self.highest and what not in _HIGHEST:
+                continue
             values = [_OF_HEAPS_VALUES[what](sorted(one, reverse=True)) for one in heaps]
             yield self._helper(fluent, what, np.array(values, dtype=np.int64), cost, size=size)
         if fluent.order == "none":
@@ -176,6 +180,8 @@ _OF_HEAPS = (
     ("long", 2, False),
     ("single", 2, False),
 )
+_HIGHEST = ("largest", "second", "third", "number", "most", "seconds", "thirds")
+"""What a proof for any number of heaps by absorption reads: it looks at no heap below the highest ones by itself."""
 _OF_HEAPS_VALUES: dict[str, Callable[[list[int]], int]] = {
     "largest": lambda one: one[0] if one else 0,
     "second": lambda one: one[1] if len(one) > 1 else 0,

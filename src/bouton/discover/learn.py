@@ -19,6 +19,8 @@ _CUBES, _LOOKED = 1500, 6000
 """The most conjunctions that a cover is chosen from, and those looked at for them."""
 _SECONDS = 4.0
 """The time for the least cover; the best one by then is taken."""
+SIGNS = (False, True)
+"""Covers of the positions that are wanted, and of those to exclude."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,21 @@ class Cover:
         return ~found if self.negated else found
 
 
-def covers(truth: Truth, wanted: Truth, costs: Sequence[int], most: int, triples: int = 140) -> list[Cover]:
+def covers(
+    truth: Truth,
+    wanted: Truth,
+    costs: Sequence[int],
+    most: int,
+    triples: int = 140,
+    signs: Sequence[bool] = SIGNS,
+) -> list[Cover]:
     """The least covers of the wanted positions, and of the others negated, by conjunctions of at most so many literals.
 
     Least cost first; none where no such conjunctions cover all of them. Conjunctions of three are made of the `triples`
-    literals that cost least.
+    literals that cost least. `signs` are the values of `negated` that are wanted.
     """
     found = []
-    for negated in (False, True):
+    for negated in signs:
         cover = _cover(truth, ~wanted if negated else wanted, np.array(costs), most, triples)
         if cover is not None:
             found.append(Cover(cover[0], negated, cover[1] + 3 * negated))

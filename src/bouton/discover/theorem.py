@@ -16,11 +16,12 @@ from bouton.discover.draft import game_files
 from bouton.discover.formulas import formulas
 from bouton.discover.golden import golden
 from bouton.discover.guess import Guess, Search, with_strategy
+from bouton.discover.halves import halves
 from bouton.discover.summands import periods, sums
 from bouton.discover.swapped import swapped
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, swapped, periods, digits_of_one)
+_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, swapped, periods, digits_of_one, halves)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 
