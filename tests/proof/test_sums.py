@@ -199,7 +199,7 @@ IN_MISERE = "kind: p-positions, play: misere, iff: misere"
 def test_true_claims_of_misere_play(rules: str, more: dict[str, str], attempt: Attempt) -> None:
     proof = attempt(rules, IN_MISERE, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
-    assert proof.cites == (sums.CITED, sums.TAME)
+    assert proof.cites == (sums.CITED, sums.MINIONS)
     assert {"swap positions", "absorption in misère play"} <= {part.name for part in proof.parts}
 
 

@@ -63,10 +63,12 @@ CITED = (
 )
 """What such a proof takes from theory."""
 
-TAME = (
-    "of a sum of tame games the pair of values is that of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2); "
-    "specs/impartial_theory.yaml proves it of all games (theorem-1-every-sum, theorem-2-every-sum)"
+MINIONS = (
+    "of a sum of minions, whose positions have the values 0 and 1 or one value in both plays, the values in misère "
+    "play are those of the nim-sum (Conway 1976; Gurvich 2012, Theorem 2, of tame games); "
+    "specs/impartial_theory.yaml proves it of all games (theorem-2-minions)"
 )
+"""What a proof about misère play takes from theory besides. Heaps are shown to be minions; tame games are such."""
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""
@@ -86,7 +88,7 @@ class SumOfHeaps:
     @property
     def cited(self) -> tuple[str, ...]:
         """What its proof takes from theory."""
-        return (CITED,) if self.misere is None else (CITED, TAME)
+        return (CITED,) if self.misere is None else (CITED, MINIONS)
 
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
         """What is left undischarged of the proof."""
@@ -173,7 +175,7 @@ def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tupl
 
 
 def _misere(claim: Claim, misere: Misere, reading: Reading) -> Iterator[tuple[Counts, Problem]]:
-    """Each heap is tame: firm, with one value in both plays, or else with the values 0 and 1."""
+    """Each heap is a minion: firm, with one value in both plays, or else with the values 0 and 1."""
     here, value = reading.at((1,)), atom(VALUE)
     wrong = different(value, number(1)) if misere.counted else less(number(1), value)
     said = "1" if misere.counted else "0 or 1"
