@@ -259,6 +259,37 @@ def test_what_is_not_proved_of_misere_play(rules: str, claim: str, attempt: Atte
     assert proof.cites == ()
 
 
+LEFT: dict[int, list[int]] = {1: [0], 2: [0, 1], 3: [2], 4: [3], 5: [0, 2, 3, 4]}
+"""What may be left of a heap: one of 5 is a minion that is not tame, with options of values (0,1), (0,0) and (1,1)."""
+NOT_TAME = "\n".join(
+    [
+        *(f"left({size},{one})." for size, all_ in LEFT.items() for one in all_),
+        *(f"worth({size},{value})." for size, value in {1: 1, 2: 2, 3: 0, 4: 1, 5: 3}.items()),
+        "move(lower(I,T)) :- heap(I,S), left(S,T).",
+        "after(lower(I,T), heap(I,T)) :- move(lower(I,T)).",
+        "row(I,V) :- heap(I,S), worth(S,V).",
+        "row(I,0) :- heap(I,S), S > 5.",
+        "",
+    ]
+)
+
+
+def test_minions_that_are_not_tame(attempt: Attempt) -> None:
+    """The theorem on sums that is cited is one on minions, and true of these."""
+    rules = NOT_TAME + MISERE.replace("row(_,V), V > 1", "heap(_,S), S = 2..5")
+    assert attempt(rules, IN_MISERE).verdict == "proved"
+    assert attempt(rules.replace("2..5", "2..4"), IN_MISERE, asked=BRIEFLY).verdict == "unknown"
+    worth = {1: 1, 2: 2, 3: 0, 4: 1, 5: 3, 6: 0}
+
+    def takes(size: int) -> list[int]:
+        return LEFT.get(size, [])
+
+    for count in range(5):
+        for heaps in combinations_with_replacement(range(1, 7), count):
+            total, firm = reduce(xor, map(worth.__getitem__, heaps), 0), any(2 <= size <= 5 for size in heaps)
+            assert lost(heaps, takes) is (total == (0 if firm else 1))
+
+
 LASKER = (
     NIM.partition("row")[0]
     + """\
