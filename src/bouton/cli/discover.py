@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from bouton.cli import console, specs
@@ -13,6 +14,7 @@ from bouton.cli.new import free, written
 from bouton.core.errors import fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Play, Spec
+from bouton.discover.classes import game_class
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
@@ -34,7 +36,9 @@ def run(args: argparse.Namespace) -> Exit:
     found, interrupted = Discovery(), False
     line = console.Line()
     try:
-        with closing(discover(spec, limits, play, line)) as coming:
+        found = Discovery(game_class=game_class(spec, limits))
+        left = replace(limits, seconds=limits.seconds - (time.monotonic() - started))
+        with closing(discover(spec, left, play, line)) as coming:
             for guess in coming:
                 found = found.with_(guess)
                 line(discovery.state(guess))

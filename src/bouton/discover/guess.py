@@ -12,6 +12,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
+from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach, Whole
 from bouton.discover.positions import Known
 from bouton.discover.search import NoStrategy, has_strategy, strategy
@@ -52,6 +53,8 @@ class Discovery:
 
     best: Guess | None = None
     refuted: tuple[Guess, ...] = ()
+    game_class: GameClass | None = None
+    """Whether the game is pet, miserable or wild, as far as its box tells."""
 
     def with_(self, guess: Guess) -> Discovery:
         """With one more guess, which is better than what was proved only where it is proved too."""

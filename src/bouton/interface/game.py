@@ -13,6 +13,7 @@ from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.news import Progress
 from bouton.core.ranges import one_by_one
 from bouton.core.spec import Claim, Play, Spec
+from bouton.discover.classes import game_class
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
 from bouton.document.at import parse_at
@@ -140,8 +141,10 @@ class Game:
 
     def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
         """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""
-        started, found = time.monotonic(), Discovery()
-        for guess in discover(self.spec, replace(self.limits, seconds=seconds), play):
+        started, limits = time.monotonic(), replace(self.limits, seconds=seconds)
+        found = Discovery(game_class=game_class(self.spec, limits))
+        left = replace(limits, seconds=seconds - (time.monotonic() - started))
+        for guess in discover(self.spec, left, play):
             found = found.with_(guess)
         return Discovered(self.spec, play, found, time.monotonic() - started)
 

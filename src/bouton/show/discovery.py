@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from bouton.core.spec import Play, Spec
+from bouton.discover.classes import GameClass
 from bouton.discover.guess import Discovery, Guess
 from bouton.show import words
 from bouton.show.text import reach
@@ -45,6 +47,8 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
         yield from words.wrapped(f"not so beyond: {beyond[0].where}", _INDENT)
     if many := len(found.refuted) - len(beyond):
         yield from words.wrapped(f"refuted on the way: {many} other guess{'' if many == 1 else 'es'}", _INDENT)
+    if found.game_class is not None:
+        yield from words.wrapped(of_class(found.game_class), _INDENT)
     if best is not None:
         yield from best.body
         if best.strategy and found.proved:
@@ -52,6 +56,15 @@ def _lines(spec: Spec, play: Play, found: Discovery, seconds: float, interrupted
             yield from best.strategy
         yield ""
         yield from (f"  {line}" for line in _claim(best))
+
+
+def of_class(found: GameClass) -> str:
+    """`the game is wild: heap=5 is not tame: ...`, or of which class it is in its box, and of which it is not."""
+    at = found.at or "its only position"
+    if found.name == "wild":
+        return f"the game is wild: {at} is {found.reason}"
+    narrower = "" if found.excluded is None else f"; {at} is {found.reason}"
+    return f"in its box the game is {found.name} ({words.count(found.positions, 'position')}){narrower}"
 
 
 def _claim(guess: Guess) -> list[str]:
@@ -75,6 +88,7 @@ def objects(spec: Spec, play: Play, found: Discovery, seconds: float) -> dict[st
         "play": play,
         "proved": found.proved,
         "best": None if best is None else _object(best),
+        "class": None if found.game_class is None else asdict(found.game_class),
         "refuted": [{"says": one.says, "at": one.where} for one in found.refuted],
         "seconds": round(seconds, 2),
     }
