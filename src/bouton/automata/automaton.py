@@ -222,22 +222,19 @@ def project(automaton: Automaton, track: Track) -> Automaton:
     ids: dict[bytes, int] = {}
     sets: list[NDArray[np.uint64]] = []
 
-    def known(one: NDArray[np.uint64]) -> int:
-        key = one.tobytes()
+    def known(key: bytes) -> int:
         if key not in ids:
             ids[key] = len(ids)
-            sets.append(one)
+            sets.append(np.frombuffer(key, dtype=np.uint64))
         return ids[key]
 
-    known(np.bitwise_or.reduce(bits[start], axis=0))
-    rows: list[NDArray[np.int32]] = []
-    kind = np.dtype((np.void, 8 * words))
+    known(np.bitwise_or.reduce(bits[start], axis=0).tobytes())
+    rows: list[list[int]] = []
+    wide = 8 * words
     while len(rows) < len(sets):
         members = _members(sets[len(rows)])
-        union = np.ascontiguousarray(np.bitwise_or.reduce(one_step[members], axis=0, initial=np.uint64(0)))
-        _, first, inverse = np.unique(union.view(kind).ravel(), return_index=True, return_inverse=True)
-        numbers = np.array([known(union[place]) for place in first], dtype=np.int32)
-        rows.append(numbers[inverse.ravel()])
+        union = np.bitwise_or.reduce(one_step[members], axis=0, initial=np.uint64(0)).tobytes()
+        rows.append([known(union[at : at + wide]) for at in range(0, len(union), wide)])
         _limited(len(sets) * before * after)
     accepting = np.array([bool((one & accepting_bits).any()) for one in sets])
     return minimal(Automaton(rest, np.array(rows, dtype=np.int32), accepting))

@@ -39,7 +39,7 @@ from bouton.core.logic.expression import (
     truncated,
     unknown,
 )
-from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
+from bouton.core.logic.formulas import at_most, conj, conjuncts, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts, some, unknowns
@@ -183,6 +183,10 @@ class Compiler:
 
     def _some(self, one: Unknown, formula: Formula) -> Automaton:
         """A quantifier: over a number of any sign, or over a digit place."""
+        equation = None if self._is_place(one, formula) else self._determines(one, formula)
+        if equation is not None:
+            rest = conj(part for part in conjuncts(formula) if part is not equation)
+            return self._where(one, equation, self.formula(rest))
         own = self._fresh(one.name, one.low, one.high)
         formula = replace({one: atom(own)}, formula)
         if self._is_place(own, formula):
@@ -202,6 +206,32 @@ class Compiler:
             below = self._fresh(own.name, least, None if own.low is None else -own.low)
             found.append(self._projected(below, replace({own: atom(below, -1)}, formula)))
         return self._union(found)
+
+    def _determines(self, one: Unknown, formula: Formula) -> Le | Eq | Ne | None:
+        """An equation that says which natural number it is, by other numbers themselves."""
+        if one.low is None or one.low < 0:
+            return None
+        for part in conjuncts(formula):
+            terms = part.left.terms if isinstance(part, Eq) else ()
+            plain = all(isinstance(each, Unknown) and each not in self._places for each, _ in terms)
+            if isinstance(part, Eq) and plain and abs(dict(terms).get(one, 0)) == 1:
+                return part
+        return None
+
+    def _where(self, one: Unknown, equation: Le | Eq | Ne, found: Automaton) -> Automaton:
+        """The words of an automaton where a number is what an equation says, without the number.
+
+        The automaton is that of a formula with the number under its own name, and so the same wherever that is asked.
+        """
+        track, others = self.track(one), {part: times for part, times in equation.left.terms if part is not one}
+        if one.low or one.high is not None:
+            found = both(found, self.bounded(one))
+        if len(others) == 1 and not equation.left.constant and track in found.tracks:
+            ((other, times),) = others.items()
+            assert isinstance(other, Unknown)
+            if times == -dict(equation.left.terms)[one] and self.track(other) not in found.tracks:
+                return renamed(found, {track: self.track(other)})
+        return project(both(found, self._literal(equation)), track)
 
     def _some_place(self, one: Unknown, formula: Formula) -> Automaton:
         below = self._fresh(one.name, 1, None)

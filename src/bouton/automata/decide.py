@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from bouton.automata.compile import Compiler
+from bouton.automata.scope import Scoping
 from bouton.automata.ws1s import text
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Digit, Formula, Places, Unknown, Xor, unknown
-from bouton.core.logic.formulas import at_most, conj, negate
+from bouton.core.logic.formulas import at_most, conj, disj, equal, negate
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import some
 from bouton.core.numeration import BINARY, Numeration
+
+_VALUES = 4
+"""Values of an unknown of the position that are tried one by one."""
 
 
 def system_of(problem: Problem) -> Numeration:
@@ -32,6 +36,7 @@ class Decider:
 
     def __init__(self) -> None:
         self._compilers: dict[Numeration, Compiler] = {}
+        self._scoping = Scoping()
 
     def model(self, problem: Problem) -> dict[Unknown, int] | None:
         """The free unknowns that are not local at the shortest word that makes every assertion true; None without one.
@@ -42,6 +47,9 @@ class Decider:
         system = system_of(problem)
         compiler = self._compilers.setdefault(system, Compiler(system))
         compiler.declare(plain.values(), formula)
+        for one in plain:
+            formula = _by_values(one, plain[one], formula)
+        formula = self._scoping.formula(formula)
         found = compiler.formula(formula)
         word = found.least()
         if word is None:
@@ -78,6 +86,15 @@ def closed(problem: Problem) -> tuple[Formula, dict[Unknown, Unknown]]:
     formula = replace({one: atom(other) for one, other in plain.items()}, formula)
     formula = conj((formula, *_bounds(plain)))
     return formula, plain
+
+
+def _by_values(one: Unknown, plain: Unknown, formula: Formula) -> Formula:
+    """The formula for each value of an unknown that has few: what is said is less, and speaks of one number less."""
+    low, high = one.low or 0, one.high
+    if high is None or high - low >= _VALUES:
+        return formula
+    at = [number(value) for value in range(low, high + 1)]
+    return disj(conj((equal(atom(plain), value), replace({plain: value}, formula))) for value in at)
 
 
 def _bounds(plain: Mapping[Unknown, Unknown]) -> Iterator[Formula]:

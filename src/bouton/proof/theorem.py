@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from bouton.core.logic.arithmetic import atom
-from bouton.core.logic.elimination import NotEliminable, exists
+from bouton.core.logic.elimination import NotEliminable, exists, quantified, speaks_of_digits
 from bouton.core.logic.expression import FALSE, TRUE, Bound, Formula, Linear, Unknown, unknown
-from bouton.core.logic.formulas import conj, disj, equivalent, implies, negate
+from bouton.core.logic.formulas import conj, disj, equal, equivalent, implies, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import Substitution
+from bouton.core.logic.substitution import replace as replace_unknowns
 from bouton.core.logic.terms import Term, Unreadable
+from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.spec import Play
 from bouton.reading.canonical import successors
@@ -167,8 +169,8 @@ class Reading:
             wins, strays = None, FALSE
             if counts in self.range:
                 there = self.at(counts)
-                put = Substitution(values_at(there.game, successor.position))
-                wins = put.formula(there.claimed)
+                values = values_at(there.game, successor.position)
+                put, wins = Substitution(values), claimed_at(there, values)
                 if self.theorem.winners:
                     same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
                     wins = equivalent(same, negate(wins))
@@ -280,6 +282,42 @@ class Characterisation(Generic[G]):
             for at, (where, iff) in enumerate(self.members)
             for other_where, other in self.members[:at]
         )
+
+
+def claimed_at(there: Characterisation[SymbolicGame], values: Mapping[Unknown, Linear]) -> Formula:
+    """What is claimed of the position where the unknowns have these values, which are in its ranges (proved beside).
+
+    Where digits are spoken of it is the claim itself, of numbers that are equal to the values: so one automaton serves
+    for the positions after all moves, while values put into the claim would make a formula of their own of each. A
+    value that is worked out gets a name outside of this, so that automata need not speak of what it is worked out from.
+    Where heaps may have to be put in order first, each order is better a case of its own.
+    """
+    claimed = there.claimed
+    in_order = all(isinstance(part, Unknown) for value in values.values() for part, _ in value.terms)
+    if not speaks_of_digits(claimed) or not in_order:
+        return replace_unknowns(values, claimed)
+    fixed = {one: value for one, value in values.items() if value.number is not None}
+    own = {one: _named(one, "then") for one in unknowns(claimed) if one in values and one not in fixed}
+    worked_out = {one: _named(one, "after") for one in own if not _is_unknown(values[one])}
+    at = {**values, **{one: atom(new) for one, new in worked_out.items()}}
+    wrong = replace_unknowns({**fixed, **{one: atom(new) for one, new in own.items()}}, negate(claimed))
+    wrong = conj((wrong, *(equal(atom(new), at[one]) for one, new in own.items())))
+    for new in own.values():
+        wrong = quantified(new, wrong)
+    said = conj((negate(wrong), *(equal(atom(new), values[one]) for one, new in worked_out.items())))
+    for new in worked_out.values():
+        said = quantified(new, said)
+    return said
+
+
+def _named(one: Unknown, name: str) -> Unknown:
+    return unknown(f"{one.name}${name}", one.low, one.high, local=True)
+
+
+def _is_unknown(value: Linear) -> bool:
+    """Whether a value is an unknown by itself."""
+    terms = value.terms
+    return not value.constant and len(terms) == 1 and terms[0][1] == 1 and isinstance(terms[0][0], Unknown)
 
 
 def _least(end: Linear | Bound) -> Bound:

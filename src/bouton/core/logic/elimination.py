@@ -105,12 +105,17 @@ def _equation(guard: Formula, fresh: Collection[Unknown]) -> tuple[Unknown, Line
             if not isinstance(one, Unknown) or one not in fresh:
                 continue
             rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
-            if one in unknowns(rest):
+            if one in unknowns(rest) or (abs(coefficient) != 1 and _has_digits(one, guard)):
                 continue
             value = scale(-1, rest) if coefficient > 0 else rest
             divisor = number(abs(coefficient))
             return one, divide(value, divisor), equal(remainder(value, divisor), number(0)), part
     return None
+
+
+def _has_digits(one: Unknown, formula: Formula) -> bool:
+    """Whether digits of the unknown are spoken of: it is better sought than put as a quotient that has these digits."""
+    return any(isinstance(node, Digit | Places) and one in unknowns(node.left) for node in parts(formula))
 
 
 def _exists(one: Unknown, formula: Formula, budget: list[int]) -> Formula:

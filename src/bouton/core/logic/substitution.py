@@ -42,6 +42,9 @@ class Substitution(Rewriter):
         if isinstance(value, Some | Never) and value.bound in self._values:
             rest = {one: put for one, put in self._values.items() if one is not value.bound}
             return Substitution(rest).formula(value)
+        only_unknowns = type(self) is Substitution  # a subclass may replace more
+        if only_unknowns and isinstance(value, Some | Never) and not self._values.keys() & unknowns(value).keys():
+            return value
         return super()._formula(value)
 
 
