@@ -41,6 +41,7 @@ from bouton.solving.request import Request
 from bouton.solving.solve import Decision
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
+from tests.oracle.digits import facts
 from tests.oracle.local import fault
 
 End: TypeAlias = Literal["refuted", "proved", "unknown", "wrong", "unconfirmed", "contradiction", "vacuous", "faulty"]
@@ -194,18 +195,26 @@ def _confirmed(spec: Spec, claim: Claim, found: Candidate) -> Outcome:
     """Refuted, where the plain evaluator finds the claim at fault there too."""
     about = subject(spec, claim)
     where = as_argument(found.parameters, named_position(about.fluents, found.position))
-    why = fault(_plain(about, found.parameters), _said(spec, claim), found.position)
+    more = facts(about.encoding, _digits_up_to(found.position))
+    if more is None:
+        return Outcome("unknown", f"{found.obligation}, at {where}: the plain evaluator has no such digits")
+    why = fault(_plain(about, found.parameters, more), _said(spec, claim), found.position)
     if why is None:
         return Outcome("unconfirmed", f"{found.obligation}, at {where}")
     return Outcome("refuted", f"{why}, at {where}")
 
 
-def _plain(about: Spec, parameters: Parameters) -> oracle.Game:
+def _digits_up_to(position: Position) -> int:
+    """A number above all whose digits rules ask for at a position: sums and doubles of what is there."""
+    return 4 * sum(sum(one) if isinstance(one, tuple) else one for one in position) + 16
+
+
+def _plain(about: Spec, parameters: Parameters, more: str = "") -> oracle.Game:
     fluents = tuple(
         oracle.Heaps(one.name, one.order) if isinstance(one, Heaps) else oracle.Counter(one.name, one.stones)
         for one in about.fluents
     )
-    return oracle.Game(about.encoding, fluents, parameters, {}, about.measure.entries)
+    return oracle.Game(f"{about.encoding}\n{more}", fluents, parameters, {}, about.measure.entries)
 
 
 def _said(spec: Spec, claim: Claim) -> oracle_claims.Claim:
@@ -249,8 +258,11 @@ def far_fault(spec: Spec, claim: Claim) -> str | None:
     about, said, drawn = subject(spec, claim), _said(spec, claim), random.Random(20180101)
     for at in range(_FAR):
         parameters, position = _drawn(about, claim, drawn, 1 + at % 4)
+        more = facts(about.encoding, _digits_up_to(position))
+        if more is None:
+            return None
         try:
-            why = fault(_plain(about, parameters), said, position)
+            why = fault(_plain(about, parameters, more), said, position)
         except oracle.Illegal:
             continue  # the position is none of the game's
         if why is not None:

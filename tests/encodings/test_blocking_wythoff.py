@@ -43,9 +43,9 @@ def wins(x: int, y: int, block: Block) -> bool:
 def counted(most: int) -> frozenset[Pair]:
     """The piles that are good to leave: of their options at most one is such, which is then forbidden."""
     found: set[Pair] = set()
-    for pair in sorted(product(range(most + 1), repeat=2), key=sum):
-        if sum(one in found for one in options(*pair).values()) <= 1:
-            found.add(pair)
+    for x, y in sorted(product(range(most + 1), repeat=2), key=sum):
+        if sum(one in found for one in options(x, y).values()) <= 1:
+            found.add((x, y))
     return frozenset(found)
 
 

@@ -85,13 +85,15 @@ def test_each_label_that_is_reached_must_be(label: int, other: int) -> None:
     assert any(itertools.starmap(is_wrong, games(5, BARRED, without(REACHED, label, other))))
 
 
-def judged(options: Options_, labels: Sequence[int], folder: Path, notion: str = "miserable") -> Result:
+def judged(
+    options: Options_, labels: Sequence[int | None], folder: Path, notion: str = "miserable", more: str = ""
+) -> Result:
     """What Bouton says of a game that is a table, with labels that are another."""
     edges = "".join(f"edge({at},{to}). " for at, some in enumerate(options) for to in sorted(some))
-    said = "".join(f"label({label}) :- pile({at}).\n" for at, label in enumerate(labels))
-    swaps = "".join(f"swap :- pile({at}).\n" for at, label in enumerate(labels) if label < 2)
+    said = "".join(f"label({label}) :- pile({at}).\n" for at, label in enumerate(labels) if label is not None)
+    swaps = "".join(f"swap :- pile({at}).\n" for at, label in enumerate(labels) if label in (0, 1))
     moves = "move(to(M)) :- pile(N), edge(N,M).\nafter(to(M), pile(M)) :- move(to(M)).\n"
-    (folder / "g.lp").write_text(f"{edges}\n{moves}{said}{swaps}")
+    (folder / "g.lp").write_text(f"{edges}\n{moves}{said}{swaps}{more}")
     iff = "iff: swap, " if notion == "swap-positions" else ""
     claim = f"id: c, says: x, kind: class, class: {notion}, {iff}labels: label, prove: true"
     ends = f"0..{len(options) - 1}"
@@ -120,6 +122,17 @@ def test_one_label_changed_is_no_proof(at: int, tmp_path: Path) -> None:
         assert result.proof is not None
         assert result.proof.verdict == "unknown"
         assert "the labels do not prove it" in (result.proof.reason or "")
+
+
+@pytest.mark.parametrize("instead", [(), (4,), (-1,), (0, 1), (2, 3)], ids=str)
+def test_no_label_or_two_are_no_proof_and_no_refutation(instead: tuple[int, ...], tmp_path: Path) -> None:
+    ((options, labels),) = some_games(1)
+    more = "".join(f"label({one}) :- pile(3).\n" for one in instead)
+    result = judged(options, [*labels[:3], None, *labels[4:]], tmp_path, more=more)
+    assert result.verdict is Verdict.HOLDS
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert "the labels do not prove it" in (result.proof.reason or "")
 
 
 def test_a_game_that_is_not_miserable_is_refuted_whatever_its_labels(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ minion, and it is miserable (Gurvich, On tame, pet, miserable, and strongly mise
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from bouton.claims.parts import LABELS
 from bouton.claims.parts import SWAP as SAID
@@ -41,12 +42,13 @@ REACHED: dict[int, Collection[int]] = {
 }
 """The labels that some option must have, of a position that is no terminal."""
 
+_FAULT = "the labels do not prove it"
 _Moves = Sequence[tuple[GuardedCommand, Sequence[Case]]]
 
 
 def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Problem]:
     """Every problem of the labels. Where one has a model the labels are wrong, which says nothing of the claim."""
-    yield from values.named(here)
+    yield from (replace(one, about="rules", fault=_FAULT) for one in values.named(here))
     name = here.theorem.members[0].iff
     beyond = (here.claimed, less(number(NEITHER), atom(VALUE)))
     yield _problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
@@ -86,7 +88,7 @@ def _problem(
     speaks: tuple[str, ...] = (),
 ) -> Problem:
     """A problem about the labels alone, which are no part of the claim."""
-    return Problem(name, meaning, assertions, "rules", "the labels do not prove it", part, share, speaks)
+    return Problem(name, meaning, assertions, "rules", _FAULT, part, share, speaks)
 
 
 def _labelled(here: Characterisation[SymbolicGame], label: int) -> Formula:

@@ -1,0 +1,53 @@
+"""The predicates about digits as facts, for an evaluator that has none: digits by taking the greatest weight first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+
+_GIVEN = re.compile(r"\b(zeckendorf|digit|ostrowski)\s*\(")
+Weight = Callable[[int], int]
+"""The weight of each place."""
+
+
+def zeckendorf(place: int) -> int:
+    """1, 2, 3, 5, 8, ..."""
+    last, here = 1, 1
+    for _ in range(place):
+        last, here = here, last + here
+    return here
+
+
+def binary(place: int) -> int:
+    """1, 2, 4, 8, ..."""
+    return 1 << place
+
+
+SYSTEMS: dict[str, Weight] = {"zeckendorf": zeckendorf, "digit": binary}
+
+
+def digits(number: int, weight: Weight) -> list[int]:
+    """The digits of a number above 0, from place 0 up to the highest that is not 0."""
+    places = next(place for place in count() if weight(place) > number)
+    found = [0] * places
+    for place in reversed(range(places)):
+        found[place], number = divmod(number, weight(place))
+    return found
+
+
+def facts(rules: str, most: int) -> str | None:
+    """The rows of the predicates that rules speak of, for numbers up to `most`.
+
+    None where they are about another system than binary digits and Zeckendorf's representation.
+    """
+    spoken = set(_GIVEN.findall(rules))
+    if "ostrowski" in spoken or re.search(r"\bdigit\s*\([^,()]*,[^,()]*,[^,()]*,", rules):
+        return None
+    return "\n".join(line for name in sorted(spoken) for line in _lines(name, most))
+
+
+def _lines(name: str, most: int) -> Iterator[str]:
+    for number in range(1, most + 1):
+        for place, one in enumerate(digits(number, SYSTEMS[name])):
+            yield f"{name}({number},{place},{one})."
