@@ -94,14 +94,16 @@ class Game:
 
     def measure(self, position: Position) -> tuple[int, ...]:
         """What every move lowers."""
-        stones, counters = 0, dict[str, int]()
+        known = {"stones": 0, "heaps": 0, "splits": 0}
         for fluent, entry in zip(self.fluents, position, strict=True):
             if isinstance(entry, tuple):
-                stones += sum(entry)
+                known["stones"] += sum(entry)
+                known["heaps"] += len(entry)
+                known["splits"] += sum(entry) - len(entry)  # how often heaps can be split
             else:
-                counters[fluent.name] = entry
-                stones += entry if isinstance(fluent, Counter) and fluent.stones else 0
-        return tuple(stones if name == "stones" else counters[name] for name in self.measured)
+                known[fluent.name] = entry
+                known["stones"] += entry if isinstance(fluent, Counter) and fluent.stones else 0
+        return tuple(known[name] for name in self.measured)
 
     def moves(self, position: Position) -> dict[str, Position]:
         """Each move and where it leads; Illegal where one is no move of a game that ends."""
