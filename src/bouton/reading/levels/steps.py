@@ -144,7 +144,8 @@ def _grows(rule: Rule, literal: int) -> Iterator[tuple[str, int]]:
     """Which argument of the head is the literal's own with one element before it."""
     before = rule.atoms[literal]
     assert before is not None
-    for at, (new, old) in enumerate(zip(rule.head, before.arguments, strict=True)):
+    # predicates of a group that derive each other may differ in arity
+    for at, (new, old) in enumerate(zip(rule.head, before.arguments, strict=False)):
         if new.ast_type == ASTType.Function and len(new.arguments) == _PARTS and str(new.arguments[-1]) == str(old):
             yield new.name, at
 
