@@ -150,7 +150,15 @@ def test_what_is_not_taken_for_a_nim_sum(before: str, after: str, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "rule", ["safe :- value(1).", "safe :- not value(0).", "safe :- value(0). safe :- heap(1,1).", ""]
+    "rule",
+    [
+        "safe :- value(1).",
+        "safe :- not value(0).",
+        "safe :- value(0). safe :- heap(1,1).",
+        "safe :- other. other :- safe.",
+        "safe :- other. other :- heap(1,1).",
+        "",
+    ],
 )
 def test_what_is_not_said_of_a_nim_sum_of_0(rule: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
@@ -200,6 +208,8 @@ p :- single, heaps(N), N \\ 2 = 1.
 def test_what_is_said_of_misere_play(tmp_path: Path) -> None:
     found = summed(NIM + SUM + MISERE, tmp_path).misere("p")
     assert (found.value, found.firm, found.counted) == ("value", "large", True)
+    found = summed(NIM + SUM + MISERE.replace("value(0)", "safe"), tmp_path).misere("p")
+    assert (found.value, found.firm, found.counted) == ("value", "large", True)
     other = MISERE.replace("single, heaps(N), N \\ 2 = 1", "value(1), not large").replace("heap(_,S)", "heap(J,S)")
     found = summed(NIM + SUM + other, tmp_path).misere("p")
     assert (found.value, found.firm, found.counted) == ("value", "large", False)
@@ -210,6 +220,8 @@ def test_what_is_said_of_misere_play(tmp_path: Path) -> None:
     [
         ("value(0)", "value(2)"),
         ("value(0)", "not value(0)"),
+        ("value(0)", "not safe"),
+        ("value(0)", "large"),
         ("p :- large", "p :- not large"),
         ("p :- large, value(0).", "p :- large, value(0). p :- heap(1,3)."),
         ("p :- large, value(0).", "p :- large, value(0), heap(1,3)."),

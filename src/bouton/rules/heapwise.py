@@ -213,15 +213,16 @@ class Summed:
                 return found
         raise _unreadable(rules[0] if rules else None, f"{name} does not say that a nim-sum is 0")
 
-    def _zero_of(self, literal: AST) -> str | None:
-        """The predicate of which the literal says that its value is 0: `nim_sum(0)`, or `safe` where that says so."""
+    def _zero_of(self, literal: AST, *, by_rule: bool = True) -> str | None:
+        """The predicate of which the literal says that its value is 0: `nim_sum(0)`, or `safe` where its rule does."""
         name = signature(literal)
-        if name is None or not is_positive(literal) or name[1] > 1:
+        if name is None or not is_positive(literal):
             return None
         if name[1] == 1:
             return name[0] if number(arguments(literal)[0]) == 0 else None
-        rules = self._by_head.get(name, [])
-        return self._zero_of(rules[0].body[0]) if len(rules) == 1 and len(rules[0].body) == 1 else None
+        rules = self._by_head.get(name, []) if by_rule and not name[1] else []
+        alone = len(rules) == 1 and len(rules[0].body) == 1
+        return self._zero_of(rules[0].body[0], by_rule=False) if alone else None
 
     def misere(self, name: str) -> Misere:
         """What `p :- large, nim_sum(0). p :- not large, nim_sum(1).` says, or the last with an odd number of heaps."""
