@@ -18,7 +18,7 @@ from bouton.proof.comparison import Seen
 from bouton.proof.prepare import Prepared, Validated, prepared, theorem_of
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import VALUE
-from tests.proof.test_sums import BRIEFLY, IN_MISERE, MISERE, NIM, SUM, Attempt, attempt
+from tests.proof.test_sums import BRIEFLY, COUNTED, IN_MISERE, LASKER, MISERE, NIM, SUM, Attempt, attempt
 
 __all__ = ["attempt"]
 
@@ -151,3 +151,16 @@ def test_another_value_in_misere_play_that_is_read_is_found(
     monkeypatch.setattr(sums._MisereValue, "lost", two)
     with pytest.raises(Disagreement, match=r"^the values in misère play at k=1,heap=6 differ"):
         held(tmp_path, NIM + MISERE, IN_MISERE)
+
+
+def test_another_value_of_what_a_split_leaves_is_found(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = sums._MisereValue.lost
+
+    def two(self: Any, member: Any) -> Any:
+        (heaps,) = self.game.position
+        other = [equal(atom(VALUE), number(2))] if len(heaps) == 2 else []
+        return disj((lost(self, member), *other))
+
+    monkeypatch.setattr(sums._MisereValue, "lost", two)
+    with pytest.raises(Disagreement, match=r"^the values in misère play at heap=1:1 differ"):
+        attempt(LASKER + COUNTED, IN_MISERE, asked=BRIEFLY, measure="[stones, splits]")

@@ -6,6 +6,9 @@ value of every position iff it names those of no heap and of one heap, which is 
 for any other game. A position is a P-position iff its value is 0. In an N-position of nim-sum X some heap of value V
 has V^X < V: so a strategy wins if it names a move in each heap in which V^X < V, and if each move that it names in a
 heap leads to an option of value V^X.
+
+In misère play heaps are shown to be minions besides, so that the values of a sum are those of its nim-sum; a strategy
+is read of one heap beside others of which three numbers are known.
 """
 
 from __future__ import annotations
@@ -370,7 +373,7 @@ class _Checked:
             yield "the values"
         if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
-        if self.misere is not None and len(heaps) < 2 and not self._is_read_in_misere(node, values):
+        if self._speaks_in_misere(heaps) and not self._is_read_in_misere(node, values):
             yield "the values in misère play"
         if self.strategy is not None:
             named_ = self._named(node)
@@ -412,8 +415,12 @@ class _Checked:
     def _is_claimed(self, node: Node) -> bool:
         return node.holds(self.claim.iff or "")
 
+    def _speaks_in_misere(self, heaps: Sequence[int]) -> bool:
+        """Whether the proof speaks of the values of so many heaps in misère play: what a move leaves of one."""
+        return self.values_in_misere is not None and (len(heaps),) in self.values_in_misere.range
+
     def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
-        """Whether the values in misère play, of one heap or none, are read as those which go with the normal ones."""
+        """Whether the values in misère play are read as those which go with the normal ones."""
         assert self.misere is not None and self.values_in_misere is not None
         here = self.values_in_misere.at((len(_heaps(node.position)),))
         at = {**self.numbers, **numbers_at(here.game, node.position)}
