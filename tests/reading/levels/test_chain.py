@@ -194,6 +194,8 @@ def test_what_does_not_hold_of_a_run_is_found(rules: Reader, old: str, new: str,
             "more than one",
         ),
         ("T = 0..U.", "T = 0..U, move(l(I,U,_)).", 4, "one literal"),
+        # predicates of different arity that derive each other
+        ("T = 0..U.", "T = 0..U.\nmove(l(I,T,L)) :- other(I,T,L).\nother(I,T,L) :- move(l(I,T,L)).", 4, "one literal"),
     ],
 )
 def test_other_recursions_are_refused_where_they_stand(
