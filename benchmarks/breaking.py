@@ -60,7 +60,7 @@ def broken(file: Path, claim: str, *, game: bool, seconds: float, each: int) -> 
         return Broken(file.stem, claim, {}, took, failed=done.stderr.strip().splitlines()[0])
     said: dict[str, Any] = json.loads(done.stdout)
     if "claims" not in said:
-        return Broken(file.stem, claim, {}, took, failed=str(said.get("error", said))[:45])
+        return Broken(file.stem, claim, {}, took, failed=said["errors"][0]["message"].splitlines()[0][:45])
     (found,) = said["claims"]
     changes = found["changes"]
     needless = [one for one in changes if one["end"] == "proved" and one["change"] in ("dropped", "rule")]

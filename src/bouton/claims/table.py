@@ -14,7 +14,7 @@ from bouton.claims.kind import Finding, Kind, Wanted, no_certificate, wanted
 from bouton.claims.restated import Restated, cells
 from bouton.core.counterexample import short
 from bouton.core.position import Position, as_argument, named
-from bouton.core.spec import Cell, Claim, Play, Spec
+from bouton.core.spec import At, Cell, Claim, Play, Spec
 from bouton.core.verdict import Label
 from bouton.document.tables import Table
 from bouton.ground.game import Game
@@ -120,17 +120,19 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> _Judge:
 
 def _restated(claim: Claim) -> Iterator[Restated]:
     """Another entry at one of its positions."""
-    table = claim.by(Table)
-    fluents = [one.name for one in claim.box.fluents]
-    names = [
-        as_argument(at.parameters, {name: value if isinstance(value, int) else list(value) for name, value in here})
-        for at in claim.points
-        for here in (zip(fluents, at.position, strict=True),)
-    ]
+    table, names = claim.by(Table), [_named(claim, at) for at in claim.points]
     if table.values is not None:
         yield from cells(claim, "values", table.values, names)
     else:
         yield from cells(claim, "entries", table.entries or [], names, where="value")
+
+
+def _named(claim: Claim, at: At) -> str:
+    """A position of the table, as `--at` takes it."""
+    entries = zip(claim.box.fluents, at.position, strict=True)
+    return as_argument(
+        at.parameters, {one.name: [*entry] if isinstance(entry, tuple) else entry for one, entry in entries}
+    )
 
 
 KIND = Kind(
