@@ -2,7 +2,7 @@
 
 `python -m benchmarks.breaking [SPEC...] [--claim ID...] --results FILE` asks of one claim after the other, those of the
 file not again, and prints the table: `--write` puts it into benchmarks/breaking.txt. Only what claims say is changed,
-and the rules of the game too with `--game`. A claim for which there is no answer in time is told as such.
+and the rules of the game too with `--game`. Changes that come too late are told as such.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bouton.document.load import load
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "benchmarks" / "breaking.txt"
-ENDS = ("refuted", "proved", "weaker", "holds", "unknown", "faulty")
+ENDS = ("refuted", "proved", "weaker", "holds", "unknown", "faulty", "untried")
 """How a change ends: `proved` needs a proof of the changed claim, `weaker` follows from the claim by its form, `holds`
-is of a box, beyond which nothing is known, and `faulty` rules are in error."""
+is of a box, beyond which nothing is known, `faulty` rules are in error, and what is `untried` came too late."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,14 @@ def processor_seconds() -> float:
 def broken(file: Path, claim: str, *, game: bool, seconds: float, each: int) -> Broken:
     """What the command says of one claim."""
     command = [sys.executable, "-m", "bouton", "mutants", str(file.relative_to(ROOT)), claim, "--json"]
-    command += ["--timeout", str(each)]
+    command += ["--timeout", str(each), "--time", str(seconds)]
     command += [] if game else ["--definitions"]
     started = processor_seconds()
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=seconds)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=2 * seconds)
     except subprocess.TimeoutExpired:
-        return Broken(file.stem, claim, {}, processor_seconds() - started, failed=f"no answer within {seconds:.0f} s")
+        failed = f"no answer within {2 * seconds:.0f} s"
+        return Broken(file.stem, claim, {}, processor_seconds() - started, failed=failed)
     took = processor_seconds() - started
     if not done.stdout.startswith("{"):
         return Broken(file.stem, claim, {}, took, failed=done.stderr.strip().splitlines()[0])

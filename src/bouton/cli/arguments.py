@@ -213,6 +213,12 @@ def _mutants(to: Parser) -> None:
     to.add_argument(
         "--definitions", action="store_true", help="change what the claim says, and leave the rules of the game alone"
     )
+    to.add_argument(
+        "--time",
+        type=_seconds,
+        metavar="SECONDS",
+        help="wall time for all changes of a claim, after which the others are told as not tried (default: no limit)",
+    )
     form = to.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "latex"), default="text", help="default: text")
     _json(form)

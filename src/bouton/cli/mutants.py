@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> Exit:
         console.say(spec.file)
     for claim in claims:
         found = _found(spec, claim, options, args)
-        undecided |= any(one.end in ("unknown", "holds") for one in found)
+        undecided |= any(one.end in ("unknown", "holds", "untried") for one in found)
         if args.json:
             told.append(mutants.objects(claim, found))
         elif args.format == "latex":
@@ -44,7 +44,7 @@ def _found(spec: Spec, claim: Claim, options: Options, args: argparse.Namespace)
     if text:
         console.say(mutants.heading(claim, spec.rules))
     found = []
-    for one in broken(spec, claim, options, game=not args.definitions):
+    for one in broken(spec, claim, options, game=not args.definitions, seconds=args.time):
         found.append(one)
         if text:
             console.say(mutants.row(one, spec.rules))

@@ -8,7 +8,7 @@ referee who sees every change refuted at a position knows that no part of it is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -23,12 +23,12 @@ from bouton.rules.mutate import Mutant
 from bouton.run.check import Options, check
 from bouton.run.mutants import candidates, extract, harmless, legal, mutated
 
-End: TypeAlias = Literal["refuted", "proved", "weaker", "holds", "unknown", "faulty"]
+End: TypeAlias = Literal["refuted", "proved", "weaker", "holds", "unknown", "faulty", "untried"]
 """How a changed claim ended.
 
 `refuted` at a position; `proved`, so that what was changed is not needed, or is another way to say the same; `weaker`:
 it follows from the claim by its form; `holds` in the box of the claim, and nothing is proved; `faulty`: the changed
-rules are in error at some position.
+rules are in error at some position; `untried`: the time for all changes was up before it was its turn.
 """
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
 """What the process of one change may use: its children keep the limits that were asked for."""
@@ -44,49 +44,50 @@ class Broken:
     reason: str | None = None
 
 
-def broken(spec: Spec, claim: Claim, options: Options, *, game: bool = True) -> Generator[Broken]:
+def broken(
+    spec: Spec, claim: Claim, options: Options, *, game: bool = True, seconds: float | None = None
+) -> Generator[Broken]:
     """Every change of what the claim states itself, and every legal one of what it rests on, in the order of its files.
 
     Each is judged in the claim's ranges. With `game` the rules of the game are changed too. So many are judged at once
-    as `options` has jobs.
+    as `options` has jobs, all of them within `seconds` of the clock where these are given.
     """
+    alone = _ALONE if seconds is None else replace(_ALONE, seconds=seconds).begun()
     whole = replace(spec, rules=extract(spec, claim))
-    mutants: list[Mutant | Restated] = list(KINDS[claim.kind].restated(claim))
-    mutants += [mutant for mutant in candidates(whole, claim, game=game) if legal(whole, claim, mutant)]
+    mutants: list[Mutant | Restated] = [*KINDS[claim.kind].restated(claim), *candidates(whole, claim, game=game)]
     # a change of the game says nothing of the claim by its form
-    said = {mutant.head for mutant in candidates(whole, claim)}
-    found: dict[int, Broken] = {}
-    told = 0
-    for index, one in _judged(whole, claim, mutants, said, options):
-        found[index] = one
-        while told in found:
-            yield found.pop(told)
-            told += 1
-
-
-def _judged(
-    spec: Spec, claim: Claim, mutants: Sequence[Mutant | Restated], by_form: Collection[Signature], options: Options
-) -> Iterator[tuple[int, Broken]]:
-    """The changes with their numbers, as they end; those of some predicates may be weaker by form."""
+    said = frozenset(mutant.head for mutant in candidates(whole, claim))
     asked = replace(options, claims=(claim.id,), jobs=1, suspend=True)
-    tasks: list[Task] = []
-    numbers: list[int] = []
-    for index, mutant in enumerate(mutants):
-        if _weaker(spec, claim, mutant, by_form):
-            yield index, Broken(mutant, "weaker", reason="it follows from the claim by its form")
-            continue
-        numbers.append(index)
-        tasks.append(Task(_judge, (_changed(spec, mutant), mutant, asked), _ALONE, parent=True))
-    said: dict[int, Broken] = {}
+    tasks = [Task(_judge, (whole, claim, mutant, said, asked), alone, parent=True) for mutant in mutants]
+    found: dict[int, Broken | None] = {}
+    told = 0
     for event in run(tasks, options.jobs):
         if event.ended:
-            index = numbers[event.task]
-            lost = Broken(mutants[index], "unknown", reason=str(event.error or "it ended without an answer"))
             if isinstance(event.error, Disagreement):
                 raise event.error
-            yield index, said.pop(event.task, lost)
+            # a task that never began has taken no time
+            end: End = "unknown" if event.seconds else "untried"
+            reason = str(event.error or "it ended without an answer")
+            found.setdefault(event.task, Broken(mutants[event.task], end, reason=reason))
         else:
-            said[event.task] = event.value
+            found[event.task] = event.value
+        while told in found:
+            one = found[told]
+            told += 1
+            if one is not None:
+                yield one
+
+
+def _judge(
+    emit: Emit, spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: Collection[Signature], options: Options
+) -> None:
+    """Emit how the claim ends with a change, None where it leaves no legal rules; some may be weaker by form."""
+    if isinstance(mutant, Mutant) and not legal(spec, claim, mutant):
+        emit(None)
+    elif _weaker(spec, claim, mutant, by_form):
+        emit(Broken(mutant, "weaker", reason="it follows from the claim by its form"))
+    else:
+        emit(_ended(_changed(spec, mutant), mutant, options))
 
 
 def _weaker(spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: Collection[Signature]) -> bool:
@@ -99,10 +100,6 @@ def _changed(spec: Spec, mutant: Mutant | Restated) -> Spec:
     if isinstance(mutant, Mutant):
         return mutated(spec, mutant)
     return replace(spec, claims=tuple(mutant.claim if one.id == mutant.claim.id else one for one in spec.claims))
-
-
-def _judge(emit: Emit, spec: Spec, mutant: Mutant | Restated, options: Options) -> None:
-    emit(_ended(spec, mutant, options))
 
 
 def _ended(spec: Spec, mutant: Mutant | Restated, options: Options) -> Broken:

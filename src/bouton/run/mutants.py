@@ -34,9 +34,10 @@ def candidates(spec: Spec, claim: Claim, *, game: bool = False) -> Sequence[Muta
 def legal(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     """Whether the rules can be read for the claim, and for the statements that its proof uses."""
     try:
-        for one in _with_lemmas(spec, claim):
-            about = subject(spec, one)
-            named(about, one, rules_of(about, mutant.of(spec.rules)))
+        changed = mutated(spec, mutant)
+        for one in _with_lemmas(changed, claim):
+            about = subject(changed, one)
+            named(about, one, rules_of(about))
     except InputError:
         return False
     return True

@@ -23,6 +23,7 @@ _ENDS: dict[End, str] = {
     "holds": "HOLDS",
     "unknown": "UNKNOWN",
     "faulty": "FAULTY",
+    "untried": "NOT TRIED",
 }
 _TALLY: dict[End, str] = {
     "refuted": "refuted",
@@ -31,6 +32,7 @@ _TALLY: dict[End, str] = {
     "holds": "undecided beyond the box",
     "unknown": "unknown",
     "faulty": "in error",
+    "untried": "not tried",
 }
 _PLACE = 8
 """Columns of a line and a column."""
