@@ -184,6 +184,16 @@ def test_a_change_of_what_a_claim_states_is_told_with_its_place(spec: Path, caps
     }
 
 
+def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutants", str(spec), "p", "--time", "1e-6"]) == 3
+    out = capsys.readouterr().out
+    assert (changes := out.count("NOT TRIED: time limit of 1e-06 s reached")) > 40
+    assert f"    {changes} changes: {changes} not tried\n" in out
+    assert main(["mutants", str(spec), "p", "--time", "1e-6", "--json"]) == 3
+    (claim,) = json.loads(capsys.readouterr().out)["claims"]
+    assert {one["end"] for one in claim["changes"]} == {"untried"}
+
+
 def test_what_cannot_be_broken(spec: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["mutants", str(spec), "q"]) == 2
     assert "no claim 'q'" in capsys.readouterr().err
