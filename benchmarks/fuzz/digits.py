@@ -7,11 +7,8 @@ automaton that is compiled of it, and the verdict with its counterexample. None 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import sys
-import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
+from benchmarks.fuzz.looping import loop
 from bouton.automata.automaton import TooLarge
 from bouton.automata.compile import Compiler
 from bouton.automata.decide import system_of
@@ -373,31 +371,5 @@ def _short(error: Unreadable) -> str:
     return error.reason.split(" of ")[0][-60:]
 
 
-def main() -> int:
-    """Run, print the table; 1 where something differs."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz.digits", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=1.0)
-    parser.add_argument("--cases", type=int, default=10**9)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    tally, used, differences = Counter[str](), Counter[str](), 0
-    end, number = time.monotonic() + 60 * asked.minutes, 0
-    while number < asked.cases and time.monotonic() < end:
-        case = made(asked.seed, number)
-        with tempfile.TemporaryDirectory() as folder:
-            for words in compared(case, number, tally, Path(folder)):
-                differences += 1
-                print(f"case {number}: {words}\n{case.rules}", file=sys.stderr)
-        used.update(case.used.keys())
-        number += 1
-    print(
-        f"seed {asked.seed}: {number} cases, {differences} differences, {time.process_time():.0f} s of processor time"
-    )
-    for counts in (used, tally):
-        print()
-        print("\n".join(f"{name:60} {count:8}" for name, count in sorted(counts.items())))
-    return 1 if differences else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(loop("benchmarks.fuzz.digits", (__doc__ or "").partition("\n")[0], made, compared))

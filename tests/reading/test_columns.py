@@ -80,6 +80,15 @@ def test_moore(rules: Reader) -> None:
     assert lines(MOORE, "misere", rules) == ["1 0246 1357", "12 036 147", "123 04 15"]
 
 
+def test_another_name_for_what_is_claimed(rules: Reader) -> None:
+    names = "p :- q. q :- misere. round :- about. about :- round. both :- balanced, misere."
+    assert lines(MOORE + names, "p", rules) == lines(MOORE, "misere", rules)
+    said = "does not say that something is so at no digit place"
+    for name in ("round", "both"):
+        (told,) = lines(MOORE + names, name, rules)
+        assert told.endswith(said)
+
+
 def test_nim(rules: Reader) -> None:
     assert lines(NIM, "balanced", rules) == ["1 0246"]
     assert lines(NIM, "misere", rules) == ["1 0246 1357"]
@@ -101,6 +110,7 @@ ALIKE = [
     (BROKEN, "unbalanced :- ones(_,N), N \\ (k+1) > 1.\nunbalanced :- ones(_,N), N \\ (k+1) = 1."),
     ("misere :- large, balanced.", "misere :- balanced, large."),
     ("misere :- not large, heaps", "small :- not large.\nmisere :- small, heaps"),
+    ("misere :- large, balanced.", "misere :- large, even.\neven :- all.\nall :- balanced."),
     ("large :- heap(_,S), S > 1.", "large :- heap(_,S), S > 2.\nlarge :- heap(_,2)."),
 ]
 
@@ -257,7 +267,6 @@ REFUSED = [
     (BROKEN, "unbalanced :- k > 9.", f"9 {ONES}"),
     (BROKEN, f"{BROKEN}\nunbalanced :- place(N), N > 1.", f"10 {ONES}"),
     ("balanced :- not unbalanced.", "balanced :- not unbalanced, k > 1.", f"10 {NO_PLACE}"),
-    ("balanced :- not unbalanced.", "even :- not unbalanced.\nbalanced :- even.", f"11 {NO_PLACE}"),
     ("balanced :- not unbalanced.", "balanced :- not not unbalanced.", f"10 {NO_PLACE}"),
     ("balanced :- not unbalanced.", "odd :- unbalanced.\nbalanced :- not odd.", f"10 {ONES}"),
     ("not large, heaps(N)", "not large, heaps(N), heap(_,1)", f"14 {NUMBER}"),

@@ -27,6 +27,7 @@ from bouton.reading.evaluate import constants_of
 from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Row
 from bouton.reading.syntax import Syntax, rule_of
+from bouton.rules.depend import meant
 from bouton.rules.file import Rules, Signature
 from bouton.rules.heapwise import Summed
 from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature, variables
@@ -280,11 +281,12 @@ class Columns:
     def digits(self, name: str) -> Digits:
         """What a claim says of the digits."""
         self._conditions = []
+        name = meant(name, self.rules.statements)
         rules = self._of((name, 0))
         single = None
         if len(rules) == 2:
             name, single = self._by_size(rules)
-        balanced = self._balanced(name)
+        balanced = self._balanced(meant(name, self.rules.statements))
         return Digits(balanced, single, (*self._conditions, *self._undefined()))
 
     def _by_size(self, rules: Sequence[AST]) -> tuple[str, Formula]:

@@ -9,7 +9,7 @@ from clingo.ast import AST, ASTType, Sign
 
 from bouton.rules.file import Signature
 from bouton.rules.mirror import Itself, mirrored, remembered
-from bouton.rules.syntax import Place, atoms, defines, place, signature
+from bouton.rules.syntax import Place, atoms, defines, is_positive, place, signature
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,18 @@ def _found(statement: AST) -> Iterator[Need]:
             found = signature(atom)
             if found is not None:
                 yield Need(head, found, strict, place(atom))
+
+
+def meant(name: str, statements: Sequence[AST]) -> str:
+    """Follow rules such as `p :- q.`, if they are the only ones of p, to the predicate that says what p does."""
+    names = [name]
+    for one in names:
+        bodies = [rule.body for rule in statements if defines(rule) == (one, 0)]
+        only = bodies[0][0] if len(bodies) == 1 and len(bodies[0]) == 1 else None
+        other = signature(only) if only is not None and is_positive(only) else None
+        if other is not None and other[1] == 0 and other[0] not in names:
+            names.append(other[0])
+    return names[-1]
 
 
 def closure(wanted: Collection[Signature], statements: Sequence[AST]) -> frozenset[Signature]:
