@@ -120,10 +120,11 @@ class Prover:
         return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
 
     def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
-        """The end of a proof; where its problems are about numbers alone, with a position at which the claim fails."""
+        """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
         attempt = _by_table_or_reading(about, claim, rules, asked, partial(self.progress, claim.id))
         left = replace(asked, limits=self.limits(claim))
-        return refute.refuted(about, claim, rules, attempt, left)
+        refuted = refute.of_sum if attempt.at_heaps is not None else refute.refuted
+        return refuted(about, claim, rules, attempt, left)
 
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
         """An attempt whose problems are about numbers alone, refuted at this position."""
