@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bouton.claims.parts import claim_part, strategy_part
 from bouton.core.errors import LimitReached
 from bouton.core.position import Heaps, as_argument, named
 from bouton.core.spec import Claim, Spec
@@ -51,7 +52,8 @@ def of_sum(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Aske
     assert isinstance(fluent, Heaps)
     order = [parameter.name for parameter in spec.box.parameters]
     position = (fluent.canonical(found.heaps),)
-    candidate = Candidate({name: found.parameters[name] for name in order}, position, "heaps")
+    part = strategy_part(claim.strategy) if found.loses else claim_part(claim.id)
+    candidate = Candidate({name: found.parameters[name] for name in order}, position, part)
     where = as_argument(candidate.parameters, named(spec.fluents, position))
     proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
     certified = found.least and near.first and not near.setting.unknown

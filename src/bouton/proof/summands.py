@@ -63,6 +63,8 @@ class Suspect:
     parameters: dict[str, Value]
     heaps: Sizes
     least: bool
+    loses: bool
+    """Whether it is the strategy that fails there, while all else that is claimed is so."""
 
 
 def suspect(
@@ -76,25 +78,28 @@ def suspect(
         at = replace(setting, parameters=parameters, unknown={})
         reading = reading_of(theorem_of(spec, claim, rules, at), found)
         try:
-            heaps, least = _fewest(partial(_Sums, spec, claim, found, reading, at), size, others)
+            heaps, least, loses = _fewest(partial(_Sums, spec, claim, found, reading, at), size, others)
         except (Unreadable, InputError):  # the rules may not be meant for such heaps
             continue
         if heaps is not None:
-            return Suspect(parameters, heaps, least)
+            return Suspect(parameters, heaps, least, loses)
     return None
 
 
-def _fewest(sums: Callable[[int], _Sums], size: int, others: int) -> tuple[Sizes | None, bool]:
-    """Failing heaps of few stones, and whether there are none of fewer, as all heaps of so many were looked at."""
+def _fewest(sums: Callable[[int], _Sums], size: int, others: int) -> tuple[Sizes | None, bool, bool]:
+    """Failing heaps of few stones, whether there are none of fewer, as all heaps of so many were looked at, and how.
+
+    That is, whether the strategy is what fails.
+    """
     largest = min(size, _LARGEST)
-    heaps, least = sums(largest).failing(others)
+    heaps, least, loses = sums(largest).failing(others)
     while heaps is not None and largest < min(sum(heaps), _LARGEST):
         largest = min(sum(heaps), _LARGEST)
         try:
-            heaps, least = sums(largest).failing(others)
+            heaps, least, loses = sums(largest).failing(others)
         except (Unreadable, InputError):
-            return heaps, False
-    return heaps, least and heaps is not None and sum(heaps) <= largest
+            return heaps, False, loses
+    return heaps, least and heaps is not None and sum(heaps) <= largest, loses
 
 
 @dataclass(frozen=True)
@@ -158,23 +163,23 @@ class _Sums:
         misere = self.found.misere
         return misere is not None and Evaluation(numbers_at(game, ((size,),)))(game.holds(misere.firm))
 
-    def failing(self, others: int) -> tuple[Sizes | None, bool]:
-        """Heaps at which the claim fails, and whether by the measure none of less, of the sizes looked at, do.
+    def failing(self, others: int) -> tuple[Sizes | None, bool, bool]:
+        """Heaps at which the claim fails, whether by the measure none of less do, and whether its strategy alone fails.
 
         In misère play moves are looked at beside so many other heaps, or fewer, where there are many stones.
         """
         of_values, measure = KINDS[self.claim.kind].proof == "values", self.spec.measure.entries
         wrong = self._misvalued() if of_values else self._mistaken()
         if wrong is not None or self.found.strategy is None:
-            return wrong, measure in _ORDERED
+            return wrong, measure in _ORDERED, False
         if any(self.said(size) != (self.values[size],) for size in range(1, self.largest + 1)):
-            return None, False
+            return None, False, False
         if self.found.misere is not None:
             swapped = (self.firm(size) is (self.pairs[size] in SWAP) for size in range(1, self.largest + 1))
             if any(swapped):
-                return None, False
+                return None, False, False
         heaps, least = self._losing(others)
-        return heaps, least and measure == _ORDERED[0]
+        return heaps, least and measure == _ORDERED[0], True
 
     # ---------------------------------------------------------------------------------------------------- what is said
 

@@ -13,7 +13,7 @@ from typing import Any
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part
+from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
@@ -31,6 +31,7 @@ from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
+from bouton.proof.winning import UNNAMED, with_moves
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -79,6 +80,8 @@ class Prover:
     def _direct(self, claim: Claim) -> Attempt:
         ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
         reason = unprovable(ranged)
+        if reason is None and KINDS[claim.kind].proof == "moves":
+            return self._of_moves(claim, ranged)
         if reason is not None:
             # where the spec itself asks for the impossible, that is a proof not reached
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
@@ -118,6 +121,29 @@ class Prover:
             used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
         reason = f"using {', '.join(others)}" if others else None
         return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
+
+    def _of_moves(self, claim: Claim, ranged: Claim) -> Attempt:
+        """The end of the proof of a claim about winning moves, with the P-positions that another claim names."""
+        failed = Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=UNNAMED))
+        for other, whole in with_moves(self.spec, ranged):
+            if other.strategy == whole.strategy and _same_range(other, whole):
+                proof = self.attempt(other).proof
+                if proof.verdict == "proved" and strategy_part(other.strategy) in {part.name for part in proof.parts}:
+                    rests_on = _rests_on(other.id, strategy_part(other.strategy))
+                    reason, nothing = f"with the P-positions of {other.id}", replace(proof, verdict="unknown")
+                    only = replace(nothing, obligations=(), parts=(), reason=reason, through=other.id)
+                    return Attempt(_with(only, [rests_on], verdict="proved"))
+                attempt = Attempt(proof)
+            else:
+                attempt = self._direct(whole)
+                if attempt.proof.verdict == "proved":
+                    return Attempt(replace(attempt.proof, reason=f"with the P-positions of {other.id}"))
+                lost = {one.obligation for one in attempt.candidates} == {strategy_part(whole.strategy)}
+                if attempt.proof.verdict == "refuted" and lost:  # and not the P-positions, of which nothing is claimed
+                    return attempt
+            reason = f"with the P-positions of {other.id}: {attempt.proof.reason}"
+            failed = Attempt(replace(attempt.proof, verdict="unknown", reason=reason))
+        return failed
 
     def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
         """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
@@ -219,6 +245,13 @@ def _tells(attempt: Attempt, spec: Spec, claim: Claim) -> bool:
     return refuted or attempt.proof.verdict == "proved"
 
 
+def _same_range(claim: Claim, other: Claim) -> bool:
+    """Whether proofs of both were asked for, over the same range."""
+    if claim.prove is None or other.prove is None:
+        return False
+    return claim.prove == replace(other.prove, place=claim.prove.place)
+
+
 def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
     """The proof of another claim as the obligation that discharges a part."""
     name = f"proof of {claim}"
@@ -249,6 +282,9 @@ def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | 
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
         return reason, ()
+    if KINDS[claim.kind].proof == "moves":
+        restated = next((whole for _, whole in with_moves(spec, ranged)), None)
+        return (UNNAMED, ()) if restated is None else read(spec, rules, restated, limits)
     if KINDS[claim.kind].proof == "period":
         return periods.unproved(spec, ranged, rules), ()
     try:
