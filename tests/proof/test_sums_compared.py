@@ -26,13 +26,13 @@ WITH_MOVES = "kind: p-positions, iff: safe, strategy: win"
 
 
 def test_a_strategy_that_is_read_as_another_is_found_out(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    named = sums._named
+    named = sums.named_moves
 
     def none(*asked: Any) -> Any:
         read = named(*asked)
         return replace(read, relations=dict.fromkeys(read.relations, ()))
 
-    monkeypatch.setattr(sums, "_named", none)
+    monkeypatch.setattr(sums, "named_moves", none)
     with pytest.raises(Disagreement, match=r"^the moves of the strategy at heap=1 differ"):
         attempt(NIM, WITH_MOVES, asked=BRIEFLY)
     assert attempt(NIM, "kind: p-positions, iff: safe", asked=BRIEFLY).verdict == "proved"  # nobody asks

@@ -148,7 +148,7 @@ def test_another_count_that_is_read_as_that_of_firm_heaps_is_found_out(
         attempt(NIM + WINNING + COUNTED + FIRM.replace("V > 1", "V > 2"), CLAIM, asked=BRIEFLY)
 
 
-@pytest.mark.parametrize("parameter", ["_OTHERS", "_FIRM_OTHERS"])
+@pytest.mark.parametrize("parameter", ["OTHERS_N", "FIRM_OTHERS_N"])
 def test_other_heaps_that_are_counted_wrongly_are_found_out(
     parameter: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:

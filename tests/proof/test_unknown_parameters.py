@@ -218,7 +218,7 @@ def test_the_ground_search_stays_small(
     assert result.counterexample is not None
     assert result.counterexample.below is None
     assert main(["check", path]) == 1
-    assert "smallest: a solver shows that the claim is right at all lesser parameters" in capsys.readouterr().out
+    assert "smallest: the proof shows that the claim is right at all lesser parameters" in capsys.readouterr().out
 
 
 def test_an_unknown_divisor_that_may_be_0_is_found(spec: Write) -> None:

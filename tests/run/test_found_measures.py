@@ -238,3 +238,27 @@ def test_it_is_looked_for_where_something_does_not_hold(made: Made, monkeypatch:
     with pytest.raises(InputError, match="does not lower the measure"):
         judged(made(MERGING, HEAPS + CLAIM % "empty"))
     assert len(looked) == 2
+
+
+PARTING = r"""
+heaps(N) :- N = #count { I : heap(I,_) }.
+move(lower(I,T))               :- heap(I,S), T = 0..S-1.
+after(lower(I,T), heap(I,T))   :- move(lower(I,T)).
+move(split(I,L))               :- heap(I,S), L = 1..S/2.
+after(split(I,L), heap(I,S-L)) :- move(split(I,L)), heap(I,S).
+after(split(I,L), heap(N+1,L)) :- move(split(I,L)), heaps(N).
+row(I,S)   :- heap(I,S), S \ 4 = 1..2.
+row(I,S+1) :- heap(I,S), S \ 4 = 3.
+row(I,S-1) :- heap(I,S), S \ 4 = 0.
+sum(0,0).
+sum(I,X^V) :- sum(I-1,X), row(I,V).
+zero :- heaps(N), sum(N,0).
+"""
+
+
+def test_it_is_found_where_heaps_are_valued_one_by_one(made: Made) -> None:
+    """Splits leave as many stones: by stones alone a position and its options would be judged together."""
+    result = judged(made(PARTING, f"position: {{heap: {{count: 0..5, size: 1..7}}}}\n{CLAIM % 'zero'}"))
+    assert result.verdict is Verdict.HOLDS
+    assert "sum of heaps" in result.engines
+    assert "the measure is [stones, splits], found by Bouton" in result.notes[-1]

@@ -62,7 +62,7 @@ claims:
   - {id: lowers, says: s, kind: everywhere, iff: lowers, prove: {pile: all}}
   - {id: below-60, says: s, kind: everywhere, iff: below_60, prove: {pile: all}}
   - {id: square, says: s, kind: everywhere, iff: square, where: square, prove: {pile: all}}
-  - {id: moves, says: s, kind: strategy, moves: wins}
+  - {id: seven, says: s, kind: example, at: {pile: 7}, outcome: P}
 """
 
 
@@ -159,8 +159,8 @@ def test_a_power_of_an_unknown_number(spec: str) -> None:
 
 
 def test_kinds_without_proofs(spec: str) -> None:
-    assert verdict(spec, "moves").proof is None
-    result = verdict(spec, "moves", prove=True)
+    assert verdict(spec, "seven").proof is None
+    result = verdict(spec, "seven", prove=True)
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.OK)
     assert result.proof is not None
     assert result.proof.verdict == "skipped"
@@ -196,7 +196,7 @@ def test_explain(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = " ".join(capsys.readouterr().out.split())
     assert "proof by z3, from the same rules, for all values, through both" in said
     assert "take.lp:12:" in said
-    assert "no proof is known for claims of kind strategy" in said
+    assert "no proof is known for claims of kind example" in said
 
 
 def test_a_solver_out_of_time_keeps_the_bounded_verdict(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,9 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
-Obligations: TypeAlias = Literal["kernel", "winners", "values", "everywhere", "period", "pairs", "images"]
+Obligations: TypeAlias = Literal[
+    "kernel", "winners", "values", "everywhere", "period", "pairs", "images", "moves", "swap"
+]
 
 
 def no_certificate(claim: Claim) -> str:

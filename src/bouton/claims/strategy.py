@@ -75,4 +75,6 @@ KIND = Kind(
     lambda _claim: True,
     lambda _spec, claim, _game: _Judge(claim),
     _words,
+    proof="moves",
+    characterises=lambda claim: claim.by(Strategy).moves,
 )

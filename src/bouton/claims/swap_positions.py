@@ -51,4 +51,5 @@ KIND = Kind(
     _words,
     alliances=False,
     program="swap",
+    proof="swap",
 )

@@ -165,12 +165,17 @@ def expand(
             graph[node.position] = node
             if len(graph) > most:
                 raise Crowded
-            for move in node.moves:
-                if game.measure.of(move.to) >= node.measure:
-                    raise _not_decreasing(game, grounder, node, move)
-                unseen[move.to] = None
+            descends(game, grounder, node)
+            unseen |= dict.fromkeys(move.to for move in node.moves)
         frontier = [position for position in unseen if position not in graph and not known(position)]
     return graph
+
+
+def descends(game: Game, grounder: Grounder, node: Node) -> None:
+    """NotLowered where a move from a position does not lower the measure."""
+    for move in node.moves:
+        if game.measure.of(move.to) >= node.measure:
+            raise _not_decreasing(game, grounder, node, move)
 
 
 def _weighed(game: Game, nodes: Iterator[Node]) -> Iterator[Node]:

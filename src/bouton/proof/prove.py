@@ -6,7 +6,7 @@ import importlib
 import itertools
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, settings
+from bouton.proof.sums import SumOfHeaps
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
@@ -73,11 +74,13 @@ class Attempt:
     """Whether everything below the first candidate was exhausted by a solver."""
     near: Near | None = None
     """What is known of where a claim fails whose problems are about numbers alone, if one of them has a model."""
+    at_heaps: Near | None = None
+    """The same of a claim about a sum of heaps, whose problems are about one of them, if one fails or is left open."""
 
 
 @dataclass(frozen=True)
 class Near:
-    """The first setting in which a problem about numbers has a model, and every such model."""
+    """The first setting in which a problem about numbers, or about one heap of a sum, fails, and every model there."""
 
     setting: Setting
     models: tuple[Mapping[str, int], ...]
@@ -278,11 +281,15 @@ def _concluded(
     read = [found for one in ranges if one.levels and (found := route(claim, rules, one)[0]) is not None]
     cites = (*(read[0].cited if read else ()), *((CITED,) if any(item.decided for item in prepared) else ()))
     proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
-    return Attempt(proof, tuple(candidates), near=_near(spec, pairs))
+    near = _near(spec, pairs, {"sat"}) if any(item.of_numbers for item in prepared) else None
+    summed = any(isinstance(one, SumOfHeaps) for one in read)
+    at_heaps = _near(spec, pairs, {"sat", "unknown"}) if summed and verdict != "proved" else None
+    return Attempt(proof, tuple(candidates), near=near, at_heaps=at_heaps)
 
 
-def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]]) -> Near | None:
-    setting = next((item.setting for item, decision in pairs if item.of_numbers and decision.verdict == "sat"), None)
+def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collection[str]) -> Near | None:
+    """What is known of the first setting in which a problem ends so."""
+    setting = next((item.setting for item, decision in pairs if decision.verdict in ends), None)
     if setting is None:
         return None
     here = [(item, decision) for item, decision in pairs if item.setting == setting]

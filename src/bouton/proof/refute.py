@@ -1,14 +1,16 @@
-"""A false claim about digit places: from the numbers of a problem's model to a position that is to be replayed."""
+"""A false claim about digit places, or sums of heaps: from a problem's model to a position that is to be replayed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bouton.claims.parts import claim_part, strategy_part
 from bouton.core.errors import LimitReached
 from bouton.core.position import Heaps, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import alone
+from bouton.proof import summands
 from bouton.proof.prepare import lesser
 from bouton.proof.prove import Asked, Attempt, Candidate, Near
 from bouton.proof.suspects import suspect
@@ -33,6 +35,29 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
     order = [parameter.name for parameter in spec.box.parameters]
     candidate = Candidate({name: parameters[name] for name in order}, (fluent.canonical(heaps),), "columns")
     return at(spec, claim, rules, attempt, candidate, asked)
+
+
+def of_sum(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
+    """The attempt, refuted where heaps are found at which a claim about their sum fails as it was read."""
+    near = attempt.at_heaps
+    if near is None or attempt.proof.verdict == "proved":
+        return attempt
+    try:
+        found = alone(summands.suspect, spec, claim, rules, near.setting, near.models, limits=asked.limits)
+    except LimitReached:
+        return attempt
+    if found is None:
+        return attempt
+    (fluent,) = spec.fluents
+    assert isinstance(fluent, Heaps)
+    order = [parameter.name for parameter in spec.box.parameters]
+    position = (fluent.canonical(found.heaps),)
+    part = strategy_part(claim.strategy) if found.loses else claim_part(claim.id)
+    candidate = Candidate({name: found.parameters[name] for name in order}, position, part)
+    where = as_argument(candidate.parameters, named(spec.fluents, position))
+    proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
+    certified = found.least and near.first and not near.setting.unknown
+    return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
 
 
 def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:

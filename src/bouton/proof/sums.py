@@ -204,7 +204,7 @@ class _Asked:
 
 def _asked(reading: Reading) -> _Asked:
     """In normal play: wherever V^X is below the value V of the heap, a move to an option of that value."""
-    here, target = reading.at((1,)), atom(_TARGET)
+    here, target = reading.at((1,)), atom(TARGET)
     moves = [
         (move, [replace(case, wins=None if case.wins is None else put({VALUE: target}, case.wins)) for case in cases])
         for move, cases in reading.moves((1,))
@@ -222,7 +222,7 @@ def _asked_in_misere(reading: Reading, misere: Misere) -> _Asked:
     """
     sum_ = MisereSum(replace(reading.theorem, play="misere"), reading.range, misere=misere)
     alone, here, value = reading.at((1,)), sum_.at((1,)), atom(VALUE)
-    firm, target, firm_others = here.game.holds(misere.firm), atom(_TARGET), atom(_FIRM_OTHERS)
+    firm, target, firm_others = here.game.holds(misere.firm), atom(TARGET), atom(FIRM_OTHERS_N)
     rest, none = _rest(misere), at_most(firm_others, number(0))
     several = disj((conj((firm, negate(none))), less(number(1), firm_others)))
     names = (
@@ -240,7 +240,7 @@ def _asked_in_misere(reading: Reading, misere: Misere) -> _Asked:
 
 def _rest(misere: Misere) -> Formula:
     """What is known of the other heaps together: their nim-sum, how many there are, and how many are firm."""
-    total, count, firm = atom(_TARGET), atom(_OTHERS), atom(_FIRM_OTHERS)
+    total, count, firm = atom(TARGET), atom(OTHERS_N), atom(FIRM_OTHERS_N)
     fickle = equal(total, remainder(count, number(2))) if misere.counted else less(total, number(2))
     return conj((at_most(firm, count), implies(at_most(firm, number(0)), fickle)))
 
@@ -262,8 +262,8 @@ class _MisereSum(Characterisation[SymbolicGame]):
 
     def lost(self, member: Member) -> Formula:
         """When the nim-sum is 0 and some heap is firm, or 1 and none is."""
-        value, others = super().lost(member), atom(_TARGET)
-        firm = disj((self.game.holds(self.firm), less(number(0), atom(_FIRM_OTHERS))))
+        value, others = super().lost(member), atom(TARGET)
+        firm = disj((self.game.holds(self.firm), less(number(0), atom(FIRM_OTHERS_N))))
         zero, one = put({VALUE: others}, value), put({VALUE: subtract(number(1), others)}, value)
         return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
 
@@ -272,7 +272,7 @@ def _strategy(claim: Claim, rules: Rules, asked: _Asked) -> Iterator[Problem]:
     """The moves named in one heap lead where they should, and there is one wherever the heap must have one."""
     name = claim.strategy
     assert name is not None
-    named_ = _named(rules, name, asked.reading)
+    named_ = named_moves(rules, name, asked.reading)
     for problem in defined(Characterisation(asked.reading.theorem, named_)):
         yield replace(problem, name=f"{problem.name} of {name}", part=rules_part(name))
     rows = named_.relations[name, 1]
@@ -288,13 +288,14 @@ def _strategy(claim: Claim, rules: Rules, asked: _Asked) -> Iterator[Problem]:
         yield Problem(f"{name} wins, case {at}", meaning, wrong, "rules", part=part, share=at_, speaks=(claim.id,))
 
 
-_TARGET = unknown(f"{OPTION}.N", 0)
-_OTHERS, _FIRM_OTHERS = unknown(f"{OTHERS}.N", 0), unknown(f"{FIRM_OTHERS}.N", 0)
+TARGET = unknown(f"{OPTION}.N", 0)
+OTHERS_N, FIRM_OTHERS_N = unknown(f"{OTHERS}.N", 0), unknown(f"{FIRM_OTHERS}.N", 0)
+"""What a strategy is told of the other heaps: their nim-sum, how many they are, and how many of them are firm."""
 
 
-def _named(rules: Rules, name: str, reading: Reading) -> SymbolicGame:
+def named_moves(rules: Rules, name: str, reading: Reading) -> SymbolicGame:
     """The moves of one heap that a strategy names."""
-    others = {OPTION: _TARGET, OTHERS: _OTHERS, FIRM_OTHERS: _FIRM_OTHERS}
+    others = {OPTION: TARGET, OTHERS: OTHERS_N, FIRM_OTHERS: FIRM_OTHERS_N}
     given = {one: other for one, other in others.items() if one in rules.parameters}
     parameters = {**reading.theorem.parameters, **given}
     return evaluate(rules, parameters, {fluent.name: 1 for fluent in rules.fluents}, {}, [(name, 1)])
@@ -323,9 +324,9 @@ def compared(
     places = [position for position in small if sum(_heaps(position)) <= _STONES]
     wanted = {found.total.value, *([] if KINDS[claim.kind].proof == "values" else [(claim.iff or "", 0)])}
     wanted |= {(claim.strategy, 1)} if claim.strategy else set()
-    strategy = (
-        None if found.strategy is None or claim.strategy is None else _named(found.strategy, claim.strategy, reading)
-    )
+    strategy = None
+    if found.strategy is not None and claim.strategy is not None:
+        strategy = named_moves(found.strategy, claim.strategy, reading)
     misere = None if found.misere is None else misere_of(reading, found.misere)
     wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
     for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
@@ -444,9 +445,9 @@ class _Checked:
         led: set[Position] = set()
         firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
         for total, (at, one) in itertools.product(totals, enumerate(alone)):
-            others = {_OTHERS: len(heaps) - 1, _FIRM_OTHERS: sum(firm) - firm[at]}
+            others = {OTHERS_N: len(heaps) - 1, FIRM_OTHERS_N: sum(firm) - firm[at]}
             for value in self._values(one):
-                values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, _TARGET: value ^ total}
+                values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, TARGET: value ^ total}
                 names = rows_at(self.strategy, (self.claim.strategy, 1), values)
                 led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
         return led

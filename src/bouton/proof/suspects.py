@@ -37,14 +37,14 @@ def suspect(
     """
     found, unknowns = by_columns(claim, rules, setting), ranged(setting).parameters
     most = 1 + max((value for model in models for value in model.values()), default=0)
-    for parameters in _assignments(setting, models):
+    for parameters in assignments(setting, models):
         heaps = found.at(numbers_of(unknowns, parameters)).failing(most)
         if heaps is not None:
             return parameters, heaps
     return None
 
 
-def _assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
+def assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
     """The least assignments of the parameters up to those of the models, and these."""
     ends = [_of_model(setting, model) for model in models]
     most = 1 + max((value for one in ends for value in one.values() if isinstance(value, int)), default=0)

@@ -74,6 +74,8 @@ def splits(spec: Spec, claim: Claim, rules: Rules) -> bool:
     """Whether the claim is one about any number of heaps of a game whose moves split heaps, in normal play."""
     if claim.prove is None or claim.strategy is not None or spec.measure.predicates or claim.using:
         return False
+    if claim.play == "misere":  # a table of values says nothing of it
+        return False
     try:
         return (
             all(one.levels and not one.unknown for one in settings(spec, claim.prove))

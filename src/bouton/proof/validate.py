@@ -277,8 +277,15 @@ def _canonical(game: SymbolicGame, position: Position) -> Position:
 
 def rows_at(game: SymbolicGame, signature: Signature, at: Mapping[Unknown, int]) -> set[object]:
     """The argument tuples of a predicate at a concrete position, as text."""
-    found = _rows(game, signature, Batch.of([at]))
-    return {names for row, places in found for _, names in _entries(row, places)}
+    return rows_at_each(game, signature, [at])[0]
+
+
+def rows_at_each(
+    game: SymbolicGame, signature: Signature, places: Sequence[Mapping[Unknown, int]]
+) -> list[set[object]]:
+    """The same at each of several places."""
+    found = _rows(game, signature, Batch.of(places))
+    return _sets(len(places), chain.from_iterable(starmap(_entries, found)))
 
 
 def _rows(

@@ -256,6 +256,13 @@ class Summed:
             return index is not None and not _names(others, index)
         return False
 
+    def none(self, name: str) -> str | None:
+        """What does not hold by the one rule of `name`: `large` in `singular :- not large.`; None if it has more."""
+        rules = self._by_head.get((name, 0), [])
+        body = rules[0].body if len(rules) == 1 else []
+        found = re.fullmatch(r"not (\w+)", str(body[0])) if len(body) == 1 else None
+        return None if found is None else found[1]
+
     def _denies(self, literal: AST, name: str) -> bool:
         """Whether the literal is `not name`, or holds by the one rule that says so."""
         rules = self._by_head.get(signature(literal) or ("", 0), [])

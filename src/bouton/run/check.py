@@ -222,10 +222,12 @@ def _below(
     def left() -> Options:
         return replace(options, limits=prover.limits(claim, time.monotonic() - started))
 
+    verdict, reason, found = Verdict.UNKNOWN, unsearched, None
     try:
-        asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
-        (larger,) = by_measure(wider, asked, lambda _progress: None)
-        verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
+        if unsearched is None or not attempt.certified:  # else that one alone is to be replayed
+            asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
+            (larger,) = by_measure(wider, asked, lambda _progress: None)
+            verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
     except InputError as error:  # more positions than fit, or some that the rules are not meant for
         verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
     cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position

@@ -20,7 +20,7 @@ from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
 from bouton.ground.box import CounterBox, Region
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node
+from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
 from bouton.proof.heapcode import HeapValues, form, heap_values
@@ -200,16 +200,21 @@ def _batches(
             continue
         waiting.append(layer)
         if sum(map(len, waiting)) >= _AT_ONCE:
-            yield from _grounded(grounder, waiting)
+            yield from _grounded(game, grounder, waiting)
             waiting = []
     if waiting and grounder is not None:
-        yield from _grounded(grounder, waiting)
+        yield from _grounded(game, grounder, waiting)
 
 
-def _grounded(grounder: Grounder, waiting: list[list[Position]]) -> Iterator[tuple[list[Position], list[Node]]]:
+def _grounded(
+    game: Game, grounder: Grounder, waiting: list[list[Position]]
+) -> Iterator[tuple[list[Position], list[Node]]]:
     nodes = grounder.nodes([position for layer in waiting for position in layer])
     for layer in waiting:
-        yield layer, [next(nodes) for _ in layer]
+        found = [next(nodes) for _ in layer]
+        for node in found:
+            descends(game, grounder, node)  # else a layer might lead into itself
+        yield layer, found
 
 
 def _reaching(

@@ -13,7 +13,7 @@ from typing import Any
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, claim_part, is_hereditary, lemma_part
+from bouton.claims.parts import DESCENT, SWAP, claim_part, is_hereditary, lemma_part, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
@@ -31,6 +31,7 @@ from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
+from bouton.proof.winning import UNNAMED, in_the_way, is_restated, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -79,6 +80,8 @@ class Prover:
     def _direct(self, claim: Claim) -> Attempt:
         ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
         reason = unprovable(ranged)
+        if reason is None and is_restated(claim):
+            return self._restated(claim, ranged)
         if reason is not None:
             # where the spec itself asks for the impossible, that is a proof not reached
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
@@ -119,11 +122,27 @@ class Prover:
         reason = f"using {', '.join(others)}" if others else None
         return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
 
+    def _restated(self, claim: Claim, ranged: Claim) -> Attempt:
+        """The end of the proof of a claim that does not name the P-positions, with those that another claim names."""
+        failed = Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=UNNAMED))
+        for other, whole in with_p_positions(self.spec, ranged):
+            reason = in_the_way(claim, whole, self.rules)
+            if reason is None:
+                same = whole.strategy in (None, other.strategy) and _same_range(other, whole)
+                attempt = self.attempt(other) if same else self._direct(whole)
+                found = _restated(claim, other, whole, attempt, same=same)
+                if found is not None:
+                    return found
+                reason = f"with the P-positions of {other.id}: {attempt.proof.reason}"
+            failed = Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
+        return failed
+
     def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
-        """The end of a proof; where its problems are about numbers alone, with a position at which the claim fails."""
+        """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
         attempt = _by_table_or_reading(about, claim, rules, asked, partial(self.progress, claim.id))
         left = replace(asked, limits=self.limits(claim))
-        return refute.refuted(about, claim, rules, attempt, left)
+        refuted = refute.of_sum if attempt.at_heaps is not None else refute.refuted
+        return refuted(about, claim, rules, attempt, left)
 
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
         """An attempt whose problems are about numbers alone, refuted at this position."""
@@ -218,6 +237,38 @@ def _tells(attempt: Attempt, spec: Spec, claim: Claim) -> bool:
     return refuted or attempt.proof.verdict == "proved"
 
 
+def _restated(claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, same: bool) -> Attempt | None:
+    """What the end of a proof about P-positions says of a claim that does not name them; None if it says nothing.
+
+    `same` says that it is the proof of the claim that names them.
+    """
+    of_swap = KINDS[claim.kind].proof == "swap"
+    part = SWAP if of_swap else strategy_part(whole.strategy)
+    proof = attempt.proof
+    if proof.verdict == "proved" and part in {one.name for one in proof.parts}:
+        reason = f"with the P-positions of {other.id}"
+        if of_swap:
+            meaning = f"by the form of the rules {claim.iff} holds where no heap is firm, which are the swap positions"
+            form = Obligation(f"claim {claim.id}", meaning, "proved", 0.0, "evaluation")
+            more = [(form, Part(claim_part(claim.id), (form.name,)))]
+        else:
+            more = []
+        if not same:
+            return Attempt(_with(replace(proof, reason=reason), more))
+        only = replace(proof, verdict="unknown", obligations=(), parts=(), reason=reason, through=other.id)
+        return Attempt(_with(only, [_rests_on(other.id, part), *more], verdict="proved"))
+    lost = {one.obligation for one in attempt.candidates} == {part}
+    # a wrong strategy, and no wrong P-positions, of which the claim says nothing
+    return attempt if not same and not of_swap and proof.verdict == "refuted" and lost else None
+
+
+def _same_range(claim: Claim, other: Claim) -> bool:
+    """Whether proofs of both were asked for, over the same range."""
+    if claim.prove is None or other.prove is None:
+        return False
+    return claim.prove == replace(other.prove, place=claim.prove.place)
+
+
 def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
     """The proof of another claim as the obligation that discharges a part."""
     name = f"proof of {claim}"
@@ -248,6 +299,12 @@ def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | 
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
         return reason, ()
+    if is_restated(claim):
+        restated = [whole for _, whole in with_p_positions(spec, ranged)]
+        reasons = [in_the_way(claim, whole, rules) for whole in restated]
+        if None not in reasons:
+            return next(iter(reasons), UNNAMED), ()
+        return read(spec, rules, restated[reasons.index(None)], limits)
     if KINDS[claim.kind].proof == "period":
         return periods.unproved(spec, ranged, rules), ()
     try:

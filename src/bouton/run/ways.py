@@ -17,6 +17,7 @@ from bouton.proof.prove import located, unprovable
 from bouton.proof.routes import ROUTES
 from bouton.proof.setting import Setting, own_range, ranged, settings
 from bouton.proof.theorem import Reading
+from bouton.proof.winning import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
 from bouton.run.proofs import every_set, few
 
@@ -41,6 +42,9 @@ def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Wa
     heaps = any(isinstance(one, Heaps) for one in spec.fluents)
     if not heaps or every_set(claim) or KINDS[claim.kind].proof == "period" or unprovable(asked) is not None:
         return {}
+    if is_restated(claim):
+        restated = (whole for _, whole in with_p_positions(spec, asked) if in_the_way(claim, whole, rules) is None)
+        return next((ways(spec, rules, whole, limits) for whole in restated), {})
     found: Ways = {}
     for name in (*ROUTES, LEVELS, COUNTED):
         if name == COUNTED or None not in found.values():

@@ -143,7 +143,7 @@ def smallest(claim: Claim, below: int | None) -> str:
     """What was exhausted under a counterexample."""
     if below is None:
         less = "values" if claim.about == "numbers" else "parameters and measures"
-        return f"a solver shows that the claim is right at all lesser {less}"
+        return f"the proof shows that the claim is right at all lesser {less}"
     noun = scopes.case(claim)
     if below == 0:
         return f"no {noun} lies below it"

@@ -1,0 +1,64 @@
+"""Claims that speak of P-positions and do not name them: proved with those that another claim of the spec names.
+
+That moves win is said of N-positions. So what is proved is the theorem that both make together: a predicate holds at
+the P-positions, and from every other position where a move is possible these moves lead to such ones.
+
+Where misère play is proved of a sum of heaps, each heap is shown to be firm, with one value in both plays, or to have
+the values 0 and 1, one in each; and so is their sum, firm where some heap is (Theorem 2 of Gurvich's paper on tame
+games). So the outcomes of both plays differ just where no heap is firm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bouton.claims.registry import KINDS
+from bouton.claims.subject import subject
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Claim, Spec
+from bouton.document.entry import Characterised
+from bouton.proof.sums import sum_of
+from bouton.rules.file import Rules
+from bouton.rules.heapwise import Summed
+
+UNNAMED = "no other claim of the spec names the P-positions"
+"""Why no proof can be tried."""
+
+
+def is_restated(claim: Claim) -> bool:
+    """Whether the claim is of such a kind."""
+    return KINDS[claim.kind].proof in ("moves", "swap")
+
+
+def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
+    """Each claim that names the P-positions of the play, and it as one about all positions, with the moves if any.
+
+    Those that are expected to be false are left out. Of swap positions the play is misère play.
+    """
+    of_moves = KINDS[claim.kind].proof == "moves"
+    play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
+    for other in spec.claims:
+        if (
+            KINDS[other.kind].proof == "kernel"
+            and other.play == play
+            and other.iff is not None
+            and not (other.where or other.together or other.using)
+            and other.expect.verdict != "refuted"
+            and subject(spec, other) is spec is subject(spec, claim)
+        ):
+            said = other.by(Characterised).model_copy(update={"strategy": moves})
+            yield other, replace(other, id=claim.id, says=claim.says, box=claim.box, prove=claim.prove, said=said)
+
+
+def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
+    """Why the proof of `whole`, which names P-positions, says nothing of what the claim does; None where it does."""
+    if KINDS[claim.kind].proof == "moves":
+        return None
+    try:
+        misere = sum_of(whole, rules).misere
+    except Unreadable as error:
+        return f"swap positions are proved of sums of heaps ({error.reason})"
+    if misere is not None and Summed(rules).none(claim.iff or "") == misere.firm:
+        return None
+    return f"{claim.iff} is not seen to say that {misere.firm if misere else 'something'} does not hold"

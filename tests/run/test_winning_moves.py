@@ -1,0 +1,122 @@
+"""Claims about winning moves by themselves: proved with the P-positions of another claim, and never without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.cli import main
+from bouton.core.exits import Exit
+from bouton.core.verdict import Result, Verdict
+from bouton.document.load import load
+from bouton.process.limits import Limits
+from bouton.run.check import Options, check
+from tests.proof.test_sums import COUNTED, MISERE, NIM, SUM
+from tests.proof.test_sums_strategies import FIRM, WINNING
+
+SAFE = "  - {id: safe, says: x, kind: p-positions, iff: safe}\n"
+LOST = "  - {id: lost, says: x, kind: p-positions, play: misere, iff: misere}\n"
+EVERY = "prove: {heap: {count: all}}"
+WIN = f"  - {{id: c, says: x, kind: strategy, moves: win, {EVERY}}}\n"
+WINS = f"  - {{id: c, says: x, kind: strategy, play: misere, moves: wins, {EVERY}}}\n"
+IN_MISERE = NIM + SUM + COUNTED + FIRM + WINNING
+
+
+def judged(path: Path, rules: str, claims: str, seconds: float = 60, **options: object) -> Result:
+    (path / "g.lp").write_text(rules)
+    head = "game: g\nrules: g.lp\nposition: {heap: {count: 0..3, size: 1..4}}\nclaims:\n"
+    (path / "g.yaml").write_text(head + claims)
+    asked = Options(claims=("c",), fresh=True, crosscheck=False, limits=Limits(seconds=seconds), **options)  # type: ignore[arg-type]
+    (result,) = check(load(str(path / "g.yaml")), asked, lambda _: None)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("rules", "claims"), [(NIM + SUM, SAFE + WIN), (IN_MISERE, LOST + WINS)], ids=["nim", "misere"]
+)
+def test_they_are_proved_for_any_number_of_heaps(rules: str, claims: str, tmp_path: Path) -> None:
+    result = judged(tmp_path, rules, claims)
+    assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)
+    assert result.proof is not None
+    assert "heap.count" in result.proof.unbounded
+    assert result.proof.reason in ("with the P-positions of safe", "with the P-positions of lost")
+    assert any(part.name in ("strategy win", "strategy wins") for part in result.proof.parts)
+
+
+def test_what_is_proved_of_them_already_is_not_proved_again(tmp_path: Path) -> None:
+    claims = f"  - {{id: safe, says: x, kind: p-positions, iff: safe, strategy: win, {EVERY}}}\n{WIN}"
+    result = judged(tmp_path, NIM + SUM, claims)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert (result.proof.through, [one.name for one in result.proof.obligations]) == ("safe", ["proof of safe"])
+
+
+NAMED = [
+    ("V^X < V", "V^X < V, V != 40"),
+    ("V^X < V", "V^X < V, V^X != 40"),
+    ("V^X < V", "V^X < V, V < 60"),
+    ("V^X < V", "V^X < V, (V,X) != (40,40)"),
+    ("lower(I,V^X))", "lower(I,(V^X)-V/50))"),
+    ("lower(I,V^X))", "lower(I,(V^X)+V/50))"),
+    ("V^X < V.", "V^X < V. win(lower(I,1)) :- value(X), row(I,V), V^X = 0, V = 70."),
+    ("V^X < V.", "V^X < V. win(lower(I,70)) :- value(X), row(I,V), V^X < V, V = 70."),
+]
+NAMED_IN_MISERE = [
+    ("L >= 2", "L >= 2, L != 9"),
+    ("N \\ 2.", "N \\ 2, N != 9."),
+    ("N \\ 2.", "N \\ 2, V != 40."),
+    ("firms(0), row(I,V)", "firms(0), row(I,V), heaps(N), N < 9"),
+    ("T = N \\ 2", "T = (N + N/40) \\ 2"),
+]
+MUTANTS = [(NIM + SUM, SAFE + WIN, *one) for one in NAMED]
+MUTANTS += [(IN_MISERE, LOST + WINS, *one) for one in NAMED_IN_MISERE]
+
+
+@pytest.mark.parametrize(("rules", "claims", "before", "after"), MUTANTS)
+@pytest.mark.sample(4)
+def test_moves_that_lose_somewhere_are_not_proved(
+    rules: str, claims: str, before: str, after: str, tmp_path: Path
+) -> None:
+    assert before in rules
+    result = judged(tmp_path, rules.replace(before, after), claims, seconds=30)
+    assert result.verdict in (Verdict.REFUTED, Verdict.HOLDS)
+    assert result.proof is not None
+    assert result.proof.verdict in ("refuted", "unknown")
+
+
+def test_moves_that_lose_far_away_are_refuted_there(tmp_path: Path) -> None:
+    result = judged(tmp_path, NIM.replace("V^X < V", "V^X < V, V != 40") + SUM, SAFE + WIN)
+    assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
+    assert result.counterexample is not None
+    assert result.counterexample.at == ({}, ((40,),))
+
+
+def test_false_p_positions_refute_no_moves(tmp_path: Path) -> None:
+    """The moves win all the same; but nothing is left to prove them with."""
+    rules = NIM + SUM + "narrow :- safe, not heap(_,40).\n"
+    result = judged(tmp_path, rules, SAFE.replace("iff: safe", "iff: narrow") + WIN)
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+    wrong = NIM.replace("row(I,S) :- heap(I,S)", "row(I,S-S/40) :- heap(I,S)") + SUM
+    own = "win2(lower(I,V^X)) :- value2(X), heap(I,V), V^X < V.\nvalue2(X) :- heaps(N), sum2(N,X).\n"
+    own += "sum2(0,0).\nsum2(I,X^V) :- sum2(I-1,X), heap(I,V).\n"
+    result = judged(tmp_path, wrong + own, SAFE + WIN.replace("moves: win", "moves: win2"))
+    assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+
+
+def test_of_another_play_or_of_none_they_are_not_proved(tmp_path: Path) -> None:
+    for claims in (WIN, SAFE.replace("kind: p", "play: misere, kind: p").replace("iff: safe", "iff: misere") + WIN):
+        result = judged(tmp_path, NIM + SUM + MISERE, claims)
+        assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
+        assert result.proof is not None
+        assert result.proof.reason == "no other claim of the spec names the P-positions"
+
+
+def test_explain_says_how(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judged(tmp_path, NIM + SUM, SAFE + WIN, prove=False)
+    assert main(["explain", str(tmp_path / "g.yaml")]) == 0
+    assert capsys.readouterr().out.count("as a sum of heaps") == 2
+    judged(tmp_path, NIM + SUM, WIN, prove=False)
+    assert main(["explain", str(tmp_path / "g.yaml")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "not possible: no other claim of the spec names the P-positions" in said
