@@ -14,7 +14,7 @@ from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach, Whole
-from bouton.discover.positions import Known
+from bouton.discover.positions import Known, Outcomes
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
@@ -85,6 +85,10 @@ class Search:
     """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
     fits: bool = False
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
+    more_heaps: Outcomes | None = None
+    """Positions of more heaps than the box has, once they were solved."""
+    put_off: list[tuple[Guess, Sequence[Reach]]] = field(default_factory=list)
+    """Guesses that are true of few heaps alone, and the proofs that were put off while others are looked for."""
 
     @property
     def left(self) -> Limits:

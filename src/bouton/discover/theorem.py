@@ -13,7 +13,7 @@ from bouton.discover.alliances import winners
 from bouton.discover.by_digits import digits_of_one, digits_of_two
 from bouton.discover.digits import digits
 from bouton.discover.draft import game_files
-from bouton.discover.formulas import formulas
+from bouton.discover.formulas import formulas, later
 from bouton.discover.golden import golden
 from bouton.discover.guess import Guess, Search, with_strategy
 from bouton.discover.halves import halves
@@ -21,7 +21,7 @@ from bouton.discover.summands import periods, sums
 from bouton.discover.swapped import swapped
 from bouton.process.limits import Limits
 
-_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, swapped, periods, digits_of_one, halves)
+_PROPOSERS = (sums, digits, golden, digits_of_two, formulas, swapped, periods, digits_of_one, halves, later)
 """Simple ones first; periods are for counters, those of heaps come with the sums."""
 
 
