@@ -140,13 +140,14 @@ def of_more_heaps(search: Search) -> Outcomes:
 
 def later(search: Search) -> Iterator[Guess]:
     """What was put off: proofs for few heaps of what is false of more."""
-    for guess, ways in search.put_off:
-        for reach in ways:
-            judged = tried(search, guess, reach, guess.where, last=reach is ways[-1])
-            if judged.state != "fits":
-                yield judged
-            if judged.state == "proved":
-                return
+    guess, ways = search.put_off or (None, ())
+    for reach in ways:
+        assert guess is not None
+        judged = tried(search, guess, reach, guess.where, last=reach is ways[-1])
+        if judged.state != "fits":
+            yield judged
+        if judged.state == "proved":
+            return
 
 
 def learnt(
@@ -192,9 +193,9 @@ def learnt(
                 against.append(judged.against)
                 if within(search.spec, judged.against):
                     break
-                if found[1].cost > _NATURAL and reach.heaps and told.fit is None:
+                if found is not None and found[1].cost > _NATURAL and reach.heaps and told.fit is None:
                     # so long a formula, and false of more heaps: before it is proved of few, another is looked for
-                    search.put_off.append((replace(guess, where=fits), ways[way + 1 :]))
+                    search.put_off = search.put_off or (replace(guess, where=fits), ways[way + 1 :])
                     more = of_more_heaps(search)
                     there = {(one.parameters, one.position) for one in (*known, *against)}
                     known += [one for one in more.known if (one.parameters, one.position) not in there]

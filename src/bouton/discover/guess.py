@@ -87,8 +87,8 @@ class Search:
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
     more_heaps: Outcomes | None = None
     """Positions of more heaps than the box has, once they were solved."""
-    put_off: list[tuple[Guess, Sequence[Reach]]] = field(default_factory=list)
-    """Guesses that are true of few heaps alone, and the proofs that were put off while others are looked for."""
+    put_off: tuple[Guess, Sequence[Reach]] | None = None
+    """A guess that is false of more heaps, and its proofs for few, which wait while others are looked for."""
 
     @property
     def left(self) -> Limits:
