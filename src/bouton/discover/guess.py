@@ -43,8 +43,15 @@ class Guess:
     """Rules that name a winning move in every N-position, proved with the theorem."""
     against: Known | None = None
     """The position at which it was refuted."""
+    held: bool = False
+    """Whether `check` holds it in a box far larger than that which it was learnt from: better than what only fits."""
     decided: bool = False
     """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
+
+
+def _rank(guess: Guess) -> int:
+    """How much is known of a guess that is not refuted."""
+    return 3 if guess.state == "proved" else 2 if guess.decided else 1 if guess.held else 0
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class Discovery:
         """With one more guess, which is better than what was proved only where it is proved too."""
         if guess.state == "refuted":
             return replace(self, refuted=(*self.refuted, guess))
-        if self.best is not None and (self.best.state == "proved" or self.best.decided) and guess.state != "proved":
+        if self.best is not None and guess.state != "proved" and _rank(self.best) >= max(1, _rank(guess)):
             return self
         return replace(self, best=guess)
 
