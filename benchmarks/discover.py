@@ -139,6 +139,13 @@ def _file(name: str) -> Path:
     return RULES / (name if "." in name else f"{name}.lp")
 
 
+SEQUENCES = (
+    Case("NIM(2), misère", "nim_a", (*_TWO, "--set", "a=2", "--misere")),
+    Case("(s,t)-Wythoff", "st_wythoff", (*_TWO, "--set", "s=2..3", "--set", "t=1..2")),
+)
+"""Games whose P-positions are pairs (A_n, B_n), B_n linear in A_n and n."""
+
+
 def found(case: Case, seconds: float) -> dict[str, Any]:
     """What the command says of the game, as JSON."""
     command = [
@@ -179,6 +186,7 @@ GROUPS = {
     "games with a known theorem, and controls": CASES,
     "games of encodings/, from their rules.lp": SHIPPED,
     "twenty others, listed before any was tried": OTHERS,
+    "games of two heaps whose theorem is a sequence of pairs": SEQUENCES,
 }
 
 

@@ -16,7 +16,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, processors
 from bouton.rules.mutate import only
 from bouton.rules.names import OUTPUTS
 from bouton.run.check import Options, check
@@ -25,6 +25,8 @@ CLAIM = "discovered"
 """The id of the claim."""
 _HEAPS = 4
 """Most heaps that a proof is tried for one by one."""
+_JOBS = min(2, processors())
+"""Solvers that work on a proof at once."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +102,12 @@ class Draft:
         spec.write_text(self.spec, encoding="utf-8")
         return rules, spec
 
-    def judged(self, limits: Limits, jobs: int = 1) -> tuple[Spec, list[Result]]:
+    def judged(self, limits: Limits) -> tuple[Spec, list[Result]]:
         """What `bouton check` says of the files, judged anew: the verdict of each claim of their spec."""
         with tempfile.TemporaryDirectory(prefix="bouton-") as folder:
             _, file = self.write(Path(folder))
             spec = load(file)
-            return spec, list(check(spec, Options(limits=limits, jobs=jobs), lambda _state: None))
+            return spec, list(check(spec, Options(limits=limits, jobs=_JOBS), lambda _state: None))
 
 
 class _Plain(yaml.SafeDumper):

@@ -14,8 +14,8 @@ from bouton.discover import draft as drafts
 from bouton.discover.draft import Reach
 from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
 from bouton.discover.language import Language, Literal, Truth, helpers, mentioned, needs
-from bouton.discover.learn import SIGNS, Cover, covers
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes, within
+from bouton.discover.learn import SIGNS, Cover, least_cover
+from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
 from bouton.process.limits import alone
 
 _BOXES = (300, 1500, 5000)
@@ -29,6 +29,10 @@ _HOPELESS = 3
 """How many times as long a formula may be that fits the positions learnt from: the shortest one takes time to find."""
 _SHORT = ((1, 1), (2, 4))
 """How many literals a conjunction may have, and how many of them are taken without a look at longer ones."""
+_NATURAL = 30
+"""What a formula may cost that is proved for few heaps at once, though it is false of more."""
+_MORE_HEAPS = 2500
+"""About how many positions of each greater number of heaps are solved."""
 _MOST = 9
 """The most conjunctions of three literals."""
 _PLAIN, _SPREAD = 400, 250
@@ -42,6 +46,8 @@ class Literals(Protocol):
         """All of them, and a row of truth values for each."""
 
 
+Found: TypeAlias = tuple[list[Literal], Cover]
+"""A cover, with the literals that its numbers are of."""
 Suits: TypeAlias = Callable[[Sequence[Literal], Cover], bool]
 """Whether a cover is worth a guess; one that does not suit ends the search."""
 
@@ -119,6 +125,31 @@ def outcomes_of(search: Search, most: int) -> Outcomes:
     return outcomes(search.spec, search.play, assignments(search.spec), most, search.left, search.target)
 
 
+def of_more_heaps(search: Search) -> Outcomes:
+    """Positions of more heaps than the game's box has, solved; it is done once."""
+    if search.more_heaps is None:
+        found: dict[tuple[object, object], Known] = {}
+        measure: tuple[int, ...] = ()
+        for spec in with_more_heaps(search.spec):
+            more = outcomes(spec, search.play, assignments(spec), _MORE_HEAPS, search.left, search.target)
+            found |= {(one.parameters, one.position): one for one in more.known}
+            measure = max(measure, more.measure)
+        search.more_heaps = Outcomes(tuple(found.values()), measure)
+    return search.more_heaps
+
+
+def later(search: Search) -> Iterator[Guess]:
+    """What was put off: proofs for few heaps of what is false of more."""
+    guess, ways = search.put_off or (None, ())
+    for reach in ways:
+        assert guess is not None
+        judged = tried(search, guess, reach, guess.where, last=reach is ways[-1])
+        if judged.state != "fits":
+            yield judged
+        if judged.state == "proved":
+            return
+
+
 def learnt(
     search: Search,
     language: Literals,
@@ -130,6 +161,7 @@ def learnt(
     told = told or Told(partial(outcomes_of, search), p_positions)
     work: list[Known] = []
     known: list[Known] = []
+    found: Found | None = None
     for most in told.boxes:
         search.tell(f"solving about {most} positions")
         data = told.outcomes(most)
@@ -137,11 +169,11 @@ def learnt(
             break
         known = list(data.known)
         work = work or known[:_FIRST]
-        found = fitting(search, language, known, work, told.longest, told.fit)
+        found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
             return
         guess = _guess(search, *found, lines, told)
-        fits = f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
+        fits = _fits(known, data)
         yield replace(guess, where=fits)
     search.fits = True
     for _ in range(_ROUNDS):
@@ -161,16 +193,28 @@ def learnt(
                 against.append(judged.against)
                 if within(search.spec, judged.against):
                     break
+                if found is not None and found[1].cost > _NATURAL and reach.heaps and told.fit is None:
+                    # so long a formula, and false of more heaps: before it is proved of few, another is looked for
+                    search.put_off = search.put_off or (replace(guess, where=fits), ways[way + 1 :])
+                    more = of_more_heaps(search)
+                    there = {(one.parameters, one.position) for one in (*known, *against)}
+                    known += [one for one in more.known if (one.parameters, one.position) not in there]
+                    fits = _fits(known, more)
+                    break
         if not against:
             return
         known += against
         work += against
-        found = fitting(search, language, known, work, told.longest, told.fit)
+        found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
             search.fits = False
             return
         guess = _guess(search, *found, lines, told)
         yield replace(guess, where=fits)
+
+
+def _fits(known: Sequence[Known], data: Outcomes) -> str:
+    return f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
 
 
 def language_of(
@@ -194,62 +238,77 @@ def fitting(
     work: list[Known],
     longest: int,
     fit: Fitter | None = None,
-) -> tuple[list[Literal], Cover] | None:
-    """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added."""
+    first: Found | None = None,
+) -> Found | None:
+    """A least cover that fits all that is known, learnt from `work`, to which what refutes a guess is added.
+
+    `first` is one that fits what was known before, where there is one.
+    """
     table = Table(known, *language.literals(known))
-    cover = (fit or fitted)(search, table, work, longest)
+    if fit is not None:
+        cover = fit(search, table, work, longest)
+    else:
+        same = first is not None and first[0] == table.literals
+        cover = fitted(search, table, work, longest, first=first[1] if first is not None and same else None)
     return None if cover is None else (table.literals, cover)
 
 
 def fitted(
-    search: Search, table: Table, work: list[Known], longest: int, signs: Sequence[bool] = SIGNS
+    search: Search,
+    table: Table,
+    work: list[Known],
+    longest: int,
+    signs: Sequence[bool] = SIGNS,
+    first: Cover | None = None,
 ) -> Cover | None:
     """The same of a table, and of one of these signs; None where none is found that costs so little."""
     truth, lost, costs, plain = table.truth, table.lost, table.costs, table.plain
     known = table.known
     place = {(one.parameters, one.position): at for at, one in enumerate(known)}
     chosen = [place[one.parameters, one.position] for one in work]
-    short = True
+    short, cover = True, first
     for _ in range(_ROUNDS):
-        cover = alone(_short, truth[:, chosen], lost[chosen], costs, signs, limits=search.left) if short else None
-        if cover is None:
-            if short:  # and at more positions none is shorter
-                spread = np.linspace(0, len(known) - 1, _SPREAD).astype(int)
-                chosen = list(dict.fromkeys([*chosen, *map(int, spread)]))
+        if short and cover is None:
+            cover = alone(_short, truth[:, chosen], lost[chosen], costs, signs, limits=search.left)
+        if short and (cover is None or any(len(cube) > _SHORT[-1][0] for cube in cover.cubes)):
+            # at more positions no short one fits either
             short = False
+            spread = np.linspace(0, len(known) - 1, _SPREAD).astype(int)
+            chosen = list(dict.fromkeys([*chosen, *map(int, spread)]))
+        if cover is None:
             cover = alone(_long, truth[:, chosen], lost[chosen], costs, plain, signs, limits=search.left)
         if cover is None or cover.cost > _HOPELESS * longest:
             return None
         wrong = np.flatnonzero(cover.holds(truth) != lost)
         if not len(wrong):
             return cover if cover.cost <= longest else None
-        first = known[wrong[0]]
+        against = known[wrong[0]]
         said = f"{'not ' * cover.negated}{words_of(table.literals, cover)}"
-        search.tell(f"{said}: refuted at {at(search.spec, first)}")
+        search.tell(f"{said}: refuted at {at(search.spec, against)}")
         new = dict.fromkeys([*wrong[:_MORE], *wrong[-_LAST:]])
         chosen += [int(one) for one in new]
         work += [known[int(one)] for one in new]
+        cover = None
     return None
 
 
 def _short(truth: Truth, lost: Truth, costs: Sequence[int], signs: Sequence[bool]) -> Cover | None:
     """A least cover by conjunctions of one or two literals."""
     for most, enough in _SHORT:
-        found = covers(truth, lost, costs, most, signs=signs)
-        if found and len(found[0].cubes) <= enough:
-            return found[0]
+        found = least_cover(truth, lost, costs, most, signs=signs)
+        if found is not None and len(found.cubes) <= enough:
+            return found
     return None
 
 
 def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: Sequence[bool]) -> Cover | None:
     """A least cover by conjunctions of three literals, of plain ones where these do."""
     kept = np.flatnonzero(plain)
-    found = covers(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN, signs)
-    if found and len(found[0].cubes) <= _MOST:
-        (best, *_) = found
-        return replace(best, cubes=tuple(tuple(int(kept[one]) for one in cube) for cube in best.cubes))
-    found = covers(truth, lost, costs, 3, signs=signs)
-    return found[0] if found and len(found[0].cubes) <= _MOST else None
+    found = least_cover(truth[kept], lost, [costs[int(one)] for one in kept], 3, _PLAIN, signs)
+    if found is not None and len(found.cubes) <= _MOST:
+        return replace(found, cubes=tuple(tuple(int(kept[one]) for one in cube) for cube in found.cubes))
+    found = least_cover(truth, lost, costs, 3, signs=signs)
+    return found if found is not None and len(found.cubes) <= _MOST else None
 
 
 def _guess(

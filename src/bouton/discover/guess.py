@@ -14,7 +14,7 @@ from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach, Whole
-from bouton.discover.positions import Known
+from bouton.discover.positions import Known, Outcomes
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
@@ -43,8 +43,15 @@ class Guess:
     """Rules that name a winning move in every N-position, proved with the theorem."""
     against: Known | None = None
     """The position at which it was refuted."""
+    held: bool = False
+    """Whether `check` holds it in a box far larger than that which it was learnt from: better than what only fits."""
     decided: bool = False
     """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
+
+
+def _rank(guess: Guess) -> int:
+    """How much is known of a guess that is not refuted."""
+    return 3 if guess.state == "proved" else 2 if guess.decided else 1 if guess.held else 0
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class Discovery:
         """With one more guess, which is better than what was proved only where it is proved too."""
         if guess.state == "refuted":
             return replace(self, refuted=(*self.refuted, guess))
-        if self.best is not None and (self.best.state == "proved" or self.best.decided) and guess.state != "proved":
+        if self.best is not None and guess.state != "proved" and _rank(self.best) >= max(1, _rank(guess)):
             return self
         return replace(self, best=guess)
 
@@ -85,6 +92,10 @@ class Search:
     """What the positions are that a theorem tells: P, or in a game of alliances the side that wins there."""
     fits: bool = False
     """Whether some formula fits all positions that were looked at, though it may not be proved."""
+    more_heaps: Outcomes | None = None
+    """Positions of more heaps than the box has, once they were solved."""
+    put_off: tuple[Guess, Sequence[Reach]] | None = None
+    """A guess that is false of more heaps, and its proofs for few, which wait while others are looked for."""
 
     @property
     def left(self) -> Limits:

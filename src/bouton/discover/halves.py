@@ -11,19 +11,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from operator import add, mul
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bouton.core.ranges import expression
-from bouton.core.spec import HeapRange, Spec
 from bouton.discover import draft as drafts
-from bouton.discover.formulas import LONGEST, Table, Told, fitted, language_of, learnt, outcomes_of, p_positions
+from bouton.discover.formulas import (
+    LONGEST,
+    Table,
+    Told,
+    fitted,
+    language_of,
+    learnt,
+    of_more_heaps,
+    outcomes_of,
+    p_positions,
+)
 from bouton.discover.guess import Guess, Search
 from bouton.discover.language import Truth
 from bouton.discover.learn import SIGNS, Cover
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes
+from bouton.discover.positions import Known, Outcomes, assignments
 
 Counts = NDArray[np.int64]
 _BOXES = (5000,)
@@ -53,27 +60,9 @@ def halves(search: Search) -> Iterator[Guess]:
 
 def _outcomes(search: Search, most: int) -> Outcomes:
     """About so many positions of the game, and others of more heaps, where remainders of counts are seen."""
-    found = outcomes_of(search, most)
-    known = {(one.parameters, one.position): one for one in found.known}
-    measure = found.measure
-    for spec in _with_more_heaps(search.spec):
-        more = outcomes(spec, search.play, assignments(spec), most // 2, search.left, search.target)
-        known |= {(one.parameters, one.position): one for one in more.known}
-        measure = max(measure, more.measure)
-    return replace(found, known=tuple(known.values()), measure=measure)
-
-
-def _with_more_heaps(spec: Spec) -> Iterator[Spec]:
-    """The spec with one heap more in its box, with two more, and with twice as many, where it has a number of them."""
-    for more in (partial(add, 1), partial(add, 2), partial(mul, 2)):
-        fluents = tuple(
-            replace(one, count=replace(one.count, high=expression(more(int(one.count.high.text)))))
-            if isinstance(one, HeapRange) and one.count.high.text.isdigit()
-            else one
-            for one in spec.box.fluents
-        )
-        if fluents != spec.box.fluents:
-            yield replace(spec, box=replace(spec.box, fluents=fluents))
+    found, more = outcomes_of(search, most), of_more_heaps(search)
+    known = {(one.parameters, one.position): one for one in (*found.known, *more.known)}
+    return replace(found, known=tuple(known.values()), measure=max(found.measure, more.measure))
 
 
 def in_halves(search: Search, table: Table, work: list[Known], longest: int) -> Cover | None:

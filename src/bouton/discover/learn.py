@@ -6,19 +6,23 @@ makes superfluous; clingo then chooses those that cover all right positions and 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
-from clingo import Control, Symbol
+from clingo import Control, Function, Number
 from numpy.typing import NDArray
 
 Truth = NDArray[np.bool_]
+Words = NDArray[np.uint64]
 _CUBES, _LOOKED = 1500, 6000
 """The most conjunctions that a cover is chosen from, and those looked at for them."""
-_SECONDS = 4.0
-"""The time for the least cover; the best one by then is taken."""
+_AT_ONCE = 200_000
+"""About how many conjunctions are chosen among at once."""
+_CONFLICTS = 15_000
+"""Conflicts of clingo's after which it looks no longer for the least cover: what is found depends on no clock."""
+_STRATEGIES = (("--opt-strategy=usc",), ("--opt-strategy=usc", "--opt-usc-shrink=rgs"))
+"""The first one finds the least cover soonest, and nothing before it; the second one finds others on its way."""
 SIGNS = (False, True)
 """Covers of the positions that are wanted, and of those to exclude."""
 
@@ -39,66 +43,125 @@ class Cover:
         return ~found if self.negated else found
 
 
-def covers(
+def least_cover(
     truth: Truth,
     wanted: Truth,
     costs: Sequence[int],
     most: int,
     triples: int = 140,
     signs: Sequence[bool] = SIGNS,
-) -> list[Cover]:
-    """The least covers of the wanted positions, and of the others negated, by conjunctions of at most so many literals.
+) -> Cover | None:
+    """The least cover of the wanted positions, or of the others negated, by conjunctions of at most so many literals.
 
-    Least cost first; none where no such conjunctions cover all of them. Conjunctions of three are made of the `triples`
-    literals that cost least. `signs` are the values of `negated` that are wanted.
+    None where no such conjunctions cover all of them. Conjunctions of three are made of the `triples` literals that
+    cost least. `signs` are the values of `negated` that are wanted; of two covers that cost the same it is the first.
     """
-    found = []
+    best: Cover | None = None
     for negated in signs:
-        cover = _cover(truth, ~wanted if negated else wanted, np.array(costs), most, triples)
-        if cover is not None:
-            found.append(Cover(cover[0], negated, cover[1] + 3 * negated))
-    return sorted(found, key=lambda one: one.cost)
+        more = 3 * negated
+        below = None if best is None else best.cost - more
+        found = _cover(truth, ~wanted if negated else wanted, np.array(costs), most, triples, below)
+        if found is not None:
+            best = Cover(found[0], negated, found[1] + more)
+    return best
 
 
 def _cover(
-    truth: Truth, wanted: Truth, costs: NDArray[np.int64], most: int, triples: int
+    truth: Truth, wanted: Truth, costs: NDArray[np.int64], most: int, triples: int, below: int | None
 ) -> tuple[tuple[tuple[int, ...], ...], int] | None:
+    """A least cover and what it costs, which is less than `below`."""
     if not wanted.any():
-        return (), 0
+        return ((), 0) if below is None or below > 0 else None
     kept = _distinct(truth, costs)
-    cubes: dict[bytes, tuple[int, tuple[int, ...]]] = {}
-    right, wrong = np.packbits(truth[kept][:, wanted], axis=1), np.packbits(truth[kept][:, ~wanted], axis=1)
-    cost = costs[kept]
-
-    def add(members: tuple[int, ...], covered: NDArray[np.uint8]) -> None:
-        key, price = covered.tobytes(), int(sum(cost[one] for one in members)) + 1
-        if key not in cubes or cubes[key][0] > price:
-            cubes[key] = price, tuple(int(kept[one]) for one in members)
-
-    clean = ~wrong.any(axis=1)
-    for one in np.flatnonzero(clean & right.any(axis=1)):
-        add((int(one),), right[one])
-    useful = np.flatnonzero(~clean & right.any(axis=1))
+    right, wrong = _words(truth[kept][:, wanted]), _words(truth[kept][:, ~wanted])
+    cubes = _Cubes(right, costs[kept], below)
+    clean, covers = ~wrong.any(axis=1), right.any(axis=1)
+    cubes.add(np.flatnonzero(clean & covers)[:, None])
+    useful = np.flatnonzero(~clean & covers)
     if most > 1:
         for place, one in enumerate(useful):
             rest = useful[place + 1 :]
-            fits = ~(wrong[rest] & wrong[one]).any(axis=1)
-            covered = right[rest[fits]] & right[one]
-            for other, bits in zip(rest[fits], covered, strict=True):
-                if bits.any():
-                    add((int(one), int(other)), bits)
+            fits = rest[~_meet(wrong[rest], wrong[one])]
+            cubes.add(np.column_stack((np.full_like(fits, one), fits)))
     if most > 2:
-        few = useful[np.argsort(cost[useful], kind="stable")][:triples]
+        few = useful[np.argsort(costs[kept][useful], kind="stable")][:triples]
         # where two of three literals exclude all wrong positions, the third one is superfluous
-        apart = np.array([(wrong[few] & wrong[one]).any(axis=1) for one in few])
+        apart = np.triu(_meet(wrong[few][:, None], wrong[few]), 1)
         for place, one in enumerate(few):
-            for next_ in np.flatnonzero(apart[place, place + 1 :]) + place + 1:
-                rest = few[next_ + 1 :][apart[place, next_ + 1 :] & apart[next_, next_ + 1 :]]
-                rest = rest[~(wrong[rest] & wrong[one] & wrong[few[next_]]).any(axis=1)]
-                for three, bits in zip(rest, right[rest] & right[one] & right[few[next_]], strict=True):
-                    if bits.any():
-                        add((int(one), int(few[next_]), int(three)), bits)
-    return _least(cubes, int(wanted.sum()))
+            others = np.flatnonzero(apart[place])
+            shared = wrong[few[others]] & wrong[one]
+            pairs = apart[np.ix_(others, others)] & ~_meet(shared[:, None], shared)
+            next_, last = (few[others[side]] for side in np.nonzero(pairs))
+            cubes.add(np.column_stack((np.full_like(next_, one), next_, last)))
+    found = _least(cubes, int(wanted.sum()), below)
+    return None if found is None else (tuple(tuple(int(kept[one]) for one in cube) for cube in found[0]), found[1])
+
+
+def _words(table: Truth) -> Words:
+    """The rows of a table as bits of whole words, the rest of the last one false."""
+    padded = np.zeros((len(table), -(-table.shape[1] // 64) * 64), dtype=bool)
+    padded[:, : table.shape[1]] = table
+    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+
+
+def _bits(words: Words, many: int) -> Truth:
+    """The first bits of each row of words."""
+    return np.unpackbits(words.view(np.uint8), axis=1, count=many, bitorder="little").astype(bool)
+
+
+def _meet(one: Words, other: Words) -> Truth:
+    """Whether rows of words have a bit in common."""
+    found = np.zeros(np.broadcast_shapes(one.shape, other.shape)[:-1], dtype=bool)
+    for word in range(one.shape[-1]):  # word by word: no table of all words of all pairs is made
+        found |= (one[..., word] & other[..., word]) != 0
+    return found
+
+
+@dataclass
+class _Cubes:
+    """Conjunctions of literals, of those that cover the same positions the cheapest one."""
+
+    right: Words
+    """The positions that each literal covers,"""
+    cost: NDArray[np.int64]
+    """and what it costs."""
+    below: int | None
+    """Conjunctions that do not cost less are left out."""
+    members: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 3), dtype=np.int64))
+    """The literals of each; -1 where there are fewer than three."""
+    prices: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    covered: Words = field(init=False)
+    _more: list[NDArray[np.int64]] = field(default_factory=list)
+    _waiting: int = 0
+
+    def __post_init__(self) -> None:
+        self.covered = np.empty((0, self.right.shape[1]), dtype=np.uint64)
+
+    def add(self, members: NDArray[np.int64]) -> None:
+        """Take those in of a table with a row for each."""
+        if len(members):
+            self._more.append(np.pad(members, ((0, 0), (0, 3 - members.shape[1])), constant_values=-1))
+            self._waiting += len(members)
+        if self._waiting > _AT_ONCE:
+            self.settle()
+
+    def settle(self) -> None:
+        """Choose among those that were added."""
+        more = np.concatenate([np.empty((0, 3), dtype=np.int64), *self._more])
+        self._more, self._waiting = [], 0
+        # what stands for no literal is the last row, which covers everything and costs nothing
+        right = np.concatenate((self.right, np.full((1, self.right.shape[1]), ~np.uint64(0))))
+        prices = np.append(self.cost, 0)[more].sum(axis=1) + 1
+        covered = np.bitwise_and.reduce(right[more], axis=1)
+        wanted = covered.any(axis=1) & (prices < (np.inf if self.below is None else self.below))
+        members = np.concatenate((self.members, more[wanted]))
+        prices = np.concatenate((self.prices, prices[wanted]))
+        covered = np.concatenate((self.covered, covered[wanted]))
+        order = np.lexsort((prices, *covered.T))
+        new = np.ones(len(order), dtype=bool)
+        new[1:] = (covered[order[1:]] != covered[order[:-1]]).any(axis=1)
+        kept = np.sort(order[new])
+        self.members, self.prices, self.covered = members[kept], prices[kept], covered[kept]
 
 
 def _distinct(truth: Truth, costs: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -109,58 +172,67 @@ def _distinct(truth: Truth, costs: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array(sorted(best.values()), dtype=np.int64)
 
 
-def _least(
-    cubes: dict[bytes, tuple[int, tuple[int, ...]]], many: int
-) -> tuple[tuple[tuple[int, ...], ...], int] | None:
-    """The cheapest of the cubes that cover all positions, None where all of them together do not."""
-    if not cubes:
+def _least(cubes: _Cubes, many: int, below: int | None) -> tuple[list[list[int]], int] | None:
+    """The cheapest of the cubes that cover all positions, None where all of them together do not, or not so cheaply."""
+    cubes.settle()
+    prices, words = cubes.prices, cubes.covered
+    if not len(prices):
         return None
-    prices = np.array([price for price, _ in cubes.values()])
-    bits = np.array([np.frombuffer(key, dtype=np.uint8) for key in cubes])
-    covered = np.unpackbits(bits, axis=1)[:, :many].astype(bool)
-    worth = prices / covered.sum(axis=1)
+    covered = _bits(words, many)
+    each = covered.sum(axis=1)
+    worth = prices / each
     first = np.argsort(worth, kind="stable")[:_LOOKED]
-    first = first[np.lexsort((-covered[first].sum(axis=1), prices[first]))]
-    first = first[_undominated(bits[first])]
+    first = first[np.lexsort((-each[first], prices[first]))]
+    first = first[_undominated(words[first])]
     kept = first[np.sort(np.argsort(worth[first], kind="stable")[:_CUBES])]
     table = covered[kept]
     if not table.any(axis=0).all():
         return None
-    members = [cube for _, cube in cubes.values()]
-    rows = np.unique(table, axis=1)
-    control = Control(["--opt-mode=opt", "--opt-strategy=usc", "--opt-usc-shrink=min", "--warn=none"])
-    lines = [f"cost({at},{price})." for at, price in enumerate(prices[kept])]
-    for position in range(rows.shape[1]):
-        lines.append(":- " + ", ".join(f"not in({at})" for at in np.flatnonzero(rows[:, position])) + ".")
-    control.add(
-        "base",
-        [],
-        "\n".join([*lines, "{ in(C) : cost(C,_) }.", "#minimize { P,C : in(C), cost(C,P) }.", "#show in/1."]),
-    )
-    control.ground([("base", [])])
-    best: list[Symbol] = []
-    with control.solve(async_=True, yield_=True) as handle:
-        end = time.monotonic() + _SECONDS
-        while True:
-            handle.resume()
-            if not handle.wait(max(0.0, end - time.monotonic())):
-                handle.cancel()
-                break
-            model = handle.model()
-            if model is None:
-                break
-            best = list(model.symbols(shown=True))
-    if not best:
+    chosen = _chosen(np.unique(table, axis=1), prices[kept], below)
+    if chosen is None:
         return None
-    chosen = sorted(one.arguments[0].number for one in best)
-    return tuple(members[kept[at]] for at in chosen), int(prices[kept[chosen]].sum())
+    members = [[int(one) for one in cubes.members[kept[at]] if one >= 0] for at in chosen]
+    return members, int(prices[kept[chosen]].sum())
 
 
-def _undominated(bits: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _chosen(table: Truth, prices: NDArray[np.int64], below: int | None) -> list[int] | None:
+    """The rows that have a true value in each column and cost least; None where none cost less than `below`.
+
+    Where that takes too long it is the best choice by then; None where `below` is given and there is none yet.
+    """
+    for strategy in _STRATEGIES if below is None else _STRATEGIES[:1]:
+        mode = "opt" if below is None else f"opt,{below - 1}"
+        control = Control([f"--opt-mode={mode}", *strategy, f"--solve-limit={_CONFLICTS}", "--warn=none"])
+        with control.backend() as program:
+            rows = [program.add_atom(Function("in", [Number(at)])) for at in range(len(table))]
+            program.add_rule(rows, choice=True)
+            for column in table.T:
+                program.add_rule([], [-rows[at] for at in np.flatnonzero(column)])
+            program.add_minimize(0, [(row, int(price)) for row, price in zip(rows, prices, strict=True)])
+        best: list[int] | None = None
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                best = sorted(one.arguments[0].number for one in model.symbols(atoms=True))
+            decided = handle.get().exhausted
+        if best is not None or decided:
+            return best
+    return None if below is not None else _greedy(table, prices)
+
+
+def _greedy(table: Truth, prices: NDArray[np.int64]) -> list[int]:
+    """Rows that have a true value in each column: the next one is that which has most new ones for its price."""
+    left, found = np.ones(table.shape[1], dtype=bool), list[int]()
+    while left.any():
+        found.append(int(np.argmax((table & left).sum(axis=1) / prices)))
+        left &= ~table[found[-1]]
+    return sorted(found)
+
+
+def _undominated(words: Words) -> NDArray[np.int64]:
     """Those rows that no row before them covers."""
-    kept = np.empty_like(bits)
+    kept = np.empty_like(words)
     found: list[int] = []
-    for at, row in enumerate(bits):
+    for at, row in enumerate(words):
         if not found or (row & ~kept[: len(found)]).any(axis=1).all():
             kept[len(found)] = row
             found.append(at)

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from operator import add, mul
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.position import Position, Value
-from bouton.core.spec import Play, Spec
+from bouton.core.ranges import expression
+from bouton.core.spec import HeapRange, Play, Spec
 from bouton.core.verdict import Label
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region, ground_box
 from bouton.ground.layers import layers
@@ -144,3 +146,16 @@ def within(spec: Spec, one: Known) -> bool:
         not isinstance(part, HeapBox) or (isinstance(value, tuple) and len(value) in part.counts)
         for part, value in zip(whole.parts, one.position, strict=True)
     )
+
+
+def with_more_heaps(spec: Spec) -> Iterator[Spec]:
+    """The spec with one heap more in its box, with two more, and with twice as many, where it has a number of them."""
+    for more in (partial(add, 1), partial(add, 2), partial(mul, 2)):
+        fluents = tuple(
+            replace(one, count=replace(one.count, high=expression(more(int(one.count.high.text)))))
+            if isinstance(one, HeapRange) and one.count.high.text.isdigit()
+            else one
+            for one in spec.box.fluents
+        )
+        if fluents != spec.box.fluents:
+            yield replace(spec, box=replace(spec.box, fluents=fluents))

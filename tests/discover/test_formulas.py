@@ -1,0 +1,108 @@
+"""What is done with formulas: one that still fits is kept, and one that more heaps refute is proved last of all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bouton.claims.subject import rules_of
+from bouton.core.spec import Spec
+from bouton.discover import formulas as proposer
+from bouton.discover.formulas import LONGEST, Table, fitted, formulas, later, of_more_heaps
+from bouton.discover.guess import Search
+from bouton.discover.language import Language, Literal
+from bouton.discover.learn import Cover
+from bouton.discover.positions import Known
+from bouton.document.encoding import of_encoding
+from bouton.process.limits import Limits
+
+RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
+PLACES = np.array(list(product((0, 1), repeat=5)), dtype=bool).T
+TRUTH = np.concatenate((PLACES, ~PLACES))
+
+
+def searching(spec: Spec) -> Search:
+    """A search that has not begun."""
+    limits = Limits(300.0)
+    return Search(spec, rules_of(spec), "normal", limits, time.monotonic() + limits.seconds, lambda _what: None)
+
+
+def greedy() -> Search:
+    """Greedy Nim with at most two heaps."""
+    rules = str(RULES / "greedy_nim.lp")
+    return searching(of_encoding(rules, (), ("heap.count=0..2", "heap.size=1..8"), ("descending",)))
+
+
+def table(lost: np.ndarray) -> Table:
+    """Positions by five literals and their opposites, at whatever positions of one pile."""
+    known = [Known((), (at,), bool(one)) for at, one in enumerate(lost)]
+    return Table(known, [Literal((), f"x{at}", 3, f"x{at}", plain=True) for at in range(len(TRUTH))], TRUTH)
+
+
+def test_a_cover_that_still_fits_is_not_looked_for_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposer, "alone", lambda *_given, limits: pytest.fail(f"it is looked for within {limits}"))
+    given = table(PLACES[0] & PLACES[1] & PLACES[2])
+    first = Cover(((0, 1, 2),), negated=False, cost=10)
+    assert fitted(greedy(), given, list(given.known)[:4], LONGEST, first=first) == first
+
+
+def test_one_that_does_not_is_learnt_from() -> None:
+    """What it is wrong about is added to what is learnt from, and after one of three literals no shorter one is."""
+    given = table(PLACES[0] & PLACES[1] & PLACES[3])
+    work = list(given.known)[:4]
+    found = fitted(greedy(), given, work, LONGEST, first=Cover(((0, 1, 2),), negated=False, cost=10))
+    assert found is not None
+    assert found.cubes == ((0, 1, 3),)
+    assert len(work) > 4
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, cost: int) -> Search:
+    """A search that guesses once that the two largest heaps are equal, which is so of two heaps and not of three."""
+    search = greedy()
+    boxes = list[int]()
+
+    def once(_search: Search, language: Language, known: Sequence[Known], *_more: object) -> object:
+        literals, _ = language.literals(known)
+        (at,) = [at for at, one in enumerate(literals) if one.said == "Largest = Second"]
+        boxes.append(max(len(heaps) for one in known for heaps in one.position if isinstance(heaps, tuple)))
+        return (literals, Cover(((at,),), negated=False, cost=cost)) if boxes[-1] == 2 else None
+
+    monkeypatch.setattr(proposer, "fitting", once)
+    return search
+
+
+def test_a_short_formula_is_proved_for_few_heaps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    guesses = list(formulas(planted(monkeypatch, 1)))
+    assert [one.state for one in guesses][-2:] == ["refuted", "proved"]
+    assert guesses[-2].where == "heap=1:1:1"
+
+
+def test_a_long_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others are looked for first, as with positions of more heaps none fits; then it is proved for few."""
+    search = planted(monkeypatch, 40)
+    assert [one.state for one in formulas(search)][-1] == "refuted"
+    assert not search.fits
+    (proved,) = list(later(search))
+    assert (proved.state, proved.result is not None) == ("proved", True)
+    assert proved.draft.document["claims"][0]["prove"] == {"heap": {"count": "0..2"}}
+
+
+def test_nothing_waits_where_nothing_was_put_off() -> None:
+    assert list(later(greedy())) == []
+
+
+def test_positions_of_more_heaps_are_those_of_a_plain_solver() -> None:
+    """In Greedy Nim a position is lost iff the number of its largest heaps is even."""
+    found = of_more_heaps(search := greedy())
+    heaps = [one.position[0] for one in found.known]
+    assert {len(one) for one in heaps if isinstance(one, tuple)} == {0, 1, 2, 3, 4}
+    for one in found.known:
+        (sizes,) = one.position
+        assert isinstance(sizes, tuple)
+        assert one.lost == (sizes.count(max(sizes, default=0)) % 2 == 0)
+    assert of_more_heaps(search) is found
