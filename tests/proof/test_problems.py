@@ -28,6 +28,7 @@ from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import settings
+from bouton.proof.winning import in_the_way, is_restated, with_p_positions
 from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances
@@ -73,6 +74,9 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
     else:
         own = _own(spec, claim)
         assert own is not None
+        if is_restated(own):
+            wholes = [whole for _, whole in with_p_positions(spec, own)]
+            own = next(whole for whole in wholes if in_the_way(claim, whole, rules_of(spec)) is None)
         yield from _of_a_game(spec, own)
 
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process.limits import Limits
-from bouton.schedule.pool import Crew, processes
+from bouton.schedule.pool import Crew, Processes, processes
 from bouton.schedule.ranges import Span
 from bouton.schedule.run import PACE, Pace, judge
 from tests.samples import small_or_whole
@@ -217,6 +217,19 @@ def test_a_large_job_is_ended_without_delay() -> None:
     job = Made(10**6, key="x" * (1 << 22))
     with processes(2, LIMITS) as crew, pytest.raises(LimitReached):
         outcome(job, crew, call=spin, limits=Limits(0.5, 300 << 20))
+
+
+def test_what_is_being_sent_to_a_process_that_is_killed_keeps_nobody_waiting() -> None:
+    """The one process is busy, so that what is sent next stays in the pipe, and the rest of it outside."""
+    crew = Processes(1, LIMITS)
+    for _ in range(3):
+        crew.executor.submit(time.sleep, 60)
+        crew.executor.submit(len, "x" * (1 << 22))
+    time.sleep(0.5)
+    closing = threading.Thread(target=crew.close, daemon=True)
+    closing.start()
+    closing.join(30)
+    assert not closing.is_alive()
 
 
 def test_a_worker_that_is_lost_after_the_end_of_its_job(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,6 +94,7 @@ class Processes:
         descendants.end(*(child.pid for child in children if child.pid is not None))
         for child in children:
             child.kill()
+        _abandon(self._executor)
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._executor = None
 
@@ -104,6 +105,18 @@ class Processes:
         with uninterrupted():  # all are forked here, before anything is submitted, and inherit that
             made.submit(int)
         return made
+
+
+def _abandon(pool: ProcessPoolExecutor) -> None:
+    """See that nobody waits until a process which is dead takes what is being sent to it.
+
+    Before Python 3.11.5 such a pool waits for ever (python/cpython#94777): its own end of the pipe is open, so that
+    sending more than the pipe holds neither goes on nor fails.
+    """
+    queue = getattr(pool, "_call_queue", None)
+    reader = getattr(queue, "_reader", None)
+    if reader is not None:
+        reader.close()
 
 
 def _begin(limits: Limits) -> None:
