@@ -84,11 +84,13 @@ class Course:
 def proved_claims(spec: Spec) -> Iterator[Claim]:
     """The claims that are proved for themselves; a theorem about some positions is proved with those for the others.
 
-    Labels of a class of games are left out: wrong ones refute nothing (`tests/proof/test_pairs.py` has them).
+    Labels of a class of games are left out: wrong ones refute nothing (`tests/proof/test_pairs.py` has them). So are
+    winning moves and swap positions, of which another claim names the P-positions (`tests/run/test_winning_moves.py`,
+    `tests/run/test_swap_positions.py`).
     """
     for claim in spec.claims:
         wanted = claim.prove is not None and claim.expect.verdict != "refuted" and claim.expect.proof is None
-        wanted = wanted and KINDS[claim.kind].proof != "pairs"
+        wanted = wanted and KINDS[claim.kind].proof not in ("pairs", "moves", "swap")
         if wanted and (claim.where is None or claim.kind in ("statement", "everywhere")):
             yield claim
 

@@ -19,6 +19,7 @@ from bouton.show import mutants
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
 from tests.oracle.local import fault
+from tests.shipped import loaded
 
 RULES = """\
 move(take(1)) :- pile(N), N >= 1.
@@ -182,6 +183,13 @@ def test_a_change_of_what_a_claim_states_is_told_with_its_place(spec: Path, caps
     assert {(one["file"], one["line"], one["change"], one["predicate"]) for one in claim["changes"]} == {
         ("stated.yaml", 7, "claim", None)
     }
+
+
+def test_what_winning_moves_do_not_need_is_proved_with_the_p_positions_of_another_claim() -> None:
+    spec = loaded(Path(__file__).parents[2] / "specs" / "nim.yaml")
+    options = Options(jobs=2, limits=Limits(seconds=30), crosscheck=False)
+    found = [one for one in broken(spec, spec.claim("winning-moves"), options, game=False) if one.end != "refuted"]
+    assert [(one.end, one.mutant.before, one.mutant.after) for one in found] == [("proved", "<", "<=")]
 
 
 def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:

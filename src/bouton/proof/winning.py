@@ -4,8 +4,8 @@ That moves win is said of N-positions. So what is proved is the theorem that bot
 the P-positions, and from every other position where a move is possible these moves lead to such ones.
 
 Where misère play is proved of a sum of heaps, each heap is shown to be firm, with one value in both plays, or to have
-the values 0 and 1, one in each; and so is their sum, firm where some heap is (Theorem 2 of Gurvich's paper on tame
-games). So the outcomes of both plays differ just where no heap is firm.
+the values 0 and 1, one in each; and so is their sum, firm where some heap is (`theorem-2-minions` of
+`specs/impartial_theory.yaml`). So the outcomes of both plays differ just where no heap is firm.
 """
 
 from __future__ import annotations

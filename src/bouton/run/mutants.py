@@ -15,6 +15,7 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
+from bouton.proof.winning import is_restated, with_p_positions
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mutate import Mutant, changes, definitions, effect, only, polarities
 from bouton.rules.names import OUTPUTS
@@ -32,7 +33,7 @@ def candidates(spec: Spec, claim: Claim, *, game: bool = False) -> Sequence[Muta
 
 
 def legal(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
-    """Whether the rules can be read for the claim, and for the statements that its proof uses."""
+    """Whether the rules can be read for the claim, and for the claims that its proof rests on."""
     try:
         changed = mutated(spec, mutant)
         for one in _with_lemmas(changed, claim):
@@ -54,7 +55,7 @@ def named(spec: Spec, claim: Claim, rules: Rules) -> frozenset[Signature]:
 
 
 def extract(spec: Spec, claim: Claim) -> tuple[Source, ...]:
-    """The rules that the claim, the statements that its proof uses, and the game need; all else is blank.
+    """The rules that the claim, the claims that its proof rests on, and the game need; all else is blank.
 
     Every line and column stays where it is. A mutant of these rules is legal where it is one of all of them.
     """
@@ -87,8 +88,10 @@ def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
 
 
 def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
-    """The claim and every statement that its proof rests on."""
+    """The claim, every statement that its proof rests on, and the claims that name P-positions for it."""
     found = [claim]
+    if is_restated(claim):
+        found += [other for other, _ in with_p_positions(spec, claim)]
     for one in found:
         found += [other for name, _ in one.using if (other := spec.claim(name)) not in found]
     return found

@@ -124,7 +124,7 @@ class Prover:
 
     def _restated(self, claim: Claim, ranged: Claim) -> Attempt:
         """The end of the proof of a claim that does not name the P-positions, with those that another claim names."""
-        failed = Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=UNNAMED))
+        failed: str | None = None
         for other, whole in with_p_positions(self.spec, ranged):
             reason = in_the_way(claim, whole, self.rules)
             if reason is None:
@@ -134,8 +134,8 @@ class Prover:
                 if found is not None:
                     return found
                 reason = f"with the P-positions of {other.id}: {attempt.proof.reason}"
-            failed = Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
-        return failed
+            failed = failed or reason  # the first one is the likeliest to be about all positions
+        return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=failed or UNNAMED))
 
     def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
         """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
