@@ -97,6 +97,18 @@ def test_operands_of_a_result_are_not_lost(operator: BinaryOperator, table: dict
                     assert left.low <= x <= left.high and right.low <= y <= right.high
 
 
+@pytest.mark.parametrize("base", [2, 3, 7])
+def test_exponents_of_a_result_are_not_lost(base: int) -> None:
+    """clingo takes the power with a negative exponent for 0."""
+    for low, high in product((-5, 0, 1, 2, 8, 30), (-1, 0, 1, 7, 8, 9, 64, LIMIT, 10**20)):
+        _, found = operands(BinaryOperator.Power, Values(low, high), exactly(base), INTEGERS)
+        for exponent in range(-3, 30):
+            result = base**exponent if exponent >= 0 else 0
+            assert not low <= result <= high or found.low <= exponent <= found.high, (low, high, exponent)
+    assert operands(BinaryOperator.Power, Values(2, 9), exactly(base), INTEGERS)[1].high == {2: 3, 3: 2, 7: 1}[base]
+    assert operands(BinaryOperator.Power, Values(0, 1), exactly(1), INTEGERS)[1] == INTEGERS
+
+
 def test_the_lattice() -> None:
     assert Values(1, 5).meet(Values(4, 9)) == Values(4, 5)
     assert Values(1, 5).join(Values(8, 9)) == Values(1, 9)
@@ -125,6 +137,7 @@ CASES = [
     ("p(X) :- pile(Y), X = Y - 2, X >= 0.", "p", ((0, 5),)),
     ("p(X) :- pile(X), 3*X <= 10.", "p", ((0, 3),)),
     ("p(X) :- pile(2*X+1).", "p", ((0, 3),)),
+    ("p(0). p(X+1) :- p(X), pile(N), 2**(X+1) <= N.", "p", ((0, 2),)),
     ("p(X \\ k, X / 2) :- heap(_,X).", "p", ((0, 2), (0, 4))),
     ("p(0..k).", "p", ((0, 3),)),
     ("p(N) :- N = #count { I : heap(I,_) }.", "p", ((0, 3),)),

@@ -53,6 +53,7 @@ from bouton.proof.places import Places
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.columns import Columns, Digits, Lowering
 from bouton.reading.command import Condition
+from bouton.reading.exponents import by_powers
 from bouton.rules.file import Rules, Sources
 
 CITED = (
@@ -99,7 +100,8 @@ def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
     if claim.where or claim.together or claim.strategy or claim.using:
         raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")
     assert claim.iff is not None
-    columns = Columns(rules, {**setting.parameters, **ranged(setting).parameters})
+    powers = replace(rules, statements=by_powers(rules.statements))
+    columns = Columns(powers, {**setting.parameters, **ranged(setting).parameters})
     return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere", rules.sources)
 
 

@@ -153,7 +153,19 @@ def operands(operator: int, result: Values, a: Values, b: Values) -> tuple[Value
         return binary(BinaryOperator.Plus, result, b), binary(BinaryOperator.Minus, a, result)
     if operator == BinaryOperator.Multiplication:
         return _factor(result, b), _factor(result, a)
+    if operator == BinaryOperator.Power:
+        return INTEGERS, _exponent(result, a)
     return INTEGERS, INTEGERS
+
+
+def _exponent(result: Values, base: Values) -> Values:
+    """The x with c**x = result, where the base c is one number from 2 on; of a negative x the power is 0."""
+    c = base.low
+    if c != base.high or c < 2:
+        return INTEGERS
+    exponents = range(LIMIT.bit_length() + 1)
+    low = -LIMIT if result.low < 1 else next((x for x in exponents if c**x >= result.low), LIMIT)
+    return Values(low, next((x - 1 for x in exponents if c**x > result.high), LIMIT))
 
 
 def _factor(result: Values, other: Values) -> Values:
