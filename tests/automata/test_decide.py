@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -118,6 +119,17 @@ def test_digits_of_sums_and_differences(system: Numeration) -> None:
         )
     check(system, less(places(system, x), places(system, y)), 20)
     check(system, equal(digit(system, x, number(2)), digit(system, y, number(0))), 20)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+@pytest.mark.parametrize("divided", [remainder, divide])
+def test_sums_of_digits_are_divided(system: Numeration, divided: Callable[[Linear, Linear], Linear]) -> None:
+    both = add(digit(system, x, number(1)), digit(system, y, number(0)), number(1))
+    check(system, equal(divided(both, number(2)), number(1)), 20)
+    by_place = divided(subtract(digit(system, x, j), scale(2, digit(system, y, j))), number(3))
+    there = conj((at_most(number(0), j), less(j, places(system, x))))
+    check(system, exists([J], conj((there, equal(by_place, number(-1))))), 13)
+    check(system, negate(exists([J], conj((there, at_most(number(1), by_place))))), 13)
 
 
 def test_a_number_below_zero_has_no_digits() -> None:

@@ -24,6 +24,7 @@ CLAIMS = {
     "mark_digits": "dopey",
     "fibonacci_nim": "theorem",
     "delete_nim": "values",
+    "nim_in_base": "balanced",
     "blocking_wythoff": "one-forbidden",
 }
 _TRIES = 200

@@ -15,7 +15,7 @@ from itertools import count, islice, permutations
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
 from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown
-from bouton.core.logic.arithmetic import add, atom, exclusive, number, operands_of, scale, subtract
+from bouton.core.logic.arithmetic import add, atom, divide, exclusive, number, operands_of, remainder, scale, subtract
 from bouton.core.logic.expression import (
     FALSE,
     TRUE,
@@ -415,6 +415,9 @@ class Compiler:
         left, is_quotient = part.left, isinstance(part, Quotient)
         if divisor > _DIVISORS:
             raise Unreadable(f"a division by {divisor}: automata read those by at most {_DIVISORS}")
+        digit = next((one for one, _ in left.terms if isinstance(one, Digit)), None)
+        if digit is not None:
+            return self._by_digit(digit, part, put)
         if any(one in self._places for one in unknowns(left)):
             return self._residue(part, divisor, put)
         cases = []
@@ -426,6 +429,14 @@ class Compiler:
                 cases.append(
                     some(one, conj((whole, within_, put(scale(sign, atom(one) if is_quotient else number(rest))))))
                 )
+        return self._union([self.formula(case) for case in cases])
+
+    def _by_digit(self, one: Digit, part: Quotient | Remainder, put: Callable[[Linear], Formula]) -> Automaton:
+        """The same by each value of a digit that the dividend speaks of."""
+        divided, times, cases = divide if isinstance(part, Quotient) else remainder, dict(part.left.terms)[one], []
+        for value in range(self.system.largest + 1):
+            left = add(subtract(part.left, atom(one, times)), number(times * value))
+            cases.append(conj((equal(atom(one), number(value)), put(divided(left, part.right)))))
         return self._union([self.formula(case) for case in cases])
 
     def _residue(self, part: Quotient | Remainder, divisor: int, put: Callable[[Linear], Formula]) -> Automaton:
