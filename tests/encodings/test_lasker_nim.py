@@ -75,7 +75,8 @@ def test_the_theorem(verdicts: Callable[..., None]) -> None:
         assert value(heaps) == nim_sum
         assert is_p_misere(heaps) is (nim_sum == 0 if max(heaps, default=0) > 1 else len(heaps) % 2 == 1)
     wrong = next(heaps for heaps in every(4) if (reduce(xor, heaps, 0) == 0) is not (value(heaps) == 0))
-    verdicts("lasker_nim.yaml", {"as-in-nim": ({}, {"heap": list(wrong)})})
+    rises = next(size for size in range(4, 14) if value((size,)) != value((size - 4,) if size > 4 else ()) + 4)
+    verdicts("lasker_nim.yaml", {"as-in-nim": ({}, {"heap": list(wrong)}), "from-zero": ({}, {"heap": [rises]})})
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ are those of the heaps 0, 1, ..., e+p-1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bouton.claims.kind import Finding, Kind
@@ -26,6 +26,15 @@ def claimed(said: Periodic, size: int, before: int | None) -> int | None:
     if size < said.preperiod + said.period or before is None:
         return None
     return before + said.saltus
+
+
+def misvalued(said: Periodic, values: Sequence[int]) -> int | None:
+    """The least size of another value than is claimed; `values` are those of 0, 1, ...."""
+    for size, value in enumerate(values):
+        asked = claimed(said, size, values[size - said.period] if size >= said.period else None)
+        if asked is not None and asked != value:
+            return size
+    return None
 
 
 @dataclass

@@ -14,18 +14,19 @@ import time
 from dataclasses import replace
 
 from bouton.claims.parts import claim_part
-from bouton.claims.periodic import claimed
+from bouton.claims.periodic import misvalued
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Counter, Heaps, Value
+from bouton.core.position import Counter
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Periodic
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.heapcode import Decided, decided, form
-from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located
+from bouton.proof.prove import Asked, Attempt, fixed, located
+from bouton.proof.risings import PERIOD, prove_by_values, refuted_at
 from bouton.proof.setting import Setting, settings
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -34,7 +35,7 @@ OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever
 WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
 """What such a proof takes from theory, for moves that leave two heaps, and for those that leave one."""
 
-_TABLE, _PERIOD = "values", "period"
+_TABLE = "values"
 _MOST = 30_000
 """Values that are computed for a proof, at most."""
 
@@ -64,28 +65,43 @@ def unproved(spec: Spec, claim: Claim, rules: Rules) -> str | None:
 
 
 def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
-    """Try to prove a period for heaps of every size, in a child with the limits."""
-    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
-    try:
-        found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
-    except LimitReached as error:
-        return Attempt(Proof("unknown", reason=str(error)))
-    return found
-
-
-def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
+    """Try to prove a period for heaps of every size: by the code of the game, or else by a formula for the values."""
     assert claim.prove is not None
-    reason = unproved(spec, claim, rules)
+    reason = unproved(spec, claim, rules) or _unranged(spec, claim, rules)
     if reason is not None:
         return Attempt(Proof("unknown", reason=reason))
+    if claim.by(Periodic).saltus:  # no theorem on codes tells of values that rise
+        return prove_by_values(spec, claim, rules, asked)
+    crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
+    try:
+        found: Attempt = alone(_by_code, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=str(error)))
+    if found.proof.verdict != "unknown":
+        return found
+    other = prove_by_values(spec, claim, rules, asked)
+    if other.proof.verdict != "unknown":
+        return other
+    return replace(found, proof=replace(found.proof, reason=f"{found.proof.reason}; {other.proof.reason}"))
+
+
+def _unranged(spec: Spec, claim: Claim, rules: Rules) -> str | None:
+    """Why the range of the proof is none for a period; None where it is one."""
+    assert claim.prove is not None
     try:
         ranges = list(settings(spec, claim.prove))
     except Unreadable as error:
-        return Attempt(Proof("unknown", reason=located(rules, error)))
+        return located(rules, error)
     if not ranges:
-        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
-    if any(one.unknown for one in ranges):
-        return Attempt(Proof("unknown", reason="a period is proved for given values of the parameters"))
+        return "the range of the proof is empty"
+    return "a period is proved for given values of the parameters" if any(one.unknown for one in ranges) else None
+
+
+def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
+    """The end of the proof of a period without a saltus, by a theorem on codes."""
+    assert claim.prove is not None
+    assert not claim.by(Periodic).saltus
+    ranges = list(settings(spec, claim.prove))
     fluent = spec.fluents[0]
     obligations: list[Obligation] = []
     parts: dict[str, list[str]] = {}
@@ -98,13 +114,10 @@ def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: b
             return Attempt(Proof("unknown", reason=located(rules, error), obligations=tuple(obligations)))
         started = time.monotonic()
         values = values_by_code(found.code, last + 1)
-        size = _wrong(claim.by(Periodic), values)
+        size = misvalued(claim.by(Periodic), values)
         told = _told(claim, found, last, time.monotonic() - started)
         if size is not None:
-            return _refuted(one.parameters, isinstance(fluent, Heaps), fluent.name, size)
-        if claim.by(Periodic).saltus:
-            reason = f"values that rise with a saltus are looked at up to {last}; no theorem on them is known here"
-            return Attempt(Proof("unknown", reason=reason))
+            return refuted_at(fluent, one.parameters, size)
         where = _where(one)
         for part, obligation in [*found.obligations, *told]:
             named = replace(obligation, name=f"{obligation.name}{where}")
@@ -126,16 +139,6 @@ def _last(claim: Claim, code: Code) -> int:
     return last
 
 
-def _wrong(said: Periodic, values: list[int]) -> int | None:
-    """The least size of another value than is claimed."""
-    for size, value in enumerate(values):
-        before = values[size - said.period] if size >= said.period else None
-        asked = claimed(said, size, before)
-        if asked is not None and asked != value:
-            return size
-    return None
-
-
 def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple[str, Obligation]]:
     """What the values up to the last that is needed show."""
     said, code = claim.by(Periodic), found.code
@@ -144,7 +147,7 @@ def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple
         f"by {code.text} the values of n and n+{said.period} are the same for {first} <= n < {end}, which is "
         f"{code.heaps}({first}+{said.period}+1)-{said.period}+{code.most}"
     )
-    steps = [(_PERIOD, Obligation(_PERIOD, meaning, "proved", seconds, "evaluation"))]
+    steps = [(PERIOD, Obligation(PERIOD, meaning, "proved", seconds, "evaluation"))]
     if said.values is not None:
         meaning = f"the values of 0..{len(said.values) - 1} are those listed"
         steps.append((_TABLE, Obligation(_TABLE, meaning, "proved", 0.0, "evaluation")))
@@ -157,9 +160,3 @@ def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple
 def _where(setting: Setting) -> str:
     told = ", ".join(f"{name}={value}" for name, value in setting.parameters.items())
     return f", {told}" if told else ""
-
-
-def _refuted(parameters: dict[str, Value], heaps: bool, name: str, size: int) -> Attempt:
-    candidate = Candidate(dict(parameters), (((size,) if size else ()) if heaps else size,), _PERIOD)
-    reason = f"the value of {size} is another, at {name}={size}"
-    return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)

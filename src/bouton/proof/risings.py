@@ -1,0 +1,184 @@
+"""Periods of values that rise, or of games without a code: proved as what they say of the value of each heap.
+
+Let g(n+p) = g(n) + s for all n >= e. With the values of 0, ..., e+p-1, which are worked out, that is a formula for the
+value of every heap: v + s*((n-e)/p), where v is the value of e + (n-e) mod p. So rules are written that say so, and the
+formula is proved as a claim of kind `grundy` about any number of heaps, or about the one counter: by induction along
+the measure, from the rules as they stand. It says more than the period, which follows from it. Nothing is taken from a
+theorem on periods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bouton.claims.parts import claim_part
+from bouton.claims.periodic import misvalued
+from bouton.claims.subject import rules_of
+from bouton.core.errors import LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Fluent, Heaps, Parameters, Value
+from bouton.core.ranges import interval
+from bouton.core.sources import Source
+from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.core.verdict import Obligation, Part, Proof
+from bouton.document.entries import Grundy, Periodic
+from bouton.process.limits import Limits, alone
+from bouton.proof.heapcode import heap_values
+from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located, prove
+from bouton.proof.setting import settings
+from bouton.rules.file import Rules
+
+PERIOD = "period"
+_MOST = 400
+"""The most values that a formula lists."""
+_ONCE_MORE = 3
+"""So many periods are looked at before a proof is tried."""
+
+
+def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+    """Try to prove a period for heaps of every size by a formula for the value of each."""
+    assert claim.prove is not None
+    try:
+        ranges = list(settings(spec, claim.prove))
+        found = [_at(spec, claim, rules, asked, one.parameters) for one in ranges]
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
+    open_ = next((one for one in found if one.proof.verdict != "proved"), None)
+    if open_ is not None:
+        return open_
+    obligations = tuple(step for one in found for step in one.proof.obligations)
+    parts: dict[str, list[str]] = {}
+    for part in (part for one in found for part in one.proof.parts):
+        parts.setdefault(part.name, []).extend(part.obligations)
+    cites = tuple(dict.fromkeys(cite for one in found for cite in one.proof.cites))
+    table = tuple(Part(name, tuple(dict.fromkeys(steps))) for name, steps in parts.items())
+    reach = fixed(spec, claim.prove, ranges)
+    return Attempt(Proof("proved", reach, (spec.fluents[0].name,), obligations, parts=table, cites=cites))
+
+
+def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
+    """The end of the proof at these values of the parameters."""
+    said = claim.by(Periodic)
+    listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
+    if listed > _MOST:
+        raise Unreadable(f"a formula for the values of heaps would list {listed} of them, which are too many")
+    values = _values(spec, rules, parameters, looked, asked.limits)
+    wrong = misvalued(said, values)
+    if wrong is not None:
+        return refuted_at(spec.fluents[0], parameters, wrong)
+    stated, about = _stated(spec, claim, rules, parameters, values[:listed])
+    attempt = prove(stated, about, rules_of(stated), asked)
+    if attempt.proof.verdict == "proved":
+        return replace(attempt, proof=_with_period(attempt.proof, claim, parameters))
+    far = _far(attempt)
+    if looked < far <= _MOST:
+        wrong = misvalued(said, _values(spec, rules, parameters, far, asked.limits))
+        if wrong is not None:
+            return refuted_at(spec.fluents[0], parameters, wrong)
+    reason = f"by the values of single heaps: {attempt.proof.reason}"
+    return Attempt(Proof("unknown", reason=reason, obligations=attempt.proof.obligations))
+
+
+def _values(spec: Spec, rules: Rules, parameters: Parameters, most: int, limits: Limits) -> list[int]:
+    """The values of the heaps 0 to `most`, worked out in a child."""
+    found: list[int] | Unreadable = alone(_worked_out, spec, rules, parameters, most, limits, limits=limits)
+    if isinstance(found, Unreadable):
+        raise found
+    return found
+
+
+def _worked_out(spec: Spec, rules: Rules, parameters: Parameters, most: int, limits: Limits) -> list[int] | Unreadable:
+    try:
+        return list(heap_values(rules, spec.measure, parameters, most, limits).values[: most + 1])
+    except Unreadable as error:
+        return error
+
+
+def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> Attempt:
+    """A period that is false, at the least size of another value than is claimed."""
+    position = (((size,) if size else ()) if isinstance(fluent, Heaps) else size,)
+    reason = f"the value of {size} is another, at {fluent.name}={size}"
+    return Attempt(Proof("refuted", reason=reason), (Candidate(dict(parameters), position, PERIOD),), certified=True)
+
+
+def _far(attempt: Attempt) -> int:
+    """The greatest heap at which a solver says that the formula fails; 0 where it says none."""
+    found = [one.position[0] for one in attempt.candidates]
+    return max((max(one, default=0) if isinstance(one, tuple) else one for one in found), default=0)
+
+
+# ---------------------------------------------------------------------------------------------- the formula as rules
+
+
+def _stated(
+    spec: Spec, claim: Claim, rules: Rules, parameters: Parameters, values: Sequence[int]
+) -> tuple[Spec, Claim]:
+    """The spec with a predicate for the values that the period gives, and the claim that it names them."""
+    assert claim.prove is not None
+    (fluent,) = spec.fluents
+    taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
+    value, summand, total, count = (_fresh(name, taken) for name in ("value", "summand", "total", "heaps"))
+    lines = list(_formula(claim.by(Periodic), values, fluent, summand if isinstance(fluent, Heaps) else value))
+    if isinstance(fluent, Heaps):
+        lines += [
+            f"{count}(N) :- N = #count {{ I : {fluent.name}(I,_) }}.",
+            f"{total}(0,0).",
+            f"{total}(I,X^V) :- {total}(I-1,X), {summand}(I,V).",
+            f"{value}(X) :- {count}(N), {total}(N,X).",
+        ]
+    name = f"{claim.id}.lp"
+    source = Source(name, spec.rules[0].file.with_name(name), "\n".join([*lines, ""]))
+    said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": value})
+    asked = _everywhere(claim.prove, fluent, parameters)
+    return replace(spec, rules=(*spec.rules, source)), replace(claim, kind="grundy", said=said, prove=asked)
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """A name that the rules do not use."""
+    numbers = range(len(taken) + 1)
+    return next(one for at in numbers if (one := f"{name}_by_period{at or ''}") not in taken)
+
+
+def _formula(said: Periodic, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
+    """The rules for the value of a heap, or of the counter."""
+    start, period, saltus = said.preperiod, said.period, said.saltus
+    heaps = isinstance(fluent, Heaps)
+    head, body = (f"{name}(I,", f"{fluent.name}(I,") if heaps else (f"{name}(", f"{fluent.name}(")
+    for size in range(1 if heaps else 0, start):
+        yield f"{head}{values[size]}) :- {body}{size})."
+    rises = f"+{saltus}*((S-{start})/{period})" if saltus else ""
+    for rest in range(period):
+        where = f"S >= {start}, (S-{start}) \\ {period} = {rest}"
+        yield f"{head}{values[start + rest]}{rises}) :- {body}S), {where}."
+
+
+def _everywhere(asked: ProofRange, fluent: Fluent, parameters: Parameters) -> ProofRange:
+    """Any number of heaps of any size, or every value of the counter, at these values of the parameters."""
+    pinned = tuple(_pinned(one, parameters[one.name]) for one in asked.parameters)
+    name = f"{fluent.name}.count" if isinstance(fluent, Heaps) else fluent.name
+    return replace(asked, parameters=pinned, unbounded=frozenset({name}))
+
+
+def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
+    if isinstance(value, int):
+        return replace(one, interval=interval(value))
+    return replace(one, sets=(value,), subsets=None)
+
+
+def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
+    """The proof with what follows from the formula, at the heap with no stones too, whose value is 0."""
+    said = claim.by(Periodic)
+    where = "".join(f", {name}={value}" for name, value in parameters.items())
+    meaning = (
+        f"by the formula g(n+{said.period}) = g(n) + {said.saltus} for n >= {said.preperiod}, and the values below "
+        f"{said.preperiod + said.period} are those worked out"
+    )
+    step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation")
+    parts = [
+        replace(part, obligations=(*part.obligations, step.name)) if part.name == claim_part(claim.id) else part
+        for part in proof.parts
+    ]
+    return replace(proof, obligations=(*proof.obligations, step), parts=(*parts, Part(PERIOD, (step.name,))))
