@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from bouton.claims.restated import Restated
 from bouton.cli import main
+from bouton.core.errors import LimitReached
 from bouton.document.load import load
-from bouton.process.limits import Limits
+from bouton.process import limits
+from bouton.process.limits import Event, Limits, Task
 from bouton.rules.mutate import Mutant
+from bouton.run import breaking
 from bouton.run.breaking import Broken, broken
 from bouton.run.check import Options
 from bouton.show import mutants
@@ -200,6 +203,26 @@ def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.Cap
     assert main(["mutants", str(spec), "p", "--time", "1e-6", "--json"]) == 3
     (claim,) = json.loads(capsys.readouterr().out)["claims"]
     assert {one["end"] for one in claim["changes"]} == {"untried"}
+
+
+def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
+    spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All changes are judged in the box first; the time is up then."""
+    late, rounds = LimitReached("time limit of 9 s reached"), list[int]()
+
+    def run(tasks: Sequence[Task], jobs: int) -> Iterator[Event]:
+        rounds.append(len(tasks))
+        return limits.run(tasks, jobs) if len(rounds) == 1 else (Event(at, None, True, late) for at in range(rounds[1]))
+
+    monkeypatch.setattr(breaking, "run", run)
+    whole = load(str(spec))
+    found = list(broken(whole, whole.claim("p"), Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)))
+    assert [one.mutant for one in found] == [one.mutant for one in ends]
+    assert [one.end for one in found] == ["holds" if one.end == "proved" else one.end for one in ends]
+    survivors = [one for one in found if one.end in ("holds", "unknown")]
+    assert rounds[1] == len(survivors) > 0
+    assert {one.reason for one in survivors if one.end == "holds"} == {"no proof was tried: time limit of 9 s reached"}
 
 
 def test_what_cannot_be_broken(spec: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

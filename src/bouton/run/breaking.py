@@ -8,7 +8,7 @@ referee who sees every change refuted at a position knows that no part of it is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -30,6 +30,8 @@ End: TypeAlias = Literal["refuted", "proved", "weaker", "holds", "unknown", "fau
 it follows from the claim by its form; `holds` in the box of the claim, and nothing is proved; `faulty`: the changed
 rules are in error at some position; `untried`: the time for all changes was up before it was its turn.
 """
+_SURVIVING = ("holds", "unknown")
+"""Ends without a proof after which one is tried."""
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
 """What the process of one change may use: its children keep the limits that were asked for."""
 
@@ -49,8 +51,9 @@ def broken(
 ) -> Generator[Broken]:
     """Every change of what the claim states itself, and every legal one of what it rests on, in the order of its files.
 
-    Each is judged in the claim's ranges. With `game` the rules of the game are changed too. So many are judged at once
-    as `options` has jobs, all of them within `seconds` of the clock where these are given.
+    Each is judged in the claim's ranges, first without a proof, so that all that fails there is found soon; a proof is
+    tried of what does not. With `game` the rules of the game are changed too. So many are judged at once as `options`
+    has jobs, all of them within `seconds` of the clock where these are given.
     """
     alone = _ALONE if seconds is None else replace(_ALONE, seconds=seconds).begun()
     whole = replace(spec, rules=extract(spec, claim))
@@ -58,24 +61,45 @@ def broken(
     # a change of the game says nothing of the claim by its form
     said = frozenset(mutant.head for mutant in candidates(whole, claim))
     asked = replace(options, claims=(claim.id,), jobs=1, suspend=True)
-    tasks = [Task(_judge, (whole, claim, mutant, said, asked), alone, parent=True) for mutant in mutants]
-    found: dict[int, Broken | None] = {}
+    proves = asked.prove is True or (asked.prove is None and claim.prove is not None)
+    settled: dict[int, Broken | None] = {}
+    surviving: dict[int, Broken] = {}
     told = 0
-    for event in run(tasks, options.jobs):
-        if event.ended:
-            if isinstance(event.error, Disagreement):
-                raise event.error
+    for proving in (False, True) if proves else (False,):
+        places = sorted(surviving) if proving else range(len(mutants))
+        judged = replace(asked, prove=asked.prove if proving else False)
+        tasks = [Task(_judge, (whole, claim, mutants[at], said, judged), alone, parent=True) for at in places]
+        for number, one in _ends(tasks, options.jobs, [mutants[at] for at in places]):
+            at = places[number]
+            if proves and not proving and one is not None and one.end in _SURVIVING:
+                surviving[at] = one
+            elif proving and one is not None and one.end == "untried":
+                settled[at] = replace(surviving[at], reason=surviving[at].reason or f"no proof was tried: {one.reason}")
+            else:
+                settled[at] = one
+            while told in settled:
+                found = settled[told]
+                told += 1
+                if found is not None:
+                    yield found
+
+
+def _ends(
+    tasks: Sequence[Task], jobs: int, mutants: Sequence[Mutant | Restated]
+) -> Iterator[tuple[int, Broken | None]]:
+    """How each change ends, by the number of its task, as soon as that is known."""
+    known: set[int] = set()
+    for event in run(tasks, jobs):
+        if not event.ended:
+            known.add(event.task)
+            yield event.task, event.value
+        elif isinstance(event.error, Disagreement):
+            raise event.error
+        elif event.task not in known:
             # a task that never began has taken no time
             end: End = "unknown" if event.seconds else "untried"
             reason = str(event.error or "it ended without an answer")
-            found.setdefault(event.task, Broken(mutants[event.task], end, reason=reason))
-        else:
-            found[event.task] = event.value
-        while told in found:
-            one = found[told]
-            told += 1
-            if one is not None:
-                yield one
+            yield event.task, Broken(mutants[event.task], end, reason=reason)
 
 
 def _judge(
