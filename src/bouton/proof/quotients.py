@@ -15,12 +15,12 @@ from bouton.core.logic.substitution import Evaluation
 from bouton.reading.remainders import NIM_SUM, TOTAL, Sums, Taking
 
 Sizes: TypeAlias = tuple[int, ...]
-"""Sizes of heaps, from the smallest on."""
+"""Sizes of heaps, none of them 0, in the order in which they stand."""
 Said: TypeAlias = frozenset[int]
 """The values that are claimed of a position; of a claim about P-positions 0 alone, or none."""
 
-_ALL, _PAIRS, _ONE = 12, 40, 240
-"""Every position of so many stones is looked at, every one of two heaps, and every heap."""
+_ALL, _PAIRS, _ONE, _ALIKE = 12, 40, 240, 3
+"""Every position of so many stones is looked at, every one of two heaps, and every one of one heap or two alike."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Quotients:
     def options(self, heaps: Sequence[int]) -> set[Sizes]:
         """Where the moves lead."""
         found = {
-            _sorted((*heaps[:at], left, *heaps[at + 1 :])) for at, size in enumerate(heaps) for left in range(size)
+            _left((*heaps[:at], left, *heaps[at + 1 :])) for at, size in enumerate(heaps) for left in range(size)
         }
         states: set[tuple[Sizes, int, int]] = {((), 0, 0)}  # what is left, of how many heaps how much is taken
         for size in heaps:
             states = {
-                (_sorted((*left, size - taken)), count + (taken > 0), total + taken)
+                (_left((*left, size - taken)), count + (taken > 0), total + taken)
                 for left, count, total in states
                 for taken in range(size + 1)
                 if not (taken and count) or self.allows(total + taken)
@@ -96,7 +96,7 @@ class Quotients:
         for at, free in itertools.product(lowered, range(m)):
             left = m * (quotients[at] ^ nim_sum ^ target) + free
             if self._right(target, sum(heaps) - heaps[at] + left, rest):
-                return _sorted((*heaps[:at], left, *heaps[at + 1 :]))
+                return _left((*heaps[:at], left, *heaps[at + 1 :]))
         return None
 
     def failing(self, most: int) -> Sizes | None:
@@ -125,11 +125,11 @@ def _without(heaps: Sequence[int], taken: int, divisor: int) -> Sizes:
         some = min(taken, size % divisor)
         taken -= some
         left.append(size - some)
-    return _sorted(left)
+    return _left(left)
 
 
-def _sorted(heaps: Sequence[int]) -> Sizes:
-    return tuple(sorted(filter(None, heaps)))
+def _left(heaps: Sequence[int]) -> Sizes:
+    return tuple(filter(None, heaps))
 
 
 def _positions(most: int) -> Iterator[Sizes]:
@@ -139,7 +139,8 @@ def _positions(most: int) -> Iterator[Sizes]:
             yield from _partitions(total, 1)
         else:
             yield (total,)
-            yield from ((one, total - one) for one in range(1, total // 2 + 1) if total <= _PAIRS)
+            least = 1 if total <= _PAIRS else total // 2 - _ALIKE
+            yield from ((one, total - one) for one in range(least, total // 2 + 1))
 
 
 def _partitions(total: int, least: int) -> Iterator[Sizes]:

@@ -39,7 +39,7 @@ from bouton.reading.remainders import NIM_SUM, TOTAL, VALUE, Remainders, Sums, T
 from bouton.rules.file import Rules, Sources
 
 CITED = (
-    "a nim-sum of quotients is lowered by one of them, and remainders add up to no less than that of the sum "
+    "what holds of the nim-sum of quotients and of the sum holds of the position, by induction along the stones "
     "(docs/explanation/quotients.md)"
 )
 """What such a proof takes from theory."""
