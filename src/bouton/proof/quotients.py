@@ -46,9 +46,7 @@ class Quotients:
 
     def options(self, heaps: Sequence[int]) -> set[Sizes]:
         """Where the moves lead."""
-        found = {
-            _left((*heaps[:at], left, *heaps[at + 1 :])) for at, size in enumerate(heaps) for left in range(size)
-        }
+        found = {_left((*heaps[:at], left, *heaps[at + 1 :])) for at, size in enumerate(heaps) for left in range(size)}
         states: set[tuple[Sizes, int, int]] = {((), 0, 0)}  # what is left, of how many heaps how much is taken
         for size in heaps:
             states = {

@@ -45,7 +45,7 @@ CITED = (
 """What such a proof takes from theory."""
 
 _ASSIGNMENTS = 4
-"""Assignments of the unknown parameters at which positions are compared."""
+"""Assignments of the unknown parameters at which positions are compared: the least ones, and a greater one."""
 _HEAPS, _STONES = 4, 9
 """Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
 _FAR = ((19,), (32,), (7, 12), (9, 18), (5, 6, 7))

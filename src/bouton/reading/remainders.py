@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clingo.ast import AST
+from clingo.ast import AST, ASTType
 
 from bouton.core.logic.arithmetic import add, atom, divide, number
 from bouton.core.logic.expression import TRUE, Formula, Linear, Quotient, Unknown, unknown
@@ -131,6 +131,9 @@ class Remainders(Lists):
                 if summed.adds_sizes(asked):
                     given[asked] = row_of(TOTAL)
                     continue
+                for other in self._of(asked):
+                    if any(one.atom.ast_type == ASTType.BodyAggregate for one in other.body):
+                        raise in_the_way(other, f"{asked[0]} is not the sum of all heaps")
                 summands[asked] = summed.nim_sum(asked[0]).summand
                 given[asked] = row_of(NIM_SUM)
         if len(summands) != 1:
