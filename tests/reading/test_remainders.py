@@ -150,7 +150,7 @@ def test_what_is_not_of_the_form_is_a_condition_that_can_hold(
 
 
 SEVERAL = "is about more than one heap or one digit place"
-ADDS = "2 it does not add one heap to a list, and count it"
+ADDS = "2 it does not add one heap to a list, and count the stones that it loses"
 NO_ORDER = "2 no heap is seen to be added to a list in the order of the heaps"
 STEP = NIMHOFF.splitlines()[1]
 COUNT = "1 what is counted of a list of one heap is no number of the stones that it takes"

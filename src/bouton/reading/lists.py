@@ -54,7 +54,8 @@ class Lists(OneStep):
     """Rules of which a move is a list of heaps, each with the size that it is lowered to."""
 
     counting: ClassVar[str] = "number"
-    """What is counted of a list, for messages."""
+    each: ClassVar[str] = "it"
+    """What is counted of a list, and of one heap in it, for messages."""
 
     def listed(self) -> tuple[AST, Signature | None]:
         """The rule of moves, and the predicate of the lists that they are; None where it speaks of no such."""
@@ -121,7 +122,7 @@ class Lists(OneStep):
             *count, whole = terms
             heap, left, rest = self._element(step, whole)
             if rest != before or count != [add(one, share(left)) for one in counter(lists)]:
-                raise in_the_way(step, "it does not add one heap to a list, and count it")
+                raise in_the_way(step, f"it does not add one heap to a list, and count {self.each}")
             parts.append(conj((guard, equal(atom(AT), heap), equal(atom(LEFT), left))))
         found = disj(map(self._shown, parts))
         least = {SIZE: number(1), LEFT: number(0), NEXT_LEFT: number(0)}

@@ -76,6 +76,7 @@ class Remainders(Lists):
 
     way = "by quotients and remainders"
     counting = "number of the stones that it takes"
+    each = "the stones that it loses"
 
     def taking(self) -> Taking:
         """What the moves are."""
