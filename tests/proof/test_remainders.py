@@ -261,6 +261,41 @@ def test_nothing_is_proved_of_other_play_or_of_some_positions(claim: str, attemp
     assert CITED not in proof.cites
 
 
+NUMBERS = {"h": lambda h: h, "h+1": lambda h: h + 1, "2*h": lambda h: 2 * h}
+"""Numbers that agree nowhere, or for h = 1 alone."""
+
+
+@cache
+def lost(heaps: Heaps, fewer: int) -> bool:
+    """Whether it is a P-position where several heaps may lose fewer stones than that together: by definition."""
+    return value(heaps, fewer) == 0
+
+
+def is_true(fewer: str, divisor: str, modulus: str) -> bool:
+    """Whether the P-positions are as they are claimed to be, for small h and small heaps."""
+    for h, count in product(range(1, 5), range(4)):
+        a, d, m = (NUMBERS[one](h) for one in (fewer, divisor, modulus))
+        for heaps in combinations_with_replacement(range(1, 8), count):
+            claimed = reduce(xor, (size // d for size in heaps), 0) == 0 and sum(heaps) % m == 0
+            if claimed is not lost(heaps, a):
+                return False
+    return True
+
+
+GRID = list(product(NUMBERS, repeat=3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fewer", "divisor", "modulus"), GRID)
+def test_what_is_true_is_proved_and_nothing_else(fewer: str, divisor: str, modulus: str, attempt: Attempt) -> None:
+    """Of fewer stones than that lost together, a divisor of the sizes, and one of the sum."""
+    rules = NIMHOFF.replace("S-T < h", f"S-T < {fewer}").replace("S/h", f"S/({divisor})")
+    rules = rules.replace("R \\ h = 0", f"R \\ ({modulus}) = 0")
+    proved = attempt(rules, SAFE).verdict == "proved"
+    assert proved is is_true(fewer, divisor, modulus)
+    assert proved is (fewer == divisor == modulus)
+
+
 # ------------------------------------------------------------------------------------------ what was read by mistake
 
 
