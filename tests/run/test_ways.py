@@ -9,7 +9,8 @@ from bouton.process.limits import Limits
 from bouton.run.ways import Ways, ways
 from tests.shipped import named
 
-SUM, COLUMNS, LEVELS, COUNTED = "as a sum of heaps", "by columns", "by levels", "for each number of heaps by itself"
+SUM, COLUMNS, QUOTIENTS = "as a sum of heaps", "by columns", "by quotients and remainders"
+LEVELS, COUNTED = "by levels", "for each number of heaps by itself"
 
 
 def found(spec: str, claim: str) -> Ways:
@@ -25,7 +26,12 @@ def found(spec: str, claim: str) -> Ways:
             "nim",
             "two-heaps",
             [COUNTED],
-            {SUM: "nim/theorems.lp:37", COLUMNS: "nim/theorems.lp:37", LEVELS: "nim/rules.lp:3"},
+            {
+                SUM: "nim/theorems.lp:37",
+                COLUMNS: "nim/theorems.lp:37",
+                QUOTIENTS: "nim/rules.lp:3",
+                LEVELS: "nim/rules.lp:3",
+            },
         ),
         ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
         ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
@@ -33,14 +39,27 @@ def found(spec: str, claim: str) -> Ways:
             "moore_nim",
             "nim-sum",
             [COUNTED],
-            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", LEVELS: "rules.lp:7"},
+            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", QUOTIENTS: "rules.lp:7", LEVELS: "rules.lp:7"},
         ),
-        ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy"}),
+        ("nimhoff", "quotients-and-remainders", [QUOTIENTS, COUNTED], {SUM: "rules.lp:8", COLUMNS: "rules.lp:7"}),
+        ("nimhoff", "values", [QUOTIENTS, COUNTED], {SUM: "rules.lp:8", COLUMNS: "P-positions"}),
+        (
+            "nimhoff",
+            "nim-sum",
+            [COUNTED],
+            {SUM: "rules.lp:8", COLUMNS: "rules.lp:7", QUOTIENTS: "theorems.lp:4", LEVELS: "rules.lp:7"},
+        ),
+        (
+            "greedy_nim",
+            "theorem-5",
+            [LEVELS, COUNTED],
+            {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy", QUOTIENTS: "a strategy"},
+        ),
         (
             "nim_with_a_pass",
             "pass-used",
             [COUNTED],
-            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure"},
+            {SUM: "everywhere", COLUMNS: "everywhere", QUOTIENTS: "everywhere", LEVELS: "measure"},
         ),
     ],
 )

@@ -21,15 +21,14 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
-from bouton.proof import columns, images, lemmas, suspects
-from bouton.proof.columns import ByColumns
+from bouton.proof import images, lemmas, suspects
 from bouton.proof.comparison import Comparison, Seen, consistent
 from bouton.proof.images import Beside
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
-from bouton.proof.routes import route
+from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
@@ -157,10 +156,10 @@ def prepared(
         found, others = route(claim, rules, setting)
         if found is None:
             yield from _levelled(spec, claim, rules, setting, theorem, others)
-        elif isinstance(found, ByColumns):
-            yield from _by_columns(spec, claim, rules, setting, found)
-        else:
+        elif isinstance(found, SumOfHeaps):
             yield from _summed(spec, claim, rules, setting, theorem, found)
+        else:
+            yield from _of_numbers(spec, claim, rules, setting, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
     beside = images.beside(claim, setting) if theorem.images else None
@@ -262,14 +261,14 @@ def _summed(
         yield _of(problem, of_one, counts, question)
 
 
-def _by_columns(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: ByColumns
+def _of_numbers(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: OfNumbers
 ) -> Iterator[Prepared | Validated]:
-    """The same for a claim about digit places."""
+    """The same for a claim about digit places, or about quotients and remainders."""
     here, of_places = ranged(setting), replace(setting, levels=False)
-    for seen in columns.compared(spec, claim, rules, setting, here.parameters, found):
+    for seen in found.compared(spec, claim, rules, setting, here.parameters):
         yield Validated(of_places, (), seen)
-    for problem in columns.problems(claim, found):
+    for problem in found.problems(claim):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         question = None if settled(within) else _question(spec, claim, of_places, within)
         yield replace(_of(problem, of_places, (), question), of_numbers=True)
@@ -278,12 +277,9 @@ def _by_columns(
 def lesser(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, parameters: Parameters, stones: int
 ) -> list[Question]:
-    """What is left to solve to know that a claim about digit places holds below a position with so many stones.
-
-    Unreadable where the claim is none about digit places.
-    """
-    here, found = ranged(setting), columns.by_columns(claim, rules, setting)
-    several = suspects.lesser(claim, found, setting, parameters, stones)
+    """What is left to solve to know that a claim whose problems are about numbers holds below so many stones."""
+    here = ranged(setting)
+    several = suspects.lesser(claim, suspects.read(claim, rules, setting), setting, parameters, stones)
     withins = (replace(one, assertions=(*one.assertions, *here.facts)) for one in several)
     return [_question(spec, claim, setting, one) for one in withins if not settled(one)]
 
