@@ -29,9 +29,7 @@ def columns(rng: Random) -> Case:
         "move(L)                     :- lower(_, L).",
         "after(l(I,T,L), heap(I,T))  :- lower(_, l(I,T,L)).",
         "after(l(I,T,L), F)          :- lower(_, l(I,T,L)), after(L, F).",
-        f"place({first}) :- heap(_,_).",
-        f"place(2*P) :- place(P), heap(_,S), 2*P <= S{last}.",
-        "ones(P,N) :- place(P), N = #count { I : heap(I,S), (S / P) \\ 2 = 1 }.",
+        *_places(first, last, exponents=rng.random() < 0.3),
         f"unbalanced :- ones(_,N), {bad}.",
         "balanced :- not unbalanced.",
     ]
@@ -82,3 +80,18 @@ def columns(rng: Random) -> Case:
     ]
     far += [(size,) * heaps for size in (1, 2, 16, 32, 64) for heaps in range(2, 9)]
     return Case("\n".join(lines), spec_of(kind, "p"), kind, true, claimed, far, ("columns", kind))
+
+
+def _places(first: int, last: str, *, exponents: bool) -> list[str]:
+    """The places, named by their powers or by their exponents, and in how many heaps the digit is 1."""
+    if exponents:
+        return [
+            f"place({first - 1}) :- heap(_,_).",
+            f"place(J+1) :- place(J), heap(_,S), 2**(J+1) <= S{last.replace('P', '2**J')}.",
+            "ones(J,N) :- place(J), N = #count { I : heap(I,S), (S / 2**J) \\ 2 = 1 }.",
+        ]
+    return [
+        f"place({first}) :- heap(_,_).",
+        f"place(2*P) :- place(P), heap(_,S), 2*P <= S{last}.",
+        "ones(P,N) :- place(P), N = #count { I : heap(I,S), (S / P) \\ 2 = 1 }.",
+    ]

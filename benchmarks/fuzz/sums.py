@@ -1,10 +1,10 @@
 """`python -m benchmarks.fuzz.sums --minutes N --seed S`: random claims about any number of heaps.
 
-A case is a game whose moves change one heap, by random rules, or several heaps at once as in Moore's Nim, and a claim
-about its values or P-positions, which is often true: the values are computed in plain Python, a form is found for them,
-and half of the forms are spoilt, near or far away. What is proved must be true at all small positions, and at large
-ones, by the values of their heaps or played by definition; what is refuted must fail where it is said, and nowhere
-before in the box.
+A case is a game whose moves change one heap, by random rules, or several heaps at once as in Moore's Nim or Cyclic
+Nimhoff, and a claim about its values or P-positions, which is often true: the values are computed in plain Python, a
+form is found for them, and half of the forms are spoilt, near or far away. What is proved must be true at all small
+positions, and at large ones, by the values of their heaps or played by definition; what is refuted must fail where it
+is said, and nowhere before in the box.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import TypeAlias
 from benchmarks.fuzz.columns import columns
 from benchmarks.fuzz.heaps import COUNT, LARGEST, SIZE, Case, Kind, Position, by_definition, positions, spec_of
 from benchmarks.fuzz.looping import loop
+from benchmarks.fuzz.quotients import quotients
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
@@ -182,7 +183,8 @@ def spoil(rng: Random, of: Form) -> tuple[Form, dict[int, int]]:
 def made(seed: int, number: int) -> Case:
     """The case of that number, the same in every run."""
     rng = Random(f"sums {seed} {number}")
-    return columns(rng) if rng.random() < 0.25 else _sum(rng)
+    family = rng.random()
+    return columns(rng) if family < 0.25 else quotients(rng) if family < 0.4 else _sum(rng)
 
 
 def _sum(rng: Random) -> Case:
@@ -263,7 +265,7 @@ def compared(case: Case, _number: int, tally: Counter[str], folder: Path) -> lis
     (folder / "case.yaml").write_text(case.spec)
     options = Options(limits=Limits(seconds=_SECONDS), crosscheck=False, fresh=True)
     (result,) = check(load(folder / "case.yaml"), options, lambda _: None)
-    family = "columns" if "columns" in case.used else "sums"
+    family = next((one for one in ("columns", "quotients") if one in case.used), "sums")
     tally[f"{family} {case.kind} {result.verdict.value}"] += 1
     if result.verdict is Verdict.HOLDS and result.proof is not None:
         tally[f"not proved: {str(result.proof.reason)[:90]}"] += 1

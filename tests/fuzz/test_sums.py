@@ -17,7 +17,7 @@ from tests.oracle import octal
 
 def test_no_verdict_is_wrong(tmp_path: Path) -> None:
     tally: Counter[str] = Counter()
-    for number in (1, 2, 3, 8):
+    for number in (1, 2, 3, 8, 11):
         assert compared(made(2026, number), number, tally, tmp_path) == []
     assert (
         tally["refuted where it fails"] + tally["refuted far away"] + tally["positions at which what is told holds"]
@@ -25,7 +25,9 @@ def test_no_verdict_is_wrong(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("number", "ended"), [(13, "sums normal proved"), (1, "sums misere refuted")])
+@pytest.mark.parametrize(
+    ("number", "ended"), [(32, "sums normal proved"), (1, "sums misere refuted"), (2, "quotients normal proved")]
+)
 def test_a_verdict_that_is_wrong_is_found(number: int, ended: str, tmp_path: Path) -> None:
     """What is claimed in plain Python is the opposite of what the rules say, so that each verdict is wrong of it."""
     case, tally = made(2026, number), Counter[str]()
