@@ -20,35 +20,30 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from bouton.claims.parts import (
     DIGITS,
     LOWERED,
-    MOVE,
-    TERMINAL,
     Discharging,
     Missing,
     Place,
-    claim_part,
     missing_columns,
 )
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
-from bouton.core.logic.formulas import at_most, conj, disj, negate
+from bouton.core.logic.formulas import at_most, conj, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
-from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.position import Heaps, Position
 from bouton.core.spec import Claim, Spec
-from bouton.ground.box import GroundBox, HeapBox, among
-from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node
-from bouton.proof.comparison import Seen, assignments, numbers_of
-from bouton.proof.coverage import Models
+from bouton.ground.graph import Node
+from bouton.proof.comparison import Seen
+from bouton.proof.held import Held, Small, heaps_of
+from bouton.proof.held import compared as held_against_clingo
 from bouton.proof.places import Places
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.columns import Columns, Digits, Lowering
@@ -227,41 +222,9 @@ def compared(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByColumns
 ) -> Iterator[Seen]:
     """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
-    (fluent,) = rules.fluents
-    assert isinstance(fluent, Heaps)
-    wanted = {(claim.iff or "", 0)}
-    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _STONES + 1)),))
-    small = itertools.chain.from_iterable(box.layers(spec.measure))
-    places: list[Position] = [one for one in small if sum(_heaps(one)) <= _STONES]
-    places += [(fluent.canonical(heaps),) for heaps in _FAR]
-    for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
-        game = Game(rules, spec.measure, parameters, {})
-        grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
-        nodes = {node.position: node for node in grounder.nodes(places)}
-        further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
-        claimed = {at: node.holds(claim.iff or "") for at, node in nodes.items()}
-        claimed |= {node.position: node.holds(claim.iff or "") for node in grounder.nodes(sorted(further))}
-        checked = _Checked(found, fluent, numbers_of(unknowns, parameters), claimed)
-        for node in nodes.values():
-            wrong = next(checked.wrong(node), None)
-            if wrong is not None and not _has_form(found, setting):
-                return  # what the rules were read to say is not so, as an obligation will say
-            if wrong is not None:
-                at = as_argument(parameters, named(rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between the columns and clingo")
-        failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        where = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
-        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(claim.id)}
-        yield Seen(len(nodes), frozenset(met), where)
-
-
-def _has_form(found: ByColumns, setting: Setting) -> bool:
-    """Whether the rules say what they were read to say, so that clingo must say it too."""
-    wrong = disj(one for problem in _form(found) for one in problem.assertions if isinstance(one, Formula))
-    return Models((wrong, *ranged(setting).facts)).some is None
-
-
-_MOVES = (("move", 1), ("after", 2))
+    held = Held("the columns", partial(_Checked, found), partial(_form, found))
+    small = Small(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
+    return held_against_clingo(spec, claim, rules, setting, unknowns, held, small)
 
 
 @dataclass(frozen=True)
@@ -280,7 +243,7 @@ class _Checked:
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
-        heaps = _heaps(node.position)
+        heaps = heaps_of(node.position)
         options = {move.to for move in node.moves}
         if options != set(self._lowered(heaps)):
             yield "the moves"
@@ -328,9 +291,3 @@ class _Checked:
         several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
         may = (one for one in several if self.places.may(ones - one[0] + one[1], higher))
         return next((one for one in may if self.places.allows(free + one[0])), None)
-
-
-def _heaps(position: Position) -> tuple[int, ...]:
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
-    return heaps

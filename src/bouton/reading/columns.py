@@ -7,30 +7,26 @@ form says, whatever these are: where that is not plain, a condition that must ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
+from clingo.ast import AST, ASTType
 
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
-from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Atom, Formula, Linear, Unknown, unknown
-from bouton.core.logic.formulas import at_most, conj, disj, equal, equivalent, less, negate
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import Function, Term, Unreadable
-from bouton.core.logic.walk import Rewriter, unknowns
-from bouton.core.position import Heaps, Value
-from bouton.reading.body import extend, plan
+from bouton.core.logic.walk import Rewriter
 from bouton.reading.command import Condition
-from bouton.reading.evaluate import constants_of
-from bouton.reading.matching import Scope, State, products
+from bouton.reading.one_step import OneStep
+from bouton.reading.one_step import in_the_way as _in_the_way
+from bouton.reading.one_step import row as _row
 from bouton.reading.relation import Row
-from bouton.reading.syntax import Syntax, rule_of
 from bouton.rules.depend import meant
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Signature
 from bouton.rules.heapwise import Summed
-from bouton.rules.syntax import arguments, atoms, defines, is_atom, is_positive, place, signature, variables
+from bouton.rules.syntax import arguments, atoms, is_atom, is_positive, place, signature
 
 _ZERO, _ONE, _TWO = map(number, range(3))
 _MOVE, _AFTER = ("move", 1), ("after", 2)
@@ -87,43 +83,17 @@ class Digits:
 
 
 @dataclass
-class Columns:
+class Columns(OneStep):
     """Rules read place by place for parameters that may be unknown; Unreadable says which rule is in the way."""
 
-    rules: Rules
-    values: Mapping[str, Value | Unknown]
-    _conditions: list[Condition] = field(default_factory=list)
-
-    @cached_property
-    def _scope(self) -> Scope:
-        return Scope(constants_of(self.rules, self.values))
-
-    @cached_property
-    def _heap(self) -> Signature:
-        fluents = self.rules.fluents
-        if len(fluents) != 1 or not isinstance(fluents[0], Heaps):
-            raise Unreadable("what is read by columns has heaps alone, under one name")
-        return fluents[0].name, 2
-
-    def _of(self, name: Signature) -> list[AST]:
-        return [rule for rule in self.rules.statements if defines(rule) == name]
-
-    def _only(self, name: Signature, count: int = 1) -> list[AST]:
-        """The rules of a predicate, of which there must be so many."""
-        found = self._of(name)
-        if len(found) != count:
-            where = place(found[0]) if found else (0, 0)
-            raise Unreadable(f"{name[0]}/{name[1]} has {len(found)} rules; what is read by columns has {count}", *where)
-        return found
+    way = "by columns"
 
     # -------------------------------------------------------------------------------------------------- the moves
 
     def lowering(self) -> Lowering:
         """What the moves are."""
         heap = self._heap
-        for other in (("winner", 1), ("side", 1)):
-            for rule in self._of(other):
-                raise _in_the_way(rule, "who wins is said by the play alone")
+        self._by_the_play_alone()
         self._conditions = []
         (move,) = self._only(_MOVE)
         lists = next((name for one in atoms(move) if (name := signature(one)) not in (_MOVE, heap)), None)
@@ -310,20 +280,6 @@ class Columns:
         found = self._derived(rule, {counted[0]: Row((atom(_N),), TRUE)})
         return self._about(rule, disj(self._shown(guard) for _, guard in found), _N)
 
-    def _denies(self, literal: AST, name: Signature | None) -> bool:
-        """Whether the literal is `not name`, or holds by the one rule that says so."""
-        if not is_atom(literal) or arguments(literal):
-            return False
-        if not is_positive(literal):
-            return signature(literal) == name and str(literal) == f"not {name[0] if name else ''}"
-        rules = self._of(signature(literal) or ("", 0))
-        return (
-            len(rules) == 1
-            and len(rules[0].body) == 1
-            and not is_positive(rules[0].body[0])
-            and self._denies(rules[0].body[0], name)
-        )
-
     def _balanced(self, name: str) -> Formula:
         """`p :- not q. q :- ones(_,N), ...` : when a place may have so many ones."""
         (rule,) = self._only((name, 0))
@@ -348,31 +304,13 @@ class Columns:
     def _ones(self, name: Signature) -> None:
         r"""See that the rule is `ones(P,N) :- place(P), N = #count { I : heap(I,S), (S / P) \ 2 = 1 }`, or the like."""
         (rule,) = self._only(name)
-        read = rule_of(rule)
-        power, count = read.head
-        counts = [
-            one for one in read.body if one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.BodyAggregate
-        ]
-        places = [one for one in rule.body if is_positive(one)]
-        if len(counts) != 1 or len(places) != 1 or len(rule.body) != 2 or not _is_count(counts[0], count):
-            raise _in_the_way(rule, "it does not count the heaps whose digit at a place is 1")
-        (element,) = counts[0].atom.elements
-        powers = arguments(places[0])
-        at = str(power)
-        if [str(one) for one in powers] != [at] or power.ast_type != ASTType.Variable or at in (str(count), "_"):
+        beside, at, counted = self._counting(rule, _P, "digit place", "the heaps whose digit at a place is 1")
+        if [str(one) for one in arguments(beside)] != [at]:
             raise _in_the_way(rule, f"{at} is no digit place")
-        if len(element.terms) != 1 or element.terms[0].ast_type != ASTType.Variable or str(element.terms[0]) == at:
-            raise _in_the_way(rule, "it does not count heaps")
-        alone = rule.update(head=rule.head, body=[one.source for one in element.condition])
-        holds = []
-        for state in self._states(alone, {self._heap: _row(_I, _S)}, {at: atom(_P)}):
-            if state.values.get(element.terms[0].name) is not atom(_I):
-                raise _in_the_way(rule, "it does not count heaps")
-            holds.append(self._shown(state.guard))
-        digit = _Digit().formula(disj(holds))
+        digit = _Digit().formula(counted)
         if [replace({_DIGIT: value}, digit) for value in (_ZERO, _ONE)] != [FALSE, TRUE]:
             raise _in_the_way(rule, "it does not say that the binary digit at a place is 1")
-        self._places(signature(places[0]) or ("", 0))
+        self._places(signature(beside) or ("", 0))
 
     def _places(self, name: Signature) -> None:
         """1 is a place, and with P as long as some heap has as many stones 2*P is one."""
@@ -388,65 +326,6 @@ class Columns:
         reached = at_most(add(atom(_P), atom(_P)), atom(_S))
         self._never(first, negate(begun), "there is a heap, and 1 is no place")
         self._never(step, conj((reached, negate(more))), "a heap has a digit that is not 0 where there is no place")
-
-    # ------------------------------------------------------------------------------------------ what a rule derives
-
-    def _derived(self, rule: AST, given: Mapping[Signature, Row]) -> list[tuple[tuple[Term, ...], Formula]]:
-        """What a rule derives in one step from one row of each of these predicates: the head's arguments, and when."""
-        found = []
-        head = rule_of(rule).head
-        for state in self._states(rule, given, {}):
-            for terms, guard in products(head, state, self._scope):
-                if (both := conj((state.guard, guard))) is not FALSE:
-                    found.append((terms, both))
-        return found
-
-    def _one(self, rule: AST, given: Mapping[Signature, Row]) -> tuple[tuple[Term, ...], Formula]:
-        """The same where it derives one row."""
-        found = self._derived(rule, given)
-        if len(found) != 1:
-            raise _in_the_way(rule, "it is not seen what it says of one heap")
-        return found[0][0], self._shown(found[0][1])
-
-    def _states(self, rule: AST, given: Mapping[Signature, Row], bound: Mapping[str, Term]) -> list[State]:
-        """The states in which the body holds, which may speak of each of the given rows once, and compare numbers."""
-        names = [signature(literal) for literal in rule.body if is_atom(literal)]
-        for literal in rule.body:
-            compares = literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.Comparison
-            if not compares and not (is_positive(literal) and signature(literal) in given):
-                raise _in_the_way(literal, f"{literal} is about more than one heap or one digit place")
-        if len(set(names)) < len(names):
-            raise _in_the_way(rule, "it is about more than one heap or one digit place")
-        body = rule_of(rule)
-        steps = plan(body.body, frozenset(bound), body.outer | bound.keys())
-        found = list(extend(steps, State(bound, TRUE), lambda step: _given(step.atom, given), self._scope))
-        for literal in rule.body:
-            for state in found if not is_atom(literal) else ():
-                if any(not isinstance(state.values[one], Linear) for one in variables(literal)):
-                    raise _in_the_way(literal, f"{literal} looks into a list")
-        return found
-
-    def _shown(self, guard: Formula) -> Formula:
-        """The guard without the numbers that the rule chooses by itself."""
-        try:
-            return exists([one for one in unknowns(guard) if one.local], guard)
-        except NotEliminable as error:
-            raise Unreadable(f"a rule depends on {error.unknown}, of which no bounds are known") from None
-
-    def _about(self, rule: AST, formula: Formula, one: Unknown) -> Formula:
-        """The formula, which must speak of this one and of parameters alone."""
-        if set(unknowns(formula)) - {one, *(value for value in self.values.values() if isinstance(value, Unknown))}:
-            raise _in_the_way(rule, "it does not speak of a number of heaps alone")
-        return formula
-
-    def _alike(self, rule: AST, one: Formula, other: Formula, meaning: str) -> None:
-        self._never(rule, negate(equivalent(one, other)), meaning)
-
-    def _never(self, rule: AST, formula: Formula, meaning: str) -> None:
-        self._conditions.append(Condition(formula, meaning, *place(rule)))
-
-    def _undefined(self) -> Iterable[Condition]:
-        return [Condition(formula, f"{node} is undefined", *node.place) for formula, node in self._scope.undefined]
 
 
 class _Digit(Rewriter):
@@ -464,33 +343,6 @@ class _Digit(Rewriter):
 _BINARY = remainder(divide(atom(_S), atom(_P)), _TWO)
 
 
-def _given(one: object, given: Mapping[Signature, Row]) -> Sequence[Row]:
-    return [given[one.signature]]  # type: ignore[attr-defined]
-
-
-def _row(*entries: Unknown) -> Row:
-    return Row(tuple(map(atom, entries)), TRUE)
-
-
 def _counter(lists: Signature) -> tuple[Linear, ...]:
     """What is counted of a list, where its predicate has an argument for that."""
     return (atom(_J),) if lists[1] == 2 else ()
-
-
-def _is_count(literal: Syntax, count: Syntax) -> bool:
-    """Whether the literal says that the variable is the number of something."""
-    found = literal.atom
-    guards = [one for one in (found.left_guard, found.right_guard) if one is not None]
-    return (
-        literal.sign == Sign.NoSign
-        and found.function == AggregateFunction.Count
-        and len(found.elements) == 1
-        and len(guards) == 1
-        and guards[0].comparison == ComparisonOperator.Equal
-        and guards[0].term.ast_type == count.ast_type == ASTType.Variable
-        and str(guards[0].term) == str(count) != "_"
-    )
-
-
-def _in_the_way(rule: AST, reason: str) -> Unreadable:
-    return Unreadable(reason, *place(rule))
