@@ -23,6 +23,9 @@ SUM, NIM_SUM = "sum of heaps", "nim-sum"
 LOWERED, DIGITS = "moves lower heaps", "digit places"
 """That a move lowers some heaps, each by any amount, and that the claim speaks of each digit place."""
 
+NUMBERS = "numbers of heaps"
+"""That the claim is about the nim-sum of how many heaps have each size, of those that count."""
+
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
@@ -224,3 +227,8 @@ def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> It
 def missing_columns(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
     """The same for a claim about digit places: what the rules say of moves and of digits, and what is solved."""
     yield from missing(dict.fromkeys((LOWERED, DIGITS, *_KERNEL), frozenset({claim.id})), [((), False)], made)
+
+
+def missing_multiplicities(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a claim about how many heaps have each size: what the rules say of both, and what is solved."""
+    yield from missing(dict.fromkeys((LOWERED, NUMBERS, *_KERNEL), frozenset({claim.id})), [((), False)], made)

@@ -82,6 +82,16 @@ class ByColumns:
         """The same where the parameters have these values."""
         return Places(self.lowering, self.digits, self.misere, numbers)
 
+    def problems(self, claim: Claim) -> Iterator[Problem]:
+        """What is solved."""
+        return problems(claim, self)
+
+    def compared(
+        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
+    ) -> Iterator[Seen]:
+        """How what was read is held against clingo."""
+        return compared(spec, claim, rules, setting, unknowns, self)
+
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
         """What is left undischarged of the proof."""
         return missing_columns(claim, made)

@@ -21,15 +21,14 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
-from bouton.proof import columns, images, lemmas, suspects
-from bouton.proof.columns import ByColumns
+from bouton.proof import images, lemmas, suspects
 from bouton.proof.comparison import Comparison, Seen, consistent
 from bouton.proof.images import Beside
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
 from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
-from bouton.proof.routes import route
+from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
@@ -157,8 +156,8 @@ def prepared(
         found, others = route(claim, rules, setting)
         if found is None:
             yield from _levelled(spec, claim, rules, setting, theorem, others)
-        elif isinstance(found, ByColumns):
-            yield from _by_columns(spec, claim, rules, setting, found)
+        elif isinstance(found, OfNumbers):
+            yield from _of_numbers(spec, claim, rules, setting, found)
         else:
             yield from _summed(spec, claim, rules, setting, theorem, found)
         return
@@ -262,27 +261,25 @@ def _summed(
         yield _of(problem, of_one, counts, question)
 
 
-def _by_columns(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: ByColumns
+def _of_numbers(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: OfNumbers
 ) -> Iterator[Prepared | Validated]:
-    """The same for a claim about digit places."""
-    here, of_places = ranged(setting), replace(setting, levels=False)
-    for seen in columns.compared(spec, claim, rules, setting, here.parameters, found):
-        yield Validated(of_places, (), seen)
-    for problem in columns.problems(claim, found):
+    """The same for a claim whose problems are about numbers alone."""
+    here, of_numbers = ranged(setting), replace(setting, levels=False)
+    for seen in found.compared(spec, claim, rules, setting, here.parameters):
+        yield Validated(of_numbers, (), seen)
+    for problem in found.problems(claim):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
-        question = None if settled(within) else _question(spec, claim, of_places, within)
-        yield replace(_of(problem, of_places, (), question), of_numbers=True)
+        question = None if settled(within) else _question(spec, claim, of_numbers, within)
+        yield replace(_of(problem, of_numbers, (), question), of_numbers=True)
 
 
 def lesser(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, parameters: Parameters, stones: int
 ) -> list[Question]:
-    """What is left to solve to know that a claim about digit places holds below a position with so many stones.
-
-    Unreadable where the claim is none about digit places.
-    """
-    here, found = ranged(setting), columns.by_columns(claim, rules, setting)
+    """What is left to solve to know that a claim, whose proof is about numbers alone, holds below so many stones."""
+    here, (found, _) = ranged(setting), route(claim, rules, setting)
+    assert isinstance(found, OfNumbers)
     several = suspects.lesser(claim, found, setting, parameters, stones)
     withins = (replace(one, assertions=(*one.assertions, *here.facts)) for one in several)
     return [_question(spec, claim, setting, one) for one in withins if not settled(one)]

@@ -1,6 +1,6 @@
-"""How a claim about any number of heaps is read: as one about the sum of its heaps, by columns, or by levels.
+"""How a claim about any number of heaps is read: as a sum of its heaps, by columns, by multiplicities, or by levels.
 
-A form is told by the rules and the claim alone. What has neither of the first two forms is left to be read by levels.
+A form is told by the rules and the claim alone. What has none of the other forms is left to be read by levels.
 """
 
 from __future__ import annotations
@@ -11,15 +11,19 @@ from typing import TypeAlias
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.proof.columns import ByColumns, by_columns
+from bouton.proof.multiplicities import ByMultiplicities, by_multiplicities
 from bouton.proof.setting import Setting
 from bouton.proof.sums import SumOfHeaps, sum_of
 from bouton.rules.file import Rules
 
-Route: TypeAlias = SumOfHeaps | ByColumns
+OfNumbers: TypeAlias = ByColumns | ByMultiplicities
+"""What is solved of these are problems about numbers that no one position has."""
+Route: TypeAlias = SumOfHeaps | OfNumbers
 
 ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
     "as a sum of heaps": lambda claim, rules, _: sum_of(claim, rules),
     "by columns": by_columns,
+    "by multiplicities": by_multiplicities,
 }
 """Each reads a claim, or says with Unreadable what stands in its way; the first that does not is taken."""
 

@@ -1,4 +1,4 @@
-"""Where a claim about digit places fails, if a problem of its proof has a model, and what shows that it is the least.
+"""Where a claim fails whose proof is about numbers alone, if a problem has a model; what shows that it is the least.
 
 A model has numbers alone: how many heaps there are with a 1, how many are lowered. Positions of such numbers are looked
 at, with few stones first. That one has the fewest is shown by the problems of the proof itself, once these speak of the
@@ -17,14 +17,17 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Value
 from bouton.core.spec import Claim
-from bouton.proof.columns import FREE, ONES, ByColumns, by_columns, problems
+from bouton.proof.columns import FREE, ONES
 from bouton.proof.comparison import numbers_of
+from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
 from bouton.rules.file import Rules
 
 _ASSIGNMENTS = 16
 """Assignments of the parameters, least first, at which positions are looked at besides those of the models."""
-_OF_A_POSITION = frozenset({"_heap", "_size", "_next", "_next_left", "_ones", "ones", "free", "lowered"})
+_OF_A_POSITION = frozenset(
+    {"_heap", "_size", "_next", "_next_left", "_ones", "ones", "free", "lowered", "size", "number", "taken", "left"}
+)
 """The unknowns that are no greater than the number of stones, whatever the rules say."""
 
 
@@ -35,7 +38,8 @@ def suspect(
 
     What the rules were read to say must have been proved.
     """
-    found, unknowns = by_columns(claim, rules, setting), ranged(setting).parameters
+    (found, _), unknowns = route(claim, rules, setting), ranged(setting).parameters
+    assert isinstance(found, OfNumbers)
     most = 1 + max((value for model in models for value in model.values()), default=0)
     for parameters in assignments(setting, models):
         heaps = found.at(numbers_of(unknowns, parameters)).failing(most)
@@ -65,13 +69,13 @@ def _key(parameters: Parameters) -> tuple[Value, ...]:
     return tuple(parameters.values())
 
 
-def lesser(claim: Claim, found: ByColumns, setting: Setting, parameters: Parameters, stones: int) -> Iterator[Problem]:
+def lesser(claim: Claim, found: OfNumbers, setting: Setting, parameters: Parameters, stones: int) -> Iterator[Problem]:
     """The problems of the proof at lesser parameters and at fewer stones: if none has a model, all is right there."""
     unknowns = ranged(setting).parameters
     at = {one: number(value) for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
     before = disj(_before(list(at.items())))
     here = conj(equal(atom(one), value) for one, value in at.items())
-    for problem in problems(claim, found):
+    for problem in found.problems(claim):
         few = [at_most(atom(one), number(stones - 1)) for one in problem.free if one.name in _OF_A_POSITION]
         if {ONES, FREE} <= {*problem.free}:
             few.append(at_most(add(atom(ONES), atom(FREE)), number(stones - 1)))
