@@ -16,7 +16,7 @@ from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, equivalent, less, negate
 from bouton.core.logic.substitution import Evaluation, replace
-from bouton.core.logic.terms import Function, Term, Unreadable
+from bouton.core.logic.terms import Function, Term, Unreadable, same
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
 from bouton.reading.command import Condition
@@ -149,8 +149,9 @@ class Multiplicities(OneStep):
         denied = {self._heap: Row((atom(_ANY), atom(SIZE)), block)}
         (said, effect), guard = self._one(rule, given, denied)
         changed = effect.arguments if isinstance(effect, Function) and (effect.name, 2) == self._heap else ()
-        if said != move or len(changed) != 2 or changed[0] != atom(HEAP) or not isinstance(changed[1], Linear):
+        if len(changed) != 2 or changed[0] != atom(HEAP) or not isinstance(changed[1], Linear):
             raise in_the_way(rule, "it does not say that a move changes the size of a heap")
+        self._never(rule, conj((guard, negate(same(said, move)))), "it is about another move")
         self._about_its_own_size(rule, given, denied)
         rank = subtract(atom(HEAP), atom(_BELOW))
         there = conj((at_most(_ONE, rank), at_most(rank, atom(_N))))
