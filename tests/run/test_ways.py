@@ -9,7 +9,8 @@ from bouton.process.limits import Limits
 from bouton.run.ways import Ways, ways
 from tests.shipped import named
 
-SUM, COLUMNS, LEVELS, COUNTED = "as a sum of heaps", "by columns", "by levels", "for each number of heaps by itself"
+SUM, COLUMNS, MULTIPLICITIES = "as a sum of heaps", "by columns", "by multiplicities"
+LEVELS, COUNTED = "by levels", "for each number of heaps by itself"
 
 
 def found(spec: str, claim: str) -> Ways:
@@ -25,7 +26,10 @@ def found(spec: str, claim: str) -> Ways:
             "nim",
             "two-heaps",
             [COUNTED],
-            {SUM: "nim/theorems.lp:37", COLUMNS: "nim/theorems.lp:37", LEVELS: "nim/rules.lp:3"},
+            {
+                **{SUM: "nim/theorems.lp:37", COLUMNS: "nim/theorems.lp:37"},
+                **{MULTIPLICITIES: "nim/rules.lp:3", LEVELS: "nim/rules.lp:3"},
+            },
         ),
         ("moore_nim", "balanced", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
         ("moore_nim", "balanced-misere", [COLUMNS], {SUM: "moore_nim/rules.lp:8", COUNTED: "moore_nim/theorems.lp:5"}),
@@ -33,14 +37,25 @@ def found(spec: str, claim: str) -> Ways:
             "moore_nim",
             "nim-sum",
             [COUNTED],
-            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", LEVELS: "rules.lp:7"},
+            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", MULTIPLICITIES: "rules.lp:6", LEVELS: "rules.lp:7"},
         ),
-        ("greedy_nim", "theorem-5", [LEVELS, COUNTED], {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy"}),
+        (
+            "stairs",
+            "odd-stairs",
+            [MULTIPLICITIES],
+            {SUM: "stairs/rules.lp:6", COLUMNS: "rules.lp:5", COUNTED: "theorems.lp:6"},
+        ),
+        (
+            "greedy_nim",
+            "theorem-5",
+            [LEVELS, COUNTED],
+            {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy", MULTIPLICITIES: "normal play"},
+        ),
         (
             "nim_with_a_pass",
             "pass-used",
             [COUNTED],
-            {SUM: "everywhere", COLUMNS: "everywhere", LEVELS: "measure"},
+            {SUM: "everywhere", COLUMNS: "everywhere", MULTIPLICITIES: "everywhere", LEVELS: "measure"},
         ),
     ],
 )
