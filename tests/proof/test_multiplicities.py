@@ -176,6 +176,8 @@ FALSE: dict[str, str] = {
     "counted up to there": changed((ON, ON.replace("heap(I,S) }", "heap(I,T), T <= S }"))),
     "counted by size": changed((ON, ON.replace("{ I : heap(I,S) }", "{ T : heap(I,T), T = S }"))),
     "but for the first coin": changed((ON, ON.replace("heap(I,S) }", "heap(I,S), I > 1 }"))),
+    "counted one by one": changed(
+        (MOVE, f"some(S,N) :- heap(I,S), N = #count {{ I : heap(I,S) }}.\n{MOVE.replace('on', 'some')}")),
     "from stair 0 on": changed(("stair(1..S)", "stair(0..S)")),
     "stairs that have coins": changed(("stair(1..S)", "stair(S)")),
     "stairs up to 50": changed((STAIR, STAIR.replace("heap(_,S).", "heap(_,S), S < 50."))),

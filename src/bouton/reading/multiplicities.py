@@ -189,8 +189,8 @@ class Multiplicities(OneStep):
         (rule,) = self._only(name)
         beside, at, counted = self._counting(rule, _OTHER, "size", "the heaps of one size")
         of = [str(one) for one in arguments(beside)]
-        if signature(beside) == self._heap and of[1] == at != of[0]:
-            pass  # of a size that some heap has
+        if signature(beside) == self._heap and of == ["_", at]:
+            pass  # of a size that some heap has; a heap with a name would be the one that is counted
         elif of == [at]:
             self._sizes(signature(beside) or ("", 0))
         else:
