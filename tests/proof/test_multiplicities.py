@@ -29,6 +29,7 @@ from tests.shipped import named, rules_text
 
 Heaps = tuple[int, ...]
 Attempt = Callable[..., Proof]
+Goes = Callable[[int, int], bool]
 
 STAIRS = "\n".join(
     line for line in rules_text("stairs").split("% Staircase Nim: what one might")[0].splitlines() if line[:1] != "%"
@@ -46,16 +47,18 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     for bound, less in (("_STONES", 6), ("_FAR", ((3, 3, 3),))):  # fewer positions are compared, which takes less time
         monkeypatch.setattr(f"bouton.proof.multiplicities.{bound}", less)
 
-    def proving(rules: str, claim: str = "iff: odd_stairs", asked: Asked = BRIEFLY, order: str = "ascending") -> Proof:
+    def proving(
+        rules: str, asked: Asked = BRIEFLY, order: str = "ascending", parameters: str = "{}", every: str = ""
+    ) -> Proof:
         (tmp_path / "g.lp").write_text(rules)
         (tmp_path / "g.yaml").write_text(
-            "game: g\nrules: g.lp\n"
+            f"game: g\nrules: g.lp\nparameters: {parameters}\n"
             f"position: {{heap: {{count: 0..2, size: 1..3, order: {order}}}}}\n"
-            "claims:\n  - {id: safe, says: x, kind: p-positions, iff: odd_stairs}\n"
-            f"  - {{id: c, says: x, kind: p-positions, {claim}, prove: {{heap: {{count: all}}}}}}\n"
+            "claims:\n  - {id: c, says: x, kind: p-positions, iff: odd_stairs, prove: "
+            f"{{{every}heap: {{count: all}}}}}}\n"
         )
         spec = load(str(tmp_path / "g.yaml"))
-        return prove(spec, spec.claims[1], rules_of(spec), asked).proof
+        return prove(spec, spec.claims[0], rules_of(spec), asked).proof
 
     return proving
 
@@ -83,7 +86,7 @@ ANY_ODD = (
     (MOVE, "move(down(S,T,J)) :- on(S,N), J = 1..N, T = 0..S-1, (S-T) \\ 2 = 1."),
     (AFTER, "after(down(S,T,J), heap(I,T)) :- move(down(S,T,J)), heap(I,S), not heap(I-J,S)."),
 )
-TRUE: dict[str, tuple[str, Callable[[int, int], bool]]] = {
+TRUE: dict[str, tuple[str, Goes]] = {
     "as it is": (STAIRS, lambda s, t: t == s - 1),
     "the last coins": (changed(LAST), lambda s, t: t == s - 1),
     "down any odd number of stairs": (changed(*ANY_ODD), lambda s, t: (s - t) % 2 == 1),
@@ -217,6 +220,26 @@ def test_what_is_not_read_by_multiplicities(other: dict[str, Any]) -> None:
         by_multiplicities(cast(Any, SimpleNamespace(**(said | other))), rules, setting)
 
 
+AT_ONCE = changed(
+    (MOVE, f"{MOVE[:-1]}, S > h.\nmove(off(S,J)) :- on(S,N), J = 1..N, S <= h."),
+    (
+        AFTER,
+        f"{AFTER.replace('S-1', 'S-h')}\nafter(off(S,J), heap(I,0)) :- move(off(S,J)), heap(I,S), not heap(I-J,S).",
+    ),
+    (ODD, ODD.replace("S \\ 2 = 1", "(S-1) / h \\ 2 = 0")),
+    (EVEN, EVEN.replace("S \\ 2 = 0", "(S-1) / h \\ 2 = 1")),
+)
+"""Coins go down h stairs at once, or to the floor."""
+
+
+def test_a_parameter_without_an_end(attempt: Attempt) -> None:
+    unknown = {"parameters": "{h: 1..2}", "every": "h: all, "}
+    proof = attempt(AT_ONCE, **unknown)
+    assert (proof.verdict, proof.unbounded) == ("proved", ("h", "heap.count", "heap"))
+    assert attempt(AT_ONCE.replace("S <= h", "S <= h, h != 7"), **unknown).verdict == "unknown"
+    assert attempt(AT_ONCE.replace("(S-1) / h", "S / h"), **unknown).verdict == "unknown"
+
+
 def test_the_order_of_the_heaps_matters(attempt: Attempt) -> None:
     assert attempt(STAIRS, order="descending").verdict == "proved"
     proof = attempt(STAIRS, order="none")
@@ -234,9 +257,8 @@ def positions(coins: int, stairs: int) -> Iterator[Heaps]:
 
 
 @cache
-def lost(heaps: Heaps, name: str) -> bool:
+def lost(heaps: Heaps, goes: Goes) -> bool:
     """Whether it is a P-position, by definition."""
-    goes = TRUE[name][1]
     options = set()
     for size, many in Counter(heaps).items():
         for taken, left in itertools.product(range(1, many + 1), range(size)):
@@ -245,11 +267,21 @@ def lost(heaps: Heaps, name: str) -> bool:
                 for _ in range(taken):
                     rest.remove(size)
                 options.add(tuple(sorted(filter(None, [*rest, *[left] * taken]))))
-    return not any(lost(one, name) for one in options)
+    return not any(lost(one, goes) for one in options)
 
 
 @pytest.mark.parametrize("name", TRUE)
 def test_they_are_true(name: str) -> None:
     for heaps in positions(6, 5):
         odd = (many for size, many in Counter(heaps).items() if size % 2)
-        assert lost(heaps, name) is (reduce(xor, odd, 0) == 0)
+        assert lost(heaps, TRUE[name][1]) is (reduce(xor, odd, 0) == 0)
+
+
+@pytest.mark.parametrize("h", [1, 2, 3])
+def test_it_is_true_for_some_values_of_the_parameter(h: int) -> None:
+    def goes(stair: int, to: int) -> bool:
+        return to == max(0, stair - h)
+
+    for heaps in positions(5, 7):
+        counted = (many for stair, many in Counter(heaps).items() if (stair - 1) // h % 2 == 0)
+        assert lost(heaps, goes) is (reduce(xor, counted, 0) == 0)

@@ -113,7 +113,7 @@ class Multiplicities(OneStep):
         """When a rule allows a move, by the size, how many heaps have it, how many it takes, and what is left."""
         effect = effects[move.name, len(move.arguments)]
         numbers = {own: one for own, one in zip(effect.own, move.arguments, strict=True) if isinstance(one, Linear)}
-        needed = {effect.own[effect.size], effect.own[effect.taken], *unknowns(effect.left)}
+        needed = {effect.own[effect.size], effect.own[effect.taken], *unknowns(effect.left)} - self._parameters
         if not needed <= numbers.keys():
             raise in_the_way(rule, f"{move.name} does not name a size and a number of heaps")
         taken, left = numbers[effect.own[effect.taken]], replace(numbers, effect.left)
@@ -164,7 +164,7 @@ class Multiplicities(OneStep):
                     wrong = conj((asked, negate(equivalent(guard, wanted))))
                     self._never(rule, wrong, "a move does not take as many heaps of a size as it names")
                     left = replace({SIZE: atom(own[size])}, changed[1])
-                    if not set(unknowns(left)) <= set(own):
+                    if not set(unknowns(left)) <= {*own, *self._parameters}:
                         raise in_the_way(rule, "the size that is left is not said by the move")
                     return _Effect(size, taken, own, left)
         raise in_the_way(rule, "it is not seen how many heaps of which size a move takes")

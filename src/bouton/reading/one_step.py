@@ -174,9 +174,14 @@ class OneStep:
         except NotEliminable as error:
             raise Unreadable(f"a rule depends on {error.unknown}, of which no bounds are known") from None
 
+    @property
+    def _parameters(self) -> frozenset[Unknown]:
+        """Those that are unknown."""
+        return frozenset(value for value in self.values.values() if isinstance(value, Unknown))
+
     def _about(self, rule: AST, formula: Formula, *of: Unknown) -> Formula:
         """The formula, which must speak of these and of parameters alone."""
-        if set(unknowns(formula)) - {*of, *(value for value in self.values.values() if isinstance(value, Unknown))}:
+        if set(unknowns(formula)) - {*of, *self._parameters}:
             raise in_the_way(rule, "it does not speak of a number of heaps alone")
         return formula
 
