@@ -104,6 +104,9 @@ TRUE: dict[str, tuple[str, Goes]] = {
                 (AFTER, "after(take(K,T+1,C), heap(I,T)) :- heap(I,T+1), not heap(I-K,T+1), move(take(K,T+1,C)).")),
         lambda s, t: t == s - 1,
     ),
+    "by what is wrong": (
+        changed((SAFE, "odd_stairs :- not wrong.\nwrong :- sum(S,X), not stair(S+1), X != 0.")), lambda s, t: t == s - 1
+    ),
     "summed by one rule for each": (
         changed((EVEN, "sum(S,X) :- sum(S-1,X), on(S,N), (S+1) \\ 2 = 1."), (ODD, ODD.replace("X^N", "N^X"))),
         lambda s, t: t == s - 1,
@@ -173,6 +176,9 @@ FALSE: dict[str, str] = {
     "from 1": changed(("sum(0,0)", "sum(0,1)")),
     "without the highest stair": changed(("not stair(S+1)", "not stair(S+2)")),
     "up to some stair": changed((", not stair(S+1)", "")),
+    "by what is right": changed((SAFE, "odd_stairs :- not wrong.\nwrong :- sum(S,0), not stair(S+1).")),
+    "by what is not wrong": changed((SAFE, "odd_stairs :- wrong.\nwrong :- sum(S,X), not stair(S+1), X != 0.")),
+    "by what is wrong below": changed((SAFE, "odd_stairs :- not wrong.\nwrong :- sum(S,X), stair(S+1), X != 0.")),
     "nim-sum 1": changed(("sum(S,0)", "sum(S,1)")),
     "up to the 50th": changed(("not stair(S+1)", "not stair(S+1), S < 50")),
     "counted from there on": changed((ON, ON.replace("heap(I,S) }", "heap(I,T), T >= S }"))),

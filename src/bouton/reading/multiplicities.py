@@ -219,6 +219,9 @@ class Multiplicities(OneStep):
         """What a claim says of how many heaps have each size."""
         self._conditions = []
         (rule,) = self._only((meant(name, self.rules.statements), 0))
+        zero = equal(atom(_SUM), _ZERO)
+        if len(rule.body) == 1 and is_atom(rule.body[0]) and self._denies(rule.body[0], signature(rule.body[0])):
+            (rule,), zero = self._only(signature(rule.body[0]) or ("", 0)), negate(zero)  # `p :- not q.`
         totals = [signature(one) for one in rule.body if is_positive(one)]
         ends = [signature(one) for one in rule.body if is_atom(one) and one.sign == Sign.Negation]
         if len(totals) != 1 or len(ends) != 1 or totals[0] is None or totals[0][1] != 2 or (ends[0] or ("", 0))[1] != 1:
@@ -228,7 +231,7 @@ class Multiplicities(OneStep):
         within = conj((less(_ZERO, atom(_ANY)), at_most(atom(_ANY), atom(_GREATEST))))
         found = self._derived(rule, {totals[0]: row(_AT, _SUM)}, {ends[0]: Row((atom(_ANY),), within)})
         said = self._about(rule, disj(self._shown(guard) for _, guard in found), _AT, _SUM, _GREATEST)
-        wanted = conj((equal(atom(_AT), atom(_GREATEST)), equal(atom(_SUM), _ZERO)))
+        wanted = conj((equal(atom(_AT), atom(_GREATEST)), zero))
         wrong = conj((at_most(atom(_AT), atom(_GREATEST)), negate(equivalent(said, wanted))))
         self._never(rule, wrong, f"{name} does not say that the nim-sum up to the greatest size is 0")
         counts = self._total(totals[0])
