@@ -25,9 +25,11 @@ safe :- sum(S,0), not stair(S+1).
 """
 MOVE, AFTER, BEGIN, ODD, EVEN, SAFE = STAIRS.splitlines()[2:]
 FEW = range(1, 5)
+Move = tuple[int, int, int, int]
+"""A size, how many heaps have it, how many of these a move takes, and what size they get."""
 
 
-def read(text: str, rules: Reader, *fluents: Fluent) -> tuple[set[tuple[int, ...]], list[int], list[str]]:
+def read(text: str, rules: Reader, *fluents: Fluent) -> tuple[set[Move], list[int], list[str]]:
     """The moves of few heaps, the sizes that count, and the conditions that can hold."""
     found = Multiplicities(rules(text, fluents or (Heaps("heap"),)), {})
     taking, numbers, holds = found.taking(), found.numbers("safe"), Evaluation({})

@@ -234,18 +234,16 @@ class Multiplicities(OneStep):
         wanted = conj((equal(atom(_AT), atom(_GREATEST)), zero))
         wrong = conj((at_most(atom(_AT), atom(_GREATEST)), negate(equivalent(said, wanted))))
         self._never(rule, wrong, f"{name} does not say that the nim-sum up to the greatest size is 0")
-        counts = self._total(totals[0])
+        counts = self._total(rule, totals[0])
         return Numbers(counts, (*self._conditions, *self._undefined()))
 
-    def _total(self, name: Signature) -> Formula:
+    def _total(self, asked: AST, name: Signature) -> Formula:
         """`t(0,0). t(S,X^N) :- t(S-1,X), on(S,N), ...` : of which sizes it adds up how many heaps have them."""
         rules = self._of(name)
         begins = [rule for rule in rules if not rule.body]
         steps = [rule for rule in rules if rule.body]
         if len(begins) != 1 or self._one(begins[0], {}) != ((_ZERO, _ZERO), TRUE):
-            raise in_the_way(
-                (begins or rules)[0] if rules else self.rules.statements[0], f"{name[0]}(0,0) does not begin"
-            )
+            raise in_the_way((begins or rules or [asked])[0], f"{name[0]}(0,0) does not begin")
         summands = [(rule, *one) for rule in steps for one in self._summands(rule, name)]
         counts = disj(replace({_N: _ONE}, conj((guard, equal(summand, _ONE)))) for _, guard, summand in summands)
         there = at_most(_ONE, atom(_AT))
@@ -288,8 +286,7 @@ class Multiplicities(OneStep):
                     )
                     self._never(rule, conj((guard, wrong)), f"{name[0]} does not go from each size to the next")
                     shown = replace({_BEFORE: subtract(atom(_AT), _ONE)}, self._shown(guard))
-                    self._about(rule, equal(summand, _ZERO), _AT, _N)
-                    yield self._about(rule, shown, _AT, _N), summand
+                    yield self._about(rule, shown, _AT, _N), self._about(rule, summand, _AT, _N)
 
     def _added(self, rule: AST, value: Syntax, state: State) -> Iterator[tuple[Linear, Formula]]:
         """The N of `X^N`, where X is the nim-sum so far; 0 where X is the whole."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
@@ -28,6 +28,8 @@ from bouton.reading.relation import Row
 from bouton.reading.syntax import Syntax, rule_of
 from bouton.rules.file import Rules, Signature
 from bouton.rules.syntax import arguments, defines, is_atom, is_positive, place, signature, variables
+
+_Said = TypeVar("_Said", Formula, Linear)
 
 HEAP, SIZE = unknown("_heap", 1), unknown("_size", 1)
 """The place and the size of one heap."""
@@ -179,11 +181,11 @@ class OneStep:
         """Those that are unknown."""
         return frozenset(value for value in self.values.values() if isinstance(value, Unknown))
 
-    def _about(self, rule: AST, formula: Formula, *of: Unknown) -> Formula:
-        """The formula, which must speak of these and of parameters alone."""
-        if set(unknowns(formula)) - {*of, *self._parameters}:
+    def _about(self, rule: AST, said: _Said, *of: Unknown) -> _Said:
+        """What is said, which must speak of these and of parameters alone."""
+        if set(unknowns(said)) - {*of, *self._parameters}:
             raise in_the_way(rule, "it does not speak of a number of heaps alone")
-        return formula
+        return said
 
     def _alike(self, rule: AST, one: Formula, other: Formula, meaning: str) -> None:
         self._never(rule, negate(equivalent(one, other)), meaning)
