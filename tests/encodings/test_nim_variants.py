@@ -153,6 +153,21 @@ def test_the_theorem_of_cyclic_nimhoff(verdicts: Callable[..., None]) -> None:
     verdicts("cyclic_nimhoff.yaml", found)
 
 
+def test_the_theorem_of_cyclic_nimhoff_in_any_number_of_rows(verdicts: Callable[..., None]) -> None:
+    wrong: dict[str, Claimed] = {
+        "modulo-less": lambda one, h: xors(size // h for size in one) == 0 and sum(one) % (h - 1) == 0,
+        "quotients-alone": lambda one, h: xors(size // h for size in one) == 0,
+        "nim-sum": lambda one, _: xors(iter(one)) == 0,
+    }
+    low = sorted((one for n in range(4) for one in combinations_with_replacement(range(1, 7), n)), key=sum)
+    found = {}
+    for claim, claimed in wrong.items():
+        several = product(range(2 if claim == "modulo-less" else 1, 4), low)
+        h, heaps = next((h, one) for h, one in several if claimed(one, h) is not (value(nimhoff, one, h) == 0))
+        found[claim] = ({"h": h}, {"heap": list(heaps)})
+    verdicts("nimhoff.yaml", found)
+
+
 CHANGED = [
     ("bounded_nim", "residues", ("residue(I,S\\(k+1))", "residue(I,S\\(k+2))"), {"k": 1}, {"heap": [2]}),
     ("bounded_nim", "residues", (" :- nim_sum(0)", " :- nim_sum(X), X < 2"), {"k": 1}, {"heap": [1]}),

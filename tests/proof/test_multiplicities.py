@@ -208,7 +208,7 @@ def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
 @pytest.mark.parametrize("name", FALSE)
 def test_solvers_alone_find_it_without_clingo(name: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     met = Seen(1, frozenset({MOVES, TERMINAL, claim_part("c")}))
-    monkeypatch.setattr("bouton.proof.multiplicities.compared", lambda *_: iter([met]))
+    monkeypatch.setattr("bouton.proof.held.compared", lambda *_: iter([met]))
     assert attempt(STAIRS).verdict == "proved"
     assert attempt(FALSE[name]).verdict == "unknown"
 

@@ -23,8 +23,13 @@ SUM, NIM_SUM = "sum of heaps", "nim-sum"
 LOWERED, DIGITS = "moves lower heaps", "digit places"
 """That a move lowers some heaps, each by any amount, and that the claim speaks of each digit place."""
 
+QUOTIENTS = "quotients and remainders"
+"""That the claim speaks of the nim-sum of quotients, and of the sum of the heaps."""
+
 NUMBERS = "numbers of heaps"
 """That the claim is about the nim-sum of how many heaps have each size, of those that count."""
+FORMS = frozenset({LOWERED, DIGITS, QUOTIENTS, NUMBERS})
+"""That the rules say what they were read to say."""
 
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
@@ -227,6 +232,14 @@ def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> It
 def missing_columns(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
     """The same for a claim about digit places: what the rules say of moves and of digits, and what is solved."""
     yield from missing(dict.fromkeys((LOWERED, DIGITS, *_KERNEL), frozenset({claim.id})), [((), False)], made)
+
+
+def missing_remainders(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a claim about quotients and remainders."""
+    values = _VALUES[:3] if KINDS[claim.kind].proof == "values" else ()
+    yield from missing(
+        dict.fromkeys((LOWERED, QUOTIENTS, *values, *_KERNEL), frozenset({claim.id})), [((), False)], made
+    )
 
 
 def missing_multiplicities(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:

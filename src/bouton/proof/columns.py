@@ -20,7 +20,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from bouton.claims.parts import (
     DIGITS,
@@ -41,9 +41,9 @@ from bouton.core.logic.walk import parts
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
+from bouton.proof import held
 from bouton.proof.comparison import Seen
-from bouton.proof.held import Held, Small, heaps_of
-from bouton.proof.held import compared as held_against_clingo
+from bouton.proof.held import heaps_of
 from bouton.proof.places import Places
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.columns import Columns, Digits, Lowering
@@ -83,13 +83,13 @@ class ByColumns:
         return Places(self.lowering, self.digits, self.misere, numbers)
 
     def problems(self, claim: Claim) -> Iterator[Problem]:
-        """What is solved."""
+        """Every problem of the proof."""
         return problems(claim, self)
 
     def compared(
         self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
     ) -> Iterator[Seen]:
-        """How what was read is held against clingo."""
+        """Small positions held against what was read; Disagreement where they differ."""
         return compared(spec, claim, rules, setting, unknowns, self)
 
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
@@ -232,9 +232,15 @@ def compared(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByColumns
 ) -> Iterator[Seen]:
     """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
-    held = Held("the columns", partial(_Checked, found), partial(_form, found))
-    small = Small(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
-    return held_against_clingo(spec, claim, rules, setting, unknowns, held, small)
+    iff = claim.iff or ""
+
+    def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+        return _Checked(found, fluent, numbers, {at: node.holds(iff) for at, node in nodes.items()})
+
+    read = held.Read("columns", (iff, 0), tuple(_form(found)), checked)
+    yield from held.compared(
+        spec, claim, rules, setting, unknowns, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
+    )
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,18 @@
-"""Small positions, at which what was read form by form is held against clingo, with the move that a proof makes."""
+"""Small positions of any number of heaps, as clingo has them, held against what was read of the rules."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from bouton.claims.parts import MOVE, TERMINAL, claim_part
 from bouton.core.errors import Disagreement
-from bouton.core.logic.expression import Formula, Unknown
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
+from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument, named
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox, among
@@ -20,13 +21,23 @@ from bouton.ground.graph import Grounder, Node
 from bouton.proof.comparison import Seen, assignments, numbers_of
 from bouton.proof.coverage import Models
 from bouton.proof.setting import Setting, ranged
-from bouton.rules.file import Rules
+from bouton.rules.file import Rules, Signature
 
 _MOVES = (("move", 1), ("after", 2))
 
 
+@dataclass(frozen=True)
+class Where:
+    """Every position of so many heaps at most, and so many stones in all, some far ones, at so many assignments."""
+
+    heaps: int
+    stones: int
+    far: Sequence[tuple[int, ...]]
+    assignments: int
+
+
 class Checked(Protocol):
-    """What was read, to be held against positions as clingo has them."""
+    """What was read, at numbers, to be held against positions as clingo has them."""
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
@@ -36,64 +47,70 @@ class Checked(Protocol):
 
 
 @dataclass(frozen=True)
-class Small:
-    """Every position of so many heaps at most and so many stones in all, and `far` ones; at so many assignments."""
+class Read:
+    """What was read of a claim: how, what it asks clingo for, and the problems that say that the rules say that."""
 
-    heaps: int
-    stones: int
-    far: Sequence[tuple[int, ...]]
-    assignments: int
-
-
-@dataclass(frozen=True)
-class Held:
-    """What is held against clingo: its name, how it is said at numbers, and what is to be solved of its form."""
-
-    name: str
-    at: Callable[[Heaps, Mapping[Unknown, int], Mapping[Position, bool]], Checked]
-    form: Callable[[], Iterator[Problem]]
+    way: str
+    claimed: Signature
+    form: Sequence[Problem]
+    checked: Callable[[Heaps, Mapping[Unknown, int], Mapping[Position, Node]], Checked]
+    """By the values of the unknown parameters, and all positions with their options."""
 
 
 def compared(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], held: Held, small: Small
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    unknowns: Mapping[str, Unknown],
+    read: Read,
+    where: Where,
 ) -> Iterator[Seen]:
-    """Hold small positions against what was read, and the proof against them; Disagreement where they differ."""
+    """Hold small positions against what was read, and the induction against them; Disagreement where they differ.
+
+    Nothing more is told where they differ and an obligation will say that the rules are not what they were read to be;
+    Unreadable where it is not known whether one will.
+    """
     (fluent,) = rules.fluents
     assert isinstance(fluent, Heaps)
-    wanted = {(claim.iff or "", 0)}
-    box = GroundBox((HeapBox(fluent, range(small.heaps + 1), range(1, small.stones + 1)),))
-    every = itertools.chain.from_iterable(box.layers(spec.measure))
-    places: list[Position] = [one for one in every if sum(heaps_of(one)) <= small.stones]
-    places += [(fluent.canonical(heaps),) for heaps in small.far]
-    for parameters, _ in itertools.islice(assignments(setting), small.assignments):
+    box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
+    small = itertools.chain.from_iterable(box.layers(spec.measure))
+    places: list[Position] = [one for one in small if sum(heaps_of(one)) <= where.stones]
+    places += [(fluent.canonical(heaps),) for heaps in where.far]
+    wanted = {read.claimed}
+    for parameters, _ in itertools.islice(assignments(setting), where.assignments):
         game = Game(rules, spec.measure, parameters, {})
         grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
         nodes = {node.position: node for node in grounder.nodes(places)}
         further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
-        claimed = {at: node.holds(claim.iff or "") for at, node in nodes.items()}
-        claimed |= {node.position: node.holds(claim.iff or "") for node in grounder.nodes(sorted(further))}
-        checked = held.at(fluent, numbers_of(unknowns, parameters), claimed)
+        every = nodes | {node.position: node for node in grounder.nodes(sorted(further))}
+        checked = read.checked(fluent, numbers_of(unknowns, parameters), every)
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
-            if wrong is not None and not _has_form(held, setting):
+            if wrong is not None and not _has_form(read.form, setting):
                 return  # what the rules were read to say is not so, as an obligation will say
             if wrong is not None:
                 at = as_argument(parameters, named(rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between {held.name} and clingo")
+                raise Disagreement(f"{wrong} at {at} differ between the {read.way} and clingo")
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        where = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
+        at_ = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
         met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(claim.id)}
-        yield Seen(len(nodes), frozenset(met), where)
+        yield Seen(len(nodes), frozenset(met), at_)
 
 
-def _has_form(held: Held, setting: Setting) -> bool:
+def _has_form(form: Iterable[Problem], setting: Setting) -> bool:
     """Whether the rules say what they were read to say, so that clingo must say it too."""
-    wrong = disj(one for problem in held.form() for one in problem.assertions if isinstance(one, Formula))
-    return Models((wrong, *ranged(setting).facts)).some is None
+    wrong = disj(one for problem in form for one in problem.assertions if isinstance(one, Formula))
+    if wrong in (FALSE, TRUE):
+        return wrong is FALSE
+    model = Models((wrong, *ranged(setting).facts)).some
+    if model is not None and not model:
+        raise Unreadable("it is not known whether the rules say what they were read to say")
+    return model is None
 
 
 def heaps_of(position: Position) -> tuple[int, ...]:
-    """The heaps of a position that has these alone."""
+    """The sizes, where heaps are all that there is."""
     (heaps,) = position
     assert isinstance(heaps, tuple)
     return heaps

@@ -32,8 +32,9 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
+from bouton.proof import held
 from bouton.proof.comparison import Seen
-from bouton.proof.held import Held, Small, compared, heaps_of
+from bouton.proof.held import heaps_of
 from bouton.proof.places import partitions
 from bouton.proof.setting import Setting, ranged
 from bouton.reading.command import Condition
@@ -83,9 +84,10 @@ class ByMultiplicities:
         self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
     ) -> Iterator[Seen]:
         """Hold small positions against what was read, and the theorem's move; Disagreement where they differ."""
-        held = Held("the multiplicities", partial(_checked, self), partial(_form, self))
-        small = Small(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
-        return compared(spec, claim, rules, setting, unknowns, held, small)
+        iff = claim.iff or ""
+        read = held.Read("multiplicities", (iff, 0), tuple(_form(self)), partial(_checked, self, iff))
+        where = held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
+        return held.compared(spec, claim, rules, setting, unknowns, read, where)
 
     def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
         """What is left undischarged of the proof."""
@@ -147,9 +149,9 @@ def _none(one: Unknown, formula: Formula) -> Assertion:
 
 
 def _checked(
-    found: ByMultiplicities, fluent: Heaps, numbers: Mapping[Unknown, int], claimed: Mapping[Position, bool]
+    found: ByMultiplicities, iff: str, fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]
 ) -> _Checked:
-    return _Checked(found.at(numbers), fluent, claimed)
+    return _Checked(found.at(numbers), fluent, {at: node.holds(iff) for at, node in nodes.items()})
 
 
 @dataclass(frozen=True)

@@ -156,10 +156,10 @@ def prepared(
         found, others = route(claim, rules, setting)
         if found is None:
             yield from _levelled(spec, claim, rules, setting, theorem, others)
-        elif isinstance(found, OfNumbers):
-            yield from _of_numbers(spec, claim, rules, setting, found)
-        else:
+        elif isinstance(found, SumOfHeaps):
             yield from _summed(spec, claim, rules, setting, theorem, found)
+        else:
+            yield from _of_numbers(spec, claim, rules, setting, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
     beside = images.beside(claim, setting) if theorem.images else None
@@ -265,22 +265,21 @@ def _of_numbers(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: OfNumbers
 ) -> Iterator[Prepared | Validated]:
     """The same for a claim whose problems are about numbers alone."""
-    here, of_numbers = ranged(setting), replace(setting, levels=False)
+    here, of_places = ranged(setting), replace(setting, levels=False)
     for seen in found.compared(spec, claim, rules, setting, here.parameters):
-        yield Validated(of_numbers, (), seen)
+        yield Validated(of_places, (), seen)
     for problem in found.problems(claim):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
-        question = None if settled(within) else _question(spec, claim, of_numbers, within)
-        yield replace(_of(problem, of_numbers, (), question), of_numbers=True)
+        question = None if settled(within) else _question(spec, claim, of_places, within)
+        yield replace(_of(problem, of_places, (), question), of_numbers=True)
 
 
 def lesser(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, parameters: Parameters, stones: int
 ) -> list[Question]:
-    """What is left to solve to know that a claim, whose proof is about numbers alone, holds below so many stones."""
-    here, (found, _) = ranged(setting), route(claim, rules, setting)
-    assert isinstance(found, OfNumbers)
-    several = suspects.lesser(claim, found, setting, parameters, stones)
+    """What is left to solve to know that a claim whose problems are about numbers holds below so many stones."""
+    here = ranged(setting)
+    several = suspects.lesser(claim, suspects.read(claim, rules, setting), setting, parameters, stones)
     withins = (replace(one, assertions=(*one.assertions, *here.facts)) for one in several)
     return [_question(spec, claim, setting, one) for one in withins if not settled(one)]
 

@@ -1,6 +1,6 @@
-"""How a claim about any number of heaps is read: as a sum of its heaps, by columns, by multiplicities, or by levels.
+"""How a claim about any number of heaps is read: as one about the sum of its heaps, by columns, and so on.
 
-A form is told by the rules and the claim alone. What has none of the other forms is left to be read by levels.
+A form is told by the rules and the claim alone. What has none of these forms is left to be read by levels.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.proof.columns import ByColumns, by_columns
 from bouton.proof.multiplicities import ByMultiplicities, by_multiplicities
+from bouton.proof.remainders import ByRemainders, by_remainders
 from bouton.proof.setting import Setting
 from bouton.proof.sums import SumOfHeaps, sum_of
 from bouton.rules.file import Rules
 
-OfNumbers: TypeAlias = ByColumns | ByMultiplicities
-"""What is solved of these are problems about numbers that no one position has."""
+OfNumbers: TypeAlias = ByColumns | ByRemainders | ByMultiplicities
+"""What is read as claims whose problems are about numbers that no one position has."""
 Route: TypeAlias = SumOfHeaps | OfNumbers
 
 ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
     "as a sum of heaps": lambda claim, rules, _: sum_of(claim, rules),
     "by columns": by_columns,
+    "by quotients and remainders": by_remainders,
     "by multiplicities": by_multiplicities,
 }
 """Each reads a claim, or says with Unreadable what stands in its way; the first that does not is taken."""

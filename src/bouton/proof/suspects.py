@@ -1,8 +1,8 @@
-"""Where a claim fails whose proof is about numbers alone, if a problem has a model; what shows that it is the least.
+"""Where a claim fails whose proof has problems about numbers, if one has a model, and what shows that it is the least.
 
-A model has numbers alone: how many heaps there are with a 1, how many are lowered. Positions of such numbers are looked
-at, with few stones first. That one has the fewest is shown by the problems of the proof itself, once these speak of the
-numbers alone that positions with fewer stones have.
+A model has numbers alone: how many heaps there are with a 1, how many are lowered, how many stones. Positions of such
+numbers are looked at, with few stones first. That one has the fewest is shown by the problems of the proof itself, once
+these speak of the numbers alone that positions with fewer stones have.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from bouton.core.position import Parameters, Value
 from bouton.core.spec import Claim
 from bouton.proof.columns import FREE, ONES
 from bouton.proof.comparison import numbers_of
+from bouton.proof.remainders import OTHERS, SIZE
 from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
 from bouton.rules.file import Rules
@@ -26,9 +27,14 @@ from bouton.rules.file import Rules
 _ASSIGNMENTS = 16
 """Assignments of the parameters, least first, at which positions are looked at besides those of the models."""
 _OF_A_POSITION = frozenset(
-    {"_heap", "_size", "_next", "_next_left", "_ones", "ones", "free", "lowered", "size", "number", "taken", "left"}
+    {
+        *("_heap", "_size", "_next", "_next_left", "_ones", "ones", "free", "lowered"),
+        *("_taken", "_nim_sum", "_total", "size", "others", "stones", "left", "taken", "quotient", "number"),
+    }
 )
 """The unknowns that are no greater than the number of stones, whatever the rules say."""
+_TOGETHER = ((ONES, FREE), (SIZE, OTHERS))
+"""Those of which two are no greater together."""
 
 
 def suspect(
@@ -38,14 +44,20 @@ def suspect(
 
     What the rules were read to say must have been proved.
     """
-    (found, _), unknowns = route(claim, rules, setting), ranged(setting).parameters
-    assert isinstance(found, OfNumbers)
+    found, unknowns = read(claim, rules, setting), ranged(setting).parameters
     most = 1 + max((value for model in models for value in model.values()), default=0)
     for parameters in assignments(setting, models):
         heaps = found.at(numbers_of(unknowns, parameters)).failing(most)
         if heaps is not None:
             return parameters, heaps
     return None
+
+
+def read(claim: Claim, rules: Rules, setting: Setting) -> OfNumbers:
+    """The claim, which must be one whose problems are about numbers."""
+    found, _ = route(claim, rules, setting)
+    assert isinstance(found, OfNumbers)
+    return found
 
 
 def assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
@@ -77,8 +89,9 @@ def lesser(claim: Claim, found: OfNumbers, setting: Setting, parameters: Paramet
     here = conj(equal(atom(one), value) for one, value in at.items())
     for problem in found.problems(claim):
         few = [at_most(atom(one), number(stones - 1)) for one in problem.free if one.name in _OF_A_POSITION]
-        if {ONES, FREE} <= {*problem.free}:
-            few.append(at_most(add(atom(ONES), atom(FREE)), number(stones - 1)))
+        for both in _TOGETHER:
+            if {*both} <= {*problem.free}:
+                few.append(at_most(add(*map(atom, both)), number(stones - 1)))
         yield replace(problem, assertions=(*problem.assertions, disj((before, conj((here, *few))))))
 
 

@@ -10,41 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clingo.ast import AST, ASTType
+from clingo.ast import AST
 
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
 from bouton.core.logic.expression import FALSE, TRUE, Atom, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
 from bouton.core.logic.substitution import replace
-from bouton.core.logic.terms import Function, Term, Unreadable
+from bouton.core.logic.terms import Function
 from bouton.core.logic.walk import Rewriter
 from bouton.reading.command import Condition
-from bouton.reading.one_step import OneStep
-from bouton.reading.one_step import in_the_way as _in_the_way
-from bouton.reading.one_step import row as _row
+from bouton.reading.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, Lists, one_heap
+from bouton.reading.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.reading.relation import Row
 from bouton.rules.depend import meant
 from bouton.rules.file import Signature
 from bouton.rules.heapwise import Summed
-from bouton.rules.syntax import arguments, atoms, is_atom, is_positive, place, signature
+from bouton.rules.syntax import arguments, atoms, is_atom, is_positive, signature
 
 _ZERO, _ONE, _TWO = map(number, range(3))
-_MOVE, _AFTER = ("move", 1), ("after", 2)
-_REST = Function("_rest")
-"""The rest of a list, of which nothing is said."""
 
-# a heap and the size it is lowered to; the next element of a list; how long the list is; another effect
-_I, _S = unknown("_heap", 1), unknown("_size", 1)
-_A, _T = unknown("_place"), unknown("_left")
-_H, _U = unknown("_next", 1), unknown("_next_left", 0)
-_J = unknown("_counted")
-_X, _Y = unknown("_other", 1), unknown("_other_left", 0)
 # a digit place, the digit of one heap there, and in how many heaps it is 1
 _P, _DIGIT, _N = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones", 0)
-
-
-_LOWERED = conj((equal(atom(_A), atom(_I)), at_most(_ZERO, atom(_T)), less(atom(_T), atom(_S))))
-"""A heap of unknown place and size is lowered by any amount."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +69,7 @@ class Digits:
 
 
 @dataclass
-class Columns(OneStep):
+class Columns(Lists):
     """Rules read place by place for parameters that may be unknown; Unreadable says which rule is in the way."""
 
     way = "by columns"
@@ -92,25 +78,15 @@ class Columns(OneStep):
 
     def lowering(self) -> Lowering:
         """What the moves are."""
-        heap = self._heap
-        self._by_the_play_alone()
         self._conditions = []
-        (move,) = self._only(_MOVE)
-        lists = next((name for one in atoms(move) if (name := signature(one)) not in (_MOVE, heap)), None)
+        move, lists = self.listed()
         if lists is None:
             return self._single(move)
-        if lists[1] not in (1, 2):
-            raise _in_the_way(move, "a move is no list of heaps")
-        step = self._step(lists)
-        begin = self._begun(lists, step[0])
+        step = self.step(lists, one_heap)
+        begin = number(1 + self.begun(lists, step[0], one_heap))
         reach = disj((equal(atom(_N), _ONE), conj((at_most(_TWO, atom(_N)), self._counted(begin, step, -2)))))
-        whole = Row((*_counter(lists), _REST), TRUE)
-        ((named,), guard) = self._one(move, {lists: whole})
-        if named != _REST:
-            raise _in_the_way(move, "a move is no list of heaps")
-        self._effects(lists)
-        guard = self._about(move, guard, _J)
-        allowed = conj((reach, replace({_J: add(begin, atom(_N), number(-1))}, guard)))
+        guard = self.moved(move, lists)
+        allowed = conj((reach, replace({COUNTED: add(begin, atom(_N), number(-1))}, guard)))
         fewer = unknown("_fewer", 1)
         more = conj((allowed, less(atom(fewer), atom(_N)), negate(replace({_N: atom(fewer)}, allowed))))
         self._never(move, more, "a move may lower so many heaps, and not fewer")
@@ -118,133 +94,37 @@ class Columns(OneStep):
 
     def _single(self, move: AST) -> Lowering:
         """A move lowers one heap, which its name has in some place, and the size that it is lowered to in another."""
-        (after,) = self._only(_AFTER)
-        found = [(term, guard) for (term,), guard in self._derived(move, {self._heap: _row(_I, _S)})]
+        (after,) = self._only(AFTER)
+        found = [(term, guard) for (term,), guard in self._derived(move, {self._heap: row_of(HEAP, SIZE)})]
         shapes = {(term.name, len(term.arguments)) for term, _ in found if isinstance(term, Function)}
         if len(shapes) != 1:
-            raise _in_the_way(move, "a move is neither one heap with the size it is lowered to, nor a list of such")
+            raise in_the_way(move, "a move is neither one heap with the size it is lowered to, nor a list of such")
         ((name, count),) = shapes
         own = tuple(atom(unknown(f"_own_{at}")) for at in range(count))
-        (said, effect), always = self._one(after, {_MOVE: Row((Function(name, own),), TRUE)})
+        (said, effect), always = self._one(after, {MOVE: Row((Function(name, own),), TRUE)})
         changed = effect.arguments if isinstance(effect, Function) and (effect.name, 2) == self._heap else ()
         if always is not TRUE or said != Function(name, own) or len(changed) != 2 or not set(changed) <= set(own):
-            raise _in_the_way(after, "it does not say that a move sets the heap in its name to the size in its name")
+            raise in_the_way(after, "it does not say that a move sets the heap in its name to the size in its name")
         at, to = (own.index(one) for one in changed if isinstance(one, Linear))
         parts = []
         for term, guard in found:
             heap, left = (term.arguments[at], term.arguments[to]) if isinstance(term, Function) else (term, term)
             if not isinstance(heap, Linear) or not isinstance(left, Linear):
-                raise _in_the_way(move, "a move does not name a heap and a size")
-            parts.append(conj((guard, equal(atom(_A), heap), equal(atom(_T), left))))
-        self._alike(move, disj(map(self._shown, parts)), _LOWERED, "a move does not lower any heap by any amount")
+                raise in_the_way(move, "a move does not name a heap and a size")
+            parts.append(conj((guard, equal(atom(AT), heap), equal(atom(LEFT), left))))
+        self._alike(move, disj(map(self._shown, parts)), LOWERED, "a move does not lower any heap by any amount")
         return Lowering(equal(atom(_N), _ONE), (*self._conditions, *self._undefined()))
-
-    def _begun(self, lists: Signature, step: AST) -> Linear:
-        """What is counted of a list of one heap, which may be any one, lowered to any lesser size."""
-        begun = [rule for rule in self._of(lists) if not self._is_step(rule, lists)]
-        if len(begun) != 1:
-            raise _in_the_way((begun or [step])[0], f"{len(begun)} rules begin {lists[0]}")
-        parts, counts = [], set[Term]()
-        for terms, guard in self._derived(begun[0], {self._heap: _row(_I, _S)}):
-            *count, whole = terms
-            heap, left, rest = self._element(begun[0], whole)
-            if not isinstance(rest, Function) or rest.arguments or self._function(begun[0]) != self._function(step):
-                raise _in_the_way(begun[0], "no list of one heap")
-            counts.add(count[0] if count else _ONE)
-            parts.append(conj((guard, equal(atom(_A), heap), equal(atom(_T), left))))
-        (first, *others) = counts or {_REST}
-        if others or not isinstance(first, Linear) or first.number is None:
-            raise _in_the_way(begun[0], "what is counted of a list of one heap is no number")
-        self._alike(
-            begun[0],
-            disj(map(self._shown, parts)),
-            _LOWERED,
-            "a list of one heap does not lower any heap by any amount",
-        )
-        return first
-
-    def _is_step(self, rule: AST, lists: Signature) -> bool:
-        return any(signature(one) == lists for literal in rule.body for one in atoms(literal))
-
-    def _step(self, lists: Signature) -> tuple[AST, Formula]:
-        """The rule that adds a heap to a list, and when it may, by what is counted of the list."""
-        steps = [rule for rule in self._of(lists) if self._is_step(rule, lists)]
-        if len(steps) != 1:
-            where = place((steps or self._of(lists))[0]) if self._of(lists) else (0, 0)
-            raise Unreadable(f"{len(steps)} rules add a heap to {lists[0]}", *where)
-        (step,) = steps
-        name = self._function(step)
-        before = Function(name, (atom(_H), atom(_U), _REST))
-        parts = []
-        given = {self._heap: _row(_I, _S), lists: Row((*_counter(lists), before), TRUE)}
-        for terms, guard in self._derived(step, given):
-            *count, whole = terms
-            heap, left, rest = self._element(step, whole)
-            if rest != before or count != [add(one, _ONE) for one in _counter(lists)]:
-                raise _in_the_way(step, "it does not add one heap to a list, and count it")
-            parts.append(conj((guard, equal(atom(_A), heap), equal(atom(_T), left))))
-        found = disj(map(self._shown, parts))
-        least = {_S: _ONE, _T: _ZERO, _U: _ZERO}
-        for low, high in ((_I, _H), (_H, _I)):
-            more = replace(
-                {**least, _I: number(1 + (low is _H)), _A: number(1 + (low is _H)), _H: number(1 + (low is _I))}, found
-            )
-            if more is not FALSE:
-                more = self._about(step, more, _J)
-                order = less(atom(low), atom(high))
-                self._alike(
-                    step,
-                    found,
-                    conj((_LOWERED, order, more)),
-                    "one more heap in a list is not any other, lowered by any amount",
-                )
-                return step, more
-        raise _in_the_way(step, "no heap is seen to be added to a list in the order of the heaps")
 
     def _counted(self, begin: Linear, step: tuple[AST, Formula], by: int) -> Formula:
         """When one more heap may be added to a list of `_N + by + 1` heaps."""
         rule, more = step
-        once_more = replace({_J: add(atom(_J), _ONE)}, more)
+        once_more = replace({COUNTED: add(atom(COUNTED), _ONE)}, more)
         self._never(
             rule,
-            conj((at_most(begin, atom(_J)), once_more, negate(more))),
+            conj((at_most(begin, atom(COUNTED)), once_more, negate(more))),
             "a list may be of so many heaps, and not of fewer",
         )
-        return replace({_J: add(begin, atom(_N), number(by))}, more)
-
-    def _effects(self, lists: Signature) -> None:
-        """A list does what its first element says, and what the rest of it does."""
-        rules = self._only(_AFTER, 2)
-        heap = self._heap[0]
-        whole = Function(self._function(self._of(lists)[0]), (atom(_I), atom(_T), _REST))
-        other = Function(heap, (atom(_X), atom(_Y)))
-        given = {
-            lists: Row((*_counter(lists), whole), TRUE),
-            _MOVE: Row((whole,), TRUE),
-            _AFTER: Row((_REST, other), TRUE),
-        }
-        found = {rule: self._one(rule, given) for rule in rules}
-        own = (whole, Function(heap, (atom(_I), atom(_T))))
-        for rule, (terms, guard) in found.items():
-            if terms not in (own, (whole, other)) or guard is not TRUE:
-                raise _in_the_way(rule, "it does not say that a list lowers each of its heaps")
-        if len({terms for terms, _ in found.values()}) != 2:
-            raise _in_the_way(rules[0], "the rules do not say that a list lowers each of its heaps")
-
-    def _function(self, rule: AST) -> str:
-        whole = arguments(rule.head)[-1]
-        if whole.ast_type != ASTType.Function or len(whole.arguments) != 3:
-            raise _in_the_way(rule, f"{whole} is no list of heaps: a heap, its size, and the rest")
-        return str(whole.name)
-
-    def _element(self, rule: AST, whole: Term) -> tuple[Linear, Linear, Term]:
-        """The heap that a list begins with, what it is lowered to, and the rest."""
-        if not isinstance(whole, Function) or len(whole.arguments) != 3:
-            raise _in_the_way(rule, "no list of heaps: a heap, the size it is lowered to, and the rest")
-        heap, left, rest = whole.arguments
-        if not isinstance(heap, Linear) or not isinstance(left, Linear):
-            raise _in_the_way(rule, "a list begins with no heap")
-        return heap, left, rest
+        return replace({COUNTED: add(begin, atom(_N), number(by))}, more)
 
     # -------------------------------------------------------------------------------------------------- the claim
 
@@ -268,15 +148,17 @@ class Columns(OneStep):
                 if large is None or other is None or large[1] or other[1] or len(rest) != len(last.body) - 1:
                     continue
                 return other[0], self._of_heaps(last.update(body=rest), large)
-        raise _in_the_way(rules[0], "it does not say what is so where some heap is large, and where none is")
+        raise in_the_way(rules[0], "it does not say what is so where some heap is large, and where none is")
 
     def _of_heaps(self, rule: AST, large: Signature) -> Formula:
         counted = [signature(one) for literal in rule.body for one in atoms(literal)]
         if len(counted) != 1 or counted[0] is None or not Summed(self.rules).counts_heaps(counted[0]):
-            raise _in_the_way(rule, "it does not speak of the number of heaps alone")
-        given = {self._heap: _row(_I, _S)}
+            raise in_the_way(rule, "it does not speak of the number of heaps alone")
+        given = {self._heap: row_of(HEAP, SIZE)}
         some = disj(self._shown(guard) for one in self._of(large) for _, guard in self._derived(one, given))
-        self._alike(rule, some, at_most(_TWO, atom(_S)), f"{large[0]} does not say that a heap has more than one stone")
+        self._alike(
+            rule, some, at_most(_TWO, atom(SIZE)), f"{large[0]} does not say that a heap has more than one stone"
+        )
         found = self._derived(rule, {counted[0]: Row((atom(_N),), TRUE)})
         return self._about(rule, disj(self._shown(guard) for _, guard in found), _N)
 
@@ -286,18 +168,18 @@ class Columns(OneStep):
         literal = rule.body[0] if len(rule.body) == 1 else None
         against = signature(literal) if literal is not None and is_atom(literal) else None
         if literal is None or against is None or not self._denies(literal, against):
-            raise _in_the_way(rule, f"{name} does not say that something is so at no digit place")
+            raise in_the_way(rule, f"{name} does not say that something is so at no digit place")
         found = []
         ones = None
         for broken in self._of(against):
             (counted, *others) = [signature(one) for literal in broken.body for one in atoms(literal)] or [None]
             if counted is None or counted[1] != 2 or others or ones not in (None, counted):
-                raise _in_the_way(broken, "it does not speak of the number of ones at a digit place alone")
+                raise in_the_way(broken, "it does not speak of the number of ones at a digit place alone")
             ones = counted
             given = {counted: Row((atom(_P), atom(_N)), TRUE)}
             found += [self._about(broken, self._shown(guard), _N) for _, guard in self._derived(broken, given)]
         if ones is None:
-            raise _in_the_way(rule, f"no rule derives {against[0]}")
+            raise in_the_way(rule, f"no rule derives {against[0]}")
         self._ones(ones)
         return negate(disj(found))
 
@@ -306,10 +188,10 @@ class Columns(OneStep):
         (rule,) = self._only(name)
         beside, at, counted = self._counting(rule, _P, "digit place", "the heaps whose digit at a place is 1")
         if [str(one) for one in arguments(beside)] != [at]:
-            raise _in_the_way(rule, f"{at} is no digit place")
+            raise in_the_way(rule, f"{at} is no digit place")
         digit = _Digit().formula(counted)
         if [replace({_DIGIT: value}, digit) for value in (_ZERO, _ONE)] != [FALSE, TRUE]:
-            raise _in_the_way(rule, "it does not say that the binary digit at a place is 1")
+            raise in_the_way(rule, "it does not say that the binary digit at a place is 1")
         self._places(signature(beside) or ("", 0))
 
     def _places(self, name: Signature) -> None:
@@ -318,12 +200,12 @@ class Columns(OneStep):
         if self._is_step(first, name):
             first, step = step, first
         (((one,), begun), ((twice,), more)) = (
-            self._one(first, {self._heap: _row(_I, _S)}),
-            self._one(step, {self._heap: _row(_I, _S), name: Row((atom(_P),), TRUE)}),
+            self._one(first, {self._heap: row_of(HEAP, SIZE)}),
+            self._one(step, {self._heap: row_of(HEAP, SIZE), name: Row((atom(_P),), TRUE)}),
         )
         if one != _ONE or twice != add(atom(_P), atom(_P)):
-            raise _in_the_way(step, "the places are not 1, 2, 4, ...")
-        reached = at_most(add(atom(_P), atom(_P)), atom(_S))
+            raise in_the_way(step, "the places are not 1, 2, 4, ...")
+        reached = at_most(add(atom(_P), atom(_P)), atom(SIZE))
         self._never(first, negate(begun), "there is a heap, and 1 is no place")
         self._never(step, conj((reached, negate(more))), "a heap has a digit that is not 0 where there is no place")
 
@@ -340,9 +222,4 @@ class _Digit(Rewriter):
         return atom(_DIGIT) if atom(part) is _BINARY else super().atom(part)
 
 
-_BINARY = remainder(divide(atom(_S), atom(_P)), _TWO)
-
-
-def _counter(lists: Signature) -> tuple[Linear, ...]:
-    """What is counted of a list, where its predicate has an argument for that."""
-    return (atom(_J),) if lists[1] == 2 else ()
+_BINARY = remainder(divide(atom(SIZE), atom(_P)), _TWO)

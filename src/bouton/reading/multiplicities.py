@@ -21,7 +21,7 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
 from bouton.reading.command import Condition
 from bouton.reading.matching import State, products
-from bouton.reading.one_step import HEAP, SIZE, OneStep, in_the_way, row
+from bouton.reading.one_step import HEAP, SIZE, OneStep, in_the_way, row_of
 from bouton.reading.relation import Row
 from bouton.reading.syntax import Syntax, rule_of
 from bouton.rules.depend import meant
@@ -104,7 +104,7 @@ class Multiplicities(OneStep):
         if len(names) != 1 or names[0] is None or names[0][1] != 2 or names[0] == self._heap:
             raise in_the_way(rule, "a move is not said by a size and how many heaps have it")
         self._number(names[0])
-        for (move,), guard in self._derived(rule, {names[0]: row(SIZE, _N)}):
+        for (move,), guard in self._derived(rule, {names[0]: row_of(SIZE, _N)}):
             if not isinstance(move, Function):
                 raise in_the_way(rule, "a move does not name a size and a number of heaps")
             yield move, conj((guard, at_most(_ONE, atom(_N))))
@@ -145,7 +145,7 @@ class Multiplicities(OneStep):
         own = tuple(unknown(f"_own_{at}") for at in range(name[1]))
         move = Function(name[0], tuple(map(atom, own)))
         block = conj((less(atom(_BELOW), atom(_ANY)), at_most(atom(_ANY), add(atom(_BELOW), atom(_N)))))
-        given = {_MOVE: Row((move,), TRUE), self._heap: row(HEAP, SIZE)}
+        given = {_MOVE: Row((move,), TRUE), self._heap: row_of(HEAP, SIZE)}
         denied = {self._heap: Row((atom(_ANY), atom(SIZE)), block)}
         (said, effect), guard = self._one(rule, given, denied)
         changed = effect.arguments if isinstance(effect, Function) and (effect.name, 2) == self._heap else ()
@@ -200,7 +200,7 @@ class Multiplicities(OneStep):
     def _sizes(self, name: Signature) -> None:
         """See that `stair(S)` says that S is at least 1, and no more than the size of some heap."""
         (rule,) = self._only(name)
-        found = self._derived(rule, {self._heap: row(HEAP, SIZE)})
+        found = self._derived(rule, {self._heap: row_of(HEAP, SIZE)})
         if name[1] != 1 or any(not isinstance(term, Linear) for (term,), _ in found):
             raise in_the_way(rule, f"{name[0]} says no sizes")
         said = disj(
@@ -229,7 +229,7 @@ class Multiplicities(OneStep):
         assert ends[0] is not None
         self._sizes(ends[0])
         within = conj((less(_ZERO, atom(_ANY)), at_most(atom(_ANY), atom(_GREATEST))))
-        found = self._derived(rule, {totals[0]: row(_AT, _SUM)}, {ends[0]: Row((atom(_ANY),), within)})
+        found = self._derived(rule, {totals[0]: row_of(_AT, _SUM)}, {ends[0]: Row((atom(_ANY),), within)})
         said = self._about(rule, disj(self._shown(guard) for _, guard in found), _AT, _SUM, _GREATEST)
         wanted = conj((equal(atom(_AT), atom(_GREATEST)), zero))
         wrong = conj((at_most(atom(_AT), atom(_GREATEST)), negate(equivalent(said, wanted))))
@@ -273,7 +273,7 @@ class Multiplicities(OneStep):
                 raise in_the_way(counting, f"{other[0]} says nothing of a size that no heap has")
         else:
             raise in_the_way(rule, f"{name[0]} is not said by a size and how many heaps have it")
-        given = {name: row(_BEFORE, _SUM), other: row(_AT, _N) if other[1] == 2 else row(_AT)}
+        given = {name: row_of(_BEFORE, _SUM), other: row_of(_AT, _N) if other[1] == 2 else row_of(_AT)}
         for state in self._states(rule, given, {}):
             where, value = rule_of(rule).head
             for (at,), also in products([where], state, self._scope):

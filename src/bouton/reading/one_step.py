@@ -109,7 +109,7 @@ class OneStep:
             raise in_the_way(rule, "it does not count heaps")
         alone = rule.update(head=rule.head, body=[one.source for one in element.condition])
         holds = []
-        for state in self._states(alone, {self._heap: row(HEAP, SIZE)}, {at: atom(value)}):
+        for state in self._states(alone, {self._heap: row_of(HEAP, SIZE)}, {at: atom(value)}):
             if state.values.get(element.terms[0].name) is not atom(HEAP):
                 raise in_the_way(rule, "it does not count heaps")
             holds.append(self._shown(state.guard))
@@ -197,7 +197,7 @@ class OneStep:
         return [Condition(formula, f"{node} is undefined", *node.place) for formula, node in self._scope.undefined]
 
 
-def row(*entries: Unknown) -> Row:
+def row_of(*entries: Unknown) -> Row:
     """A row of these unknowns."""
     return Row(tuple(map(atom, entries)), TRUE)
 

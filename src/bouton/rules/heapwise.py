@@ -33,6 +33,11 @@ _COUNT = (
     rf"#count \{{ (?P<i>{_VARIABLE}): NAME\((?P=i),(?!(?P=i)\))(_|{_VARIABLE})\) \}}\."
 )
 """How `heaps(N) :- N = #count { I : heap(I,_) }.` is printed."""
+_TOTAL = (
+    rf"(?P<p>\w+)\((?P<n>{_VARIABLE})\) :- (?P=n) = "
+    rf"#sum \{{ (?P<s>{_VARIABLE}),(?P<i>{_VARIABLE}): NAME\((?P=i),(?P=s)\) \}}\."
+)
+"""How `total(N) :- N = #sum { S,I : heap(I,S) }.` is printed."""
 
 
 @dataclass(frozen=True)
@@ -144,9 +149,18 @@ class Summed:
 
     def counts_heaps(self, name: Signature) -> bool:
         """Whether `name(N)` says, by its one rule, that there are N heaps."""
+        return self._is_printed(_COUNT, name) is not None
+
+    def adds_sizes(self, name: Signature) -> bool:
+        """Whether `name(N)` says, by its one rule, that all heaps together have N stones."""
+        found = self._is_printed(_TOTAL, name)
+        return found is not None and len({found["n"], found["s"], found["i"]}) == 3
+
+    def _is_printed(self, form: str, name: Signature) -> re.Match[str] | None:
+        """How the one rule of a predicate is of that form."""
         (rule, *others) = self._by_head.get(name, [None])
-        found = re.fullmatch(_COUNT.replace("NAME", re.escape(self._heap[0] if self._heap else "")), str(rule))
-        return not others and found is not None and found["p"] == name[0]
+        found = re.fullmatch(form.replace("NAME", re.escape(self._heap[0] if self._heap else "")), str(rule))
+        return None if others or found is None or found["p"] != name[0] else found
 
     def _about(self, literal: AST, index: str) -> bool:
         """Whether a literal says something of that heap alone, or nothing of any heap."""
