@@ -59,7 +59,7 @@ def found(spec: str, claim: str) -> Ways:
                 SUM: "rules.lp:8",
                 COLUMNS: "rules.lp:7",
                 QUOTIENTS: "theorems.lp:4",
-                MULTIPLICITIES: "rules.lp:7",
+                MULTIPLICITIES: "rules.lp:6",
                 LEVELS: "rules.lp:7",
             },
         ),
