@@ -41,6 +41,13 @@ def staircase(stairs: Rows, _: int) -> Iterator[Rows]:
             yield tuple(left)
 
 
+def coins(heaps: Rows, _: int) -> Iterator[Rows]:
+    """The same of coins, each with the number of its stair, of which there is any number."""
+    on = [heaps.count(stair) for stair in range(1, max(heaps, default=0) + 1)]
+    for left in staircase(tuple(on), 0):
+        yield tuple(stair for stair, many in enumerate(left, 1) for _ in range(many))
+
+
 def nimhoff(rows: Rows, h: int) -> Iterator[Rows]:
     """Any number of stones from one row, or fewer than h in all."""
     for taken in product(*(range(size + 1) for size in rows)):
@@ -104,6 +111,30 @@ def test_the_theorem_of_staircase_nim(verdicts: Callable[..., None]) -> None:
         found[claim] = ({}, dict(zip("abcd", least, strict=True)))
     found["four-digits"] = ({}, {"a": 16, "b": 0, "c": 0, "d": 0})
     verdicts("staircase_nim.yaml", found)
+
+
+def test_the_theorem_of_any_number_of_stairs(verdicts: Callable[..., None]) -> None:
+    several: list[Rows] = sorted(
+        (heaps for count in range(7) for heaps in combinations_with_replacement(range(1, 6), count)),
+        key=lambda heaps: (sum(heaps), heaps),
+    )
+
+    def added(heaps: Rows, counts: Callable[[int], bool]) -> int:
+        return xors(heaps.count(stair) for stair in set(heaps) if counts(stair))
+
+    for heaps in several:
+        assert (value(coins, heaps, 0) == 0) is (added(heaps, lambda stair: stair % 2 == 1) == 0)
+    wrong: dict[str, Claimed] = {
+        "even-stairs": lambda heaps, _: added(heaps, lambda stair: stair % 2 == 0) == 0,
+        "every-stair": lambda heaps, _: added(heaps, bool) == 0,
+        "every-third-stair": lambda heaps, _: added(heaps, lambda stair: stair % 3 == 1) == 0,
+        "even-number": lambda heaps, _: sum(stair % 2 for stair in heaps) % 2 == 0,
+    }
+    found: dict[str, tuple[dict[str, int], dict[str, list[int]]]] = {}
+    for claim, claimed in wrong.items():
+        least = next(heaps for heaps in several if claimed(heaps, 0) is not (value(coins, heaps, 0) == 0))
+        found[claim] = ({}, {"heap": list(least)})
+    verdicts("stairs.yaml", found)
 
 
 def test_the_theorem_of_cyclic_nimhoff(verdicts: Callable[..., None]) -> None:

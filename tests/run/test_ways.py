@@ -10,6 +10,7 @@ from bouton.run.ways import Ways, ways
 from tests.shipped import named
 
 SUM, COLUMNS, QUOTIENTS = "as a sum of heaps", "by columns", "by quotients and remainders"
+MULTIPLICITIES = "by multiplicities"
 LEVELS, COUNTED = "by levels", "for each number of heaps by itself"
 
 
@@ -30,6 +31,7 @@ def found(spec: str, claim: str) -> Ways:
                 SUM: "nim/theorems.lp:37",
                 COLUMNS: "nim/theorems.lp:37",
                 QUOTIENTS: "nim/rules.lp:3",
+                MULTIPLICITIES: "nim/rules.lp:3",
                 LEVELS: "nim/rules.lp:3",
             },
         ),
@@ -39,7 +41,13 @@ def found(spec: str, claim: str) -> Ways:
             "moore_nim",
             "nim-sum",
             [COUNTED],
-            {SUM: "rules.lp:8", COLUMNS: "beliefs.lp:9", QUOTIENTS: "rules.lp:7", LEVELS: "rules.lp:7"},
+            {
+                SUM: "rules.lp:8",
+                COLUMNS: "beliefs.lp:9",
+                QUOTIENTS: "rules.lp:7",
+                MULTIPLICITIES: "rules.lp:6",
+                LEVELS: "rules.lp:7",
+            },
         ),
         ("nimhoff", "quotients-and-remainders", [QUOTIENTS, COUNTED], {SUM: "rules.lp:8", COLUMNS: "rules.lp:7"}),
         ("nimhoff", "values", [QUOTIENTS, COUNTED], {SUM: "rules.lp:8", COLUMNS: "P-positions"}),
@@ -47,19 +55,42 @@ def found(spec: str, claim: str) -> Ways:
             "nimhoff",
             "nim-sum",
             [COUNTED],
-            {SUM: "rules.lp:8", COLUMNS: "rules.lp:7", QUOTIENTS: "theorems.lp:4", LEVELS: "rules.lp:7"},
+            {
+                SUM: "rules.lp:8",
+                COLUMNS: "rules.lp:7",
+                QUOTIENTS: "theorems.lp:4",
+                MULTIPLICITIES: "rules.lp:6",
+                LEVELS: "rules.lp:7",
+            },
+        ),
+        (
+            "stairs",
+            "odd-stairs",
+            [MULTIPLICITIES],
+            {SUM: "stairs/rules.lp:6", COLUMNS: "rules.lp:5", QUOTIENTS: "rules.lp:5", COUNTED: "theorems.lp:6"},
         ),
         (
             "greedy_nim",
             "theorem-5",
             [LEVELS, COUNTED],
-            {SUM: "greedy_nim/rules.lp:5", COLUMNS: "a strategy", QUOTIENTS: "a strategy"},
+            {
+                SUM: "greedy_nim/rules.lp:5",
+                COLUMNS: "a strategy",
+                QUOTIENTS: "a strategy",
+                MULTIPLICITIES: "normal play",
+            },
         ),
         (
             "nim_with_a_pass",
             "pass-used",
             [COUNTED],
-            {SUM: "everywhere", COLUMNS: "everywhere", QUOTIENTS: "everywhere", LEVELS: "measure"},
+            {
+                SUM: "everywhere",
+                COLUMNS: "everywhere",
+                QUOTIENTS: "everywhere",
+                MULTIPLICITIES: "everywhere",
+                LEVELS: "measure",
+            },
         ),
     ],
 )

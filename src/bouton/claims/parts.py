@@ -26,6 +26,11 @@ LOWERED, DIGITS = "moves lower heaps", "digit places"
 QUOTIENTS = "quotients and remainders"
 """That the claim speaks of the nim-sum of quotients, and of the sum of the heaps."""
 
+NUMBERS = "numbers of heaps"
+"""That the claim is about the nim-sum of how many heaps have each size, of those that count."""
+FORMS = frozenset({LOWERED, DIGITS, QUOTIENTS, NUMBERS})
+"""That the rules say what they were read to say."""
+
 MOVE, TERMINAL, LEMMAS = "a move", "a terminal", "the lemmas"
 """What most obligations speak of: without any they would say nothing."""
 
@@ -235,3 +240,8 @@ def missing_remainders(claim: Claim, made: Mapping[Place, Sequence[Discharging]]
     yield from missing(
         dict.fromkeys((LOWERED, QUOTIENTS, *values, *_KERNEL), frozenset({claim.id})), [((), False)], made
     )
+
+
+def missing_multiplicities(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
+    """The same for a claim about how many heaps have each size: what the rules say of both, and what is solved."""
+    yield from missing(dict.fromkeys((LOWERED, NUMBERS, *_KERNEL), frozenset({claim.id})), [((), False)], made)

@@ -105,15 +105,16 @@ class Places:
 def _positions(most: int) -> Iterator[tuple[int, ...]]:
     """Positions that are looked at, in no order."""
     for stones in range(_SMALL + 1):
-        yield from _partitions(stones, stones)
+        yield from partitions(stones, stones)
     for heaps, size in itertools.product(range(most + 1), (1, 2, 3)):
         yield (size,) * heaps
         yield (*(size,) * heaps, 1)
 
 
-def _partitions(stones: int, largest: int) -> Iterator[tuple[int, ...]]:
+def partitions(stones: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """The positions of so many stones whose heaps have no more than so many."""
     if stones == 0:
         yield ()
     for size in range(min(stones, largest), 0, -1):
-        for rest in _partitions(stones - size, size):
+        for rest in partitions(stones - size, size):
             yield (size, *rest)

@@ -264,7 +264,7 @@ def _summed(
 def _of_numbers(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: OfNumbers
 ) -> Iterator[Prepared | Validated]:
-    """The same for a claim about digit places, or about quotients and remainders."""
+    """The same for a claim whose problems are about numbers alone."""
     here, of_places = ranged(setting), replace(setting, levels=False)
     for seen in found.compared(spec, claim, rules, setting, here.parameters):
         yield Validated(of_places, (), seen)

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import (
-    DIGITS,
-    LOWERED,
-    QUOTIENTS,
+    FORMS,
     Place,
     claim_part,
     hypotheses,
@@ -298,7 +296,7 @@ def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collecti
     return Near(
         setting,
         tuple(decision.model for _, decision in here if decision.verdict == "sat"),
-        all(decision.verdict == "unsat" for item, decision in here if item.part in (LOWERED, DIGITS, QUOTIENTS)),
+        all(decision.verdict == "unsat" for item, decision in here if item.part in FORMS),
         all(decision.verdict == "unsat" for _, decision in before) and not interleaved(spec, setting),
     )
 

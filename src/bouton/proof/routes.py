@@ -11,12 +11,13 @@ from typing import TypeAlias
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
 from bouton.proof.columns import ByColumns, by_columns
+from bouton.proof.multiplicities import ByMultiplicities, by_multiplicities
 from bouton.proof.remainders import ByRemainders, by_remainders
 from bouton.proof.setting import Setting
 from bouton.proof.sums import SumOfHeaps, sum_of
 from bouton.rules.file import Rules
 
-OfNumbers: TypeAlias = ByColumns | ByRemainders
+OfNumbers: TypeAlias = ByColumns | ByRemainders | ByMultiplicities
 """What is read as claims whose problems are about numbers that no one position has."""
 Route: TypeAlias = SumOfHeaps | OfNumbers
 
@@ -24,6 +25,7 @@ ROUTES: dict[str, Callable[[Claim, Rules, Setting], Route]] = {
     "as a sum of heaps": lambda claim, rules, _: sum_of(claim, rules),
     "by columns": by_columns,
     "by quotients and remainders": by_remainders,
+    "by multiplicities": by_multiplicities,
 }
 """Each reads a claim, or says with Unreadable what stands in its way; the first that does not is taken."""
 

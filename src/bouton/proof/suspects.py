@@ -29,7 +29,7 @@ _ASSIGNMENTS = 16
 _OF_A_POSITION = frozenset(
     {
         *("_heap", "_size", "_next", "_next_left", "_ones", "ones", "free", "lowered"),
-        *("_taken", "_nim_sum", "_total", "size", "others", "stones", "left", "taken", "quotient"),
+        *("_taken", "_nim_sum", "_total", "size", "others", "stones", "left", "taken", "quotient", "number"),
     }
 )
 """The unknowns that are no greater than the number of stones, whatever the rules say."""

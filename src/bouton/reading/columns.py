@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
+from clingo.ast import AST
 
 from bouton.core.logic.arithmetic import add, atom, divide, number, remainder
 from bouton.core.logic.expression import FALSE, TRUE, Atom, Formula, Linear, Unknown, unknown
@@ -22,7 +22,6 @@ from bouton.reading.command import Condition
 from bouton.reading.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, Lists, one_heap
 from bouton.reading.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.reading.relation import Row
-from bouton.reading.syntax import Syntax, rule_of
 from bouton.rules.depend import meant
 from bouton.rules.file import Signature
 from bouton.rules.heapwise import Summed
@@ -163,20 +162,6 @@ class Columns(Lists):
         found = self._derived(rule, {counted[0]: Row((atom(_N),), TRUE)})
         return self._about(rule, disj(self._shown(guard) for _, guard in found), _N)
 
-    def _denies(self, literal: AST, name: Signature | None) -> bool:
-        """Whether the literal is `not name`, or holds by the one rule that says so."""
-        if not is_atom(literal) or arguments(literal):
-            return False
-        if not is_positive(literal):
-            return signature(literal) == name and str(literal) == f"not {name[0] if name else ''}"
-        rules = self._of(signature(literal) or ("", 0))
-        return (
-            len(rules) == 1
-            and len(rules[0].body) == 1
-            and not is_positive(rules[0].body[0])
-            and self._denies(rules[0].body[0], name)
-        )
-
     def _balanced(self, name: str) -> Formula:
         """`p :- not q. q :- ones(_,N), ...` : when a place may have so many ones."""
         (rule,) = self._only((name, 0))
@@ -201,31 +186,13 @@ class Columns(Lists):
     def _ones(self, name: Signature) -> None:
         r"""See that the rule is `ones(P,N) :- place(P), N = #count { I : heap(I,S), (S / P) \ 2 = 1 }`, or the like."""
         (rule,) = self._only(name)
-        read = rule_of(rule)
-        power, count = read.head
-        counts = [
-            one for one in read.body if one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.BodyAggregate
-        ]
-        places = [one for one in rule.body if is_positive(one)]
-        if len(counts) != 1 or len(places) != 1 or len(rule.body) != 2 or not _is_count(counts[0], count):
-            raise in_the_way(rule, "it does not count the heaps whose digit at a place is 1")
-        (element,) = counts[0].atom.elements
-        powers = arguments(places[0])
-        at = str(power)
-        if [str(one) for one in powers] != [at] or power.ast_type != ASTType.Variable or at in (str(count), "_"):
+        beside, at, counted = self._counting(rule, _P, "digit place", "the heaps whose digit at a place is 1")
+        if [str(one) for one in arguments(beside)] != [at]:
             raise in_the_way(rule, f"{at} is no digit place")
-        if len(element.terms) != 1 or element.terms[0].ast_type != ASTType.Variable or str(element.terms[0]) == at:
-            raise in_the_way(rule, "it does not count heaps")
-        alone = rule.update(head=rule.head, body=[one.source for one in element.condition])
-        holds = []
-        for state in self._states(alone, {self._heap: row_of(HEAP, SIZE)}, {at: atom(_P)}):
-            if state.values.get(element.terms[0].name) is not atom(HEAP):
-                raise in_the_way(rule, "it does not count heaps")
-            holds.append(self._shown(state.guard))
-        digit = _Digit().formula(disj(holds))
+        digit = _Digit().formula(counted)
         if [replace({_DIGIT: value}, digit) for value in (_ZERO, _ONE)] != [FALSE, TRUE]:
             raise in_the_way(rule, "it does not say that the binary digit at a place is 1")
-        self._places(signature(places[0]) or ("", 0))
+        self._places(signature(beside) or ("", 0))
 
     def _places(self, name: Signature) -> None:
         """1 is a place, and with P as long as some heap has as many stones 2*P is one."""
@@ -256,18 +223,3 @@ class _Digit(Rewriter):
 
 
 _BINARY = remainder(divide(atom(SIZE), atom(_P)), _TWO)
-
-
-def _is_count(literal: Syntax, count: Syntax) -> bool:
-    """Whether the literal says that the variable is the number of something."""
-    found = literal.atom
-    guards = [one for one in (found.left_guard, found.right_guard) if one is not None]
-    return (
-        literal.sign == Sign.NoSign
-        and found.function == AggregateFunction.Count
-        and len(found.elements) == 1
-        and len(guards) == 1
-        and guards[0].comparison == ComparisonOperator.Equal
-        and guards[0].term.ast_type == count.ast_type == ASTType.Variable
-        and str(guards[0].term) == str(count) != "_"
-    )

@@ -60,9 +60,7 @@ class Lists(OneStep):
     def listed(self) -> tuple[AST, Signature | None]:
         """The rule of moves, and the predicate of the lists that they are; None where it speaks of no such."""
         heap = self._heap
-        for other in (("winner", 1), ("side", 1)):
-            for rule in self._of(other):
-                raise in_the_way(rule, "who wins is said by the play alone")
+        self._by_the_play_alone()
         (move,) = self._only(MOVE)
         lists = next((name for one in atoms(move) if (name := signature(one)) not in (MOVE, heap)), None)
         if lists is not None and lists[1] not in (1, 2):

@@ -1,4 +1,4 @@
-"""Boxes near the numbers at which rules about moves and digit places are not what they were read to be."""
+"""Boxes near the numbers at which rules about moves, digit places or numbers of heaps are not as they were read."""
 
 from __future__ import annotations
 
