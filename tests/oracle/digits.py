@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import count
 
 _GIVEN = re.compile(r"\b(zeckendorf|digit|ostrowski)\s*\(")
@@ -36,14 +36,17 @@ def digits(number: int, weight: Weight) -> list[int]:
     return found
 
 
-def facts(rules: str, most: int) -> str | None:
-    """The rows of the predicates that rules speak of, for numbers up to `most`.
+def facts(rules: str, most: int, bases: Collection[int] = ()) -> str | None:
+    """The rows of the predicates that rules speak of, for numbers up to `most`, and in these bases where they have one.
 
-    None where they are about another system than binary digits and Zeckendorf's representation.
+    None where they are about another system than digits in a base that is given and Zeckendorf's representation.
     """
     spoken = set(_GIVEN.findall(rules))
-    if "ostrowski" in spoken or re.search(r"\bdigit\s*\([^,()]*,[^,()]*,[^,()]*,", rules):
+    based = re.search(r"\bdigit\s*\([^,()]*,[^,()]*,[^,()]*,", rules) is not None
+    if "ostrowski" in spoken or (based and not bases):
         return None
+    if based:
+        return "\n".join(line for base in bases for line in _in_base(base, most))
     return "\n".join(line for name in sorted(spoken) for line in _lines(name, most))
 
 
@@ -51,3 +54,9 @@ def _lines(name: str, most: int) -> Iterator[str]:
     for number in range(1, most + 1):
         for place, one in enumerate(digits(number, SYSTEMS[name])):
             yield f"{name}({number},{place},{one})."
+
+
+def _in_base(base: int, most: int) -> Iterator[str]:
+    for number in range(1, most + 1):
+        for place, one in enumerate(digits(number, lambda place: base**place)):
+            yield f"digit({base},{number},{place},{one})."

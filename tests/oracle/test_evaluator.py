@@ -18,6 +18,7 @@ from bouton.ground.box import HeapBox, ground_box
 from bouton.ground.game import Game as GroundGame
 from bouton.ground.graph import Grounder
 from tests.oracle.claims import Claim, least
+from tests.oracle.digits import facts
 from tests.oracle.evaluator import Evaluator
 from tests.oracle.game import Case, Counter, Game, Heaps, Illegal, positions
 from tests.oracle.parser import Refused, parse
@@ -31,6 +32,8 @@ SPECS = {
     if (source := loaded(path).rules[0]).text is None
 }
 """A spec for every rules file."""
+_DIGITS = 40
+"""Numbers up to this one have digits for the plain evaluator: more than there are stones in the positions compared."""
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,9 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
             Heaps(one.name, one.order) if isinstance(one, GroundHeaps) else Counter(one.name, one.stones)
             for one in spec.fluents
         )
-        program = parse(spec.encoding)
+        bases = [one for one in parameters.values() if isinstance(one, int)]
+        said = facts(spec.encoding, _DIGITS, bases)
+        program = parse(spec.encoding if said is None else f"{spec.encoding}\n{said}")
         plain = Game(program, fluents, parameters, counters, spec.measure.entries)
         found.append((plain, GroundGame(rules, spec.measure, parameters, counters)))
     return found

@@ -24,7 +24,6 @@ CLAIMS = {
     "mark_digits": "dopey",
     "fibonacci_nim": "theorem",
     "delete_nim": "values",
-    "nim_in_base": "balanced",
     "blocking_wythoff": "one-forbidden",
 }
 _TRIES = 200
