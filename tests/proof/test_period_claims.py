@@ -66,6 +66,11 @@ FOUR = "preperiod: 0, period: 4"
             {},
             f"values up to 30002 would be needed, which are too many; {LISTED.format(29999)}",
         ),
+        (
+            "preperiod: 0, period: 500, prove: {pile: all}",
+            {"rules": SUBTRACTION.replace("1..k", "1..N")},
+            f"no bound is seen on what a move takes: a heap of 96 may lose 96; {LISTED.format(500)}",
+        ),
     ],
 )
 def test_why_none_is_tried(claim: str, changed: dict[str, str], reason: str, attempt: Prove) -> None:
@@ -94,6 +99,7 @@ def test_as_many_values_as_may_be_needed(attempt: Prove) -> None:
         (f"{FOUR}, values: [1,1,2,3], prove: {{pile: all}}", {}, 0, {"k": 3}, (0,)),
         (f"{FOUR}, values: [0,1,2,2], prove: {{pile: all}}", {}, 3, {"k": 3}, (3,)),
         (f"{FOUR}, saltus: 4, prove: {{pile: all}}", {}, 4, {"k": 3}, (4,)),
+        (f"{FOUR}, prove: {{pile: all}}", {"rules": SUBTRACTION.replace("1..k", "1..N")}, 4, {"k": 3}, (4,)),
         (
             "preperiod: 0, period: 3, values: [1,1,2], prove: true",
             {"game": 'octal: "0.33"', "position": HEAPS},

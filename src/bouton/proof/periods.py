@@ -25,8 +25,8 @@ from bouton.document.entries import Periodic
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.heapcode import Decided, decided, form
+from bouton.proof.period_formula import PERIOD, prove_by_values, refuted_at
 from bouton.proof.prove import Asked, Attempt, fixed, located
-from bouton.proof.risings import PERIOD, prove_by_values, refuted_at
 from bouton.proof.setting import Setting, settings
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5

@@ -11,7 +11,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.position import Fluent
 from bouton.document.entries import Periodic
 from bouton.document.load import load
-from bouton.proof import risings
+from bouton.proof import period_formula
 from bouton.proof.periods import prove
 from bouton.proof.prove import Asked, Attempt
 
@@ -88,12 +88,12 @@ def test_false_periods_are_refuted_at_the_least_size(name: str, attempt: Prove) 
 def test_a_formula_that_is_not_that_of_the_period_is_not_proved(
     attempt: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    formula = risings._formula
+    formula = period_formula._formula
 
     def wrong(said: Periodic, values: list[int], fluent: Fluent, name: str) -> Iterator[str]:
         return (line.replace("+1*((S-0)/1)", "+1*((S-0)/1)+S/60") for line in formula(said, values, fluent, name))
 
-    monkeypatch.setattr(risings, "_formula", wrong)
+    monkeypatch.setattr(period_formula, "_formula", wrong)
     found = attempt(NIM, "preperiod: 0, period: 1, saltus: 1")
     assert found.proof.verdict == "unknown"
     assert "by the values of single heaps" in str(found.proof.reason)

@@ -39,16 +39,17 @@ _ONCE_MORE = 3
 def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
     """Try to prove a period for heaps of every size by a formula for the value of each."""
     assert claim.prove is not None
+    found: list[Attempt] = []
     try:
         ranges = list(settings(spec, claim.prove))
-        found = [_at(spec, claim, rules, asked, one.parameters) for one in ranges]
+        for one in ranges:
+            found.append(_at(spec, claim, rules, asked, one.parameters))
+            if found[-1].proof.verdict != "proved":
+                return found[-1]
     except Unreadable as error:
         return Attempt(Proof("unknown", reason=located(rules, error)))
     except LimitReached as error:
         return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
-    open_ = next((one for one in found if one.proof.verdict != "proved"), None)
-    if open_ is not None:
-        return open_
     obligations = tuple(step for one in found for step in one.proof.obligations)
     parts: dict[str, list[str]] = {}
     for part in (part for one in found for part in one.proof.parts):
