@@ -10,8 +10,9 @@ from bouton.core.errors import fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Limits
-from bouton.run.breaking import Broken, broken
+from bouton.run.breaking import broken
 from bouton.run.check import Options
+from bouton.run.ends import Broken
 from bouton.show import mutants
 
 

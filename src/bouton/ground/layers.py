@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -18,7 +18,7 @@ from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
 from bouton.ground.box import GroundBox, Region
 from bouton.ground.fused import Climber, Fused
 from bouton.ground.game import Game, hull
-from bouton.ground.graph import Crowded, Grounder, Node, expand
+from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
 from bouton.rules.file import Signature
@@ -113,6 +113,31 @@ class Batch:
     layers: Sequence[Layer]
     solved: Solved
 
+    def told(self, marks: Sequence[Mark]) -> Sequence[Layer]:
+        """The layers, once all that nobody judges counts in each mark as the kernel has it."""
+        judged = {node.position for layer in self.layers for node in layer.nodes}
+        _leave(self.solved, marks, self.nodes.keys() - judged)
+        return self.layers
+
+    def with_rows(self, rows: Mapping[Position, Rows]) -> Batch:
+        """The same, solved as it is, with other rows at each position of it."""
+        nodes = {position: node._replace(rows=rows[position]) for position, node in self.nodes.items()}
+
+        def of(before: Sequence[Node]) -> list[Node]:
+            return [nodes[node.position] for node in before]
+
+        layers = [
+            replace(
+                layer,
+                nodes=of(layer.nodes),
+                reaches=partial(_reaching, layer.nodes),
+                others=of(layer.others),
+                together=of(layer.together),
+            )
+            for layer in self.layers
+        ]
+        return Batch(nodes, layers, self.solved)
+
 
 class NotFused(Exception):
     """The fused rules do not suit the game after all; the lifted ones must be used from the start."""
@@ -142,9 +167,7 @@ def layers(
             yield from _fused(game, region, whole, fused, wanted, plays, marks, tuning)
             return
     for batch in graphs(game, region, wanted, plays, values=values, tuning=tuning):
-        judged = {node.position for layer in batch.layers for node in layer.nodes}
-        _leave(batch.solved, marks, batch.nodes.keys() - judged)
-        yield from batch.layers
+        yield from batch.told(marks)
 
 
 def graphs(
@@ -191,7 +214,7 @@ def graphs(
             others = []
             while unjudged and unjudged[0].measure <= nodes[0].measure:
                 others.append(unjudged.popleft())
-            p, reaching = _p_among(done, layer), _reaching(nodes)
+            p, reaching = _p_among(done, layer), partial(_reaching, nodes)
             reach = grounder.beyond.reach
             found.append(Layer(nodes, p, done.is_p, reaching, alliances, numbers, others, reach, together))
         yield Batch(graph, found, done)
@@ -275,13 +298,15 @@ def _validate(game: Game, done: Solved, nodes: Iterable[Node]) -> None:
 
 
 def listed(game: Game, region: Region, node: Node) -> Node:
-    """The node with the list of its moves, by the lifted rules."""
+    """The node with the list of its moves, by the lifted rules, of which it may come."""
+    if node.moves:
+        return node
     (found,) = _grounder(game, region, node.rows.keys()).nodes([node.position])
     return found
 
 
 def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
-    signatures = {*wanted, *_outputs(game)}
+    signatures = {*wanted, *outputs(game)}
     program = game.program(region.hull, signatures)
     return Grounder(game, program, signatures - {("move", 1), ("after", 2)})
 
@@ -298,11 +323,12 @@ def _leave(done: Solved, marks: Sequence[Mark], positions: Iterable[Position]) -
                 mark.add(position)
 
 
-def _reaching(nodes: Sequence[Node]) -> Callable[[Mark], Collection[Position]]:
-    return lambda mark: {node.position for node in nodes if any(move.to in mark.members for move in node.moves)}
+def _reaching(nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
+    return {node.position for node in nodes if any(move.to in mark.members for move in node.moves)}
 
 
-def _outputs(game: Game) -> set[Signature]:
+def outputs(game: Game) -> set[Signature]:
+    """The predicates that make the game: its moves, and in games of alliances sides and winners."""
     return {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
 
 

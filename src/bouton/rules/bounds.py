@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from clingo.ast import AST, ASTType
 
 from bouton.rules.file import Signature
-from bouton.rules.narrowing import Bounds, Environment, Row
+from bouton.rules.mirror import Itself, remembered
+from bouton.rules.narrowing import Bounds, Environment, Known, Row
 from bouton.rules.syntax import arguments, children, defines, has_operations, is_atom, is_positive, signature
 from bouton.rules.values import NOTHING, widened
 
@@ -62,13 +63,11 @@ def _round(
     predicates: dict[Signature, Row] = {defines(rule): (NOTHING,) * defines(rule)[1] for rule in stratum}
     functors = dict(base)
     for rule in stratum:
-        known = found.environment(rule.body)
-        if known is not None:
-            _record(found, rule.head, known, functors)
-            for literal in rule.body:
-                if not is_atom(literal):  # an atom only matches terms that some head built
-                    _record(found, literal, known, functors)
-            row = tuple(found.value(term, known).clipped() for term in arguments(rule.head))
+        built = _built(Itself(rule), found.of(rule))
+        if built is not None:
+            row, terms = built
+            for name, each in terms:
+                _add(functors, name, each)
             _add(predicates, defines(rule), row)
     changed = False
     for old, new in ((found.predicates, predicates), (found.functors, functors)):
@@ -82,6 +81,21 @@ def _round(
             changed |= after != before
             old[name] = after
     return changed
+
+
+@remembered
+def _built(rule: Itself, known: Known) -> tuple[Row, tuple[tuple[Signature, Row], ...]] | None:
+    """What a rule derives, and the compound terms that it builds; None where its body never holds."""
+    found, statement = known.bounds, rule.node
+    where = found.environment(statement.body)
+    if where is None:
+        return None
+    terms: dict[Signature, Row] = {}
+    for node in (statement.head, *statement.body):
+        if node is statement.head or not is_atom(node):  # an atom only matches terms that some head built
+            _record(found, node, where, terms)
+    row = tuple(found.value(term, where).clipped() for term in arguments(statement.head))
+    return row, tuple(terms.items())
 
 
 def _record(found: Bounds, node: AST, known: Environment, functors: dict[Signature, Row]) -> None:

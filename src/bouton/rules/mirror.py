@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar, cast
@@ -47,6 +47,27 @@ def forget() -> None:
     for made in _KEPT:
         if made.cache_info().currsize > _MOST:
             made.cache_clear()
+
+
+class Standing:
+    """A statement where it stands: one of the same text at the same place is equal, whatever else was read with it."""
+
+    def __init__(self, node: AST, lines: Sequence[str]) -> None:
+        begin, end = node.location.begin, node.location.end
+        self.node = node
+        self._key = begin, end, tuple(lines[begin.line - 1 : end.line])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+@remembered
+def first_read(statement: Standing) -> AST:
+    """The node of the first equal statement: what is known of it need not be found again when a text changes a bit."""
+    return statement.node
 
 
 _TYPES = {one.value: one for one in ASTType}

@@ -10,7 +10,19 @@ from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from bouton.rules.bindings import outer
 from bouton.rules.file import Signature
-from bouton.rules.syntax import MIRRORED, NEGATED, arguments, comparisons, is_positive, number, signature, variables
+from bouton.rules.mirror import Itself, remembered
+from bouton.rules.syntax import (
+    MIRRORED,
+    NEGATED,
+    arguments,
+    atoms,
+    comparisons,
+    is_positive,
+    number,
+    signature,
+    variables,
+    walk,
+)
 from bouton.rules.values import (
     ANYTHING,
     HUGE,
@@ -37,6 +49,29 @@ class Contradiction(Exception):
     """The literals can never hold together."""
 
 
+@dataclass(frozen=True)
+class Known:
+    """As much of bounds as one rule speaks of: what they say of it is the same wherever these are."""
+
+    predicates: tuple[tuple[Signature, Row], ...]
+    functors: tuple[tuple[Signature, Row], ...]
+    counts: tuple[tuple[Signature, int], ...]
+    sure: frozenset[Signature | None]
+
+    @property
+    def bounds(self) -> Bounds:
+        """Bounds that know no more than this."""
+        return Bounds(dict(self.predicates), dict(self.functors), dict(self.counts), self.sure)
+
+
+@remembered
+def _spoken_of(rule: Itself) -> tuple[tuple[Signature, ...], tuple[Signature, ...]]:
+    """The predicates and the functors in a rule, each once."""
+    terms = (node for node in walk(rule.node) if node.ast_type == ASTType.Function)
+    predicates = dict.fromkeys(found for atom in atoms(rule.node) if (found := signature(atom)) is not None)
+    return tuple(predicates), tuple(dict.fromkeys((term.name, len(term.arguments)) for term in terms))
+
+
 @dataclass
 class Bounds:
     """The bounds of every argument of every predicate and functor.
@@ -49,6 +84,16 @@ class Bounds:
     functors: dict[Signature, Row]
     counts: Mapping[Signature, int]
     sure: frozenset[Signature | None]
+
+    def of(self, rule: AST) -> Known:
+        """What they have of the predicates and functors in a rule."""
+        predicates, functors = _spoken_of(Itself(rule))
+        return Known(
+            tuple((one, self.predicates[one]) for one in predicates if one in self.predicates),
+            tuple((one, self.functors[one]) for one in functors if one in self.functors),
+            tuple((one, self.counts[one]) for one in predicates if one in self.counts),
+            self.sure.intersection(predicates),
+        )
 
     def value(self, term: AST, known: Environment) -> Values:
         """What a term may stand for."""

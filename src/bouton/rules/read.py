@@ -16,7 +16,7 @@ from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import Rules, Signature, Sources
-from bouton.rules.mirror import forget, mirrored
+from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
 from bouton.rules.safety import located, unsafe
@@ -130,15 +130,18 @@ def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:
     return sources, statements
 
 
-def _parse(lines: int, text: str, statements: list[AST]) -> list[str]:
+def _parse(before: int, text: str, statements: list[AST]) -> list[str]:
     """What the parser has to say against a text after so many lines; what it reads is put to the statements."""
     messages: list[str] = []
-    whole = "\n" * lines + text
+    found: list[AST] = []
+    whole = "\n" * before + text
     try:
         with uninterrupted():  # an exception in a call back from C would end the process
-            parse_string(whole, statements.append, None, lambda _, message: messages.append(message), _MESSAGES)
+            parse_string(whole, found.append, None, lambda _, message: messages.append(message), _MESSAGES)
     except RuntimeError as error:
         messages = messages or [str(error)]
+    lines = whole.split("\n")
+    statements += (first_read(Standing(statement, lines)) for statement in found)
     return messages
 
 
@@ -194,7 +197,7 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
                 faults += found
                 lost.update(signature(atom) for atom in atoms(statement.head))
             else:
-                rules += statement.unpool() if pools else (statement,)
+                rules += _unpooled(Itself(statement)) if pools else (statement,)
         elif statement.ast_type == ASTType.Definition:
             value = _integer(statement.value)
             if value is None:
@@ -210,6 +213,11 @@ def sort(parsed: Sequence[AST], report: Report) -> Sorted:
             faults.append(report(statement, "only plain rules have a place in a rules file"))
     known = frozenset(found for found in lost if found is not None)
     return Sorted(tuple(rules), constants, tuple(faults), known, frozenset(declared))
+
+
+@remembered
+def _unpooled(statement: Itself) -> tuple[AST, ...]:
+    return tuple(statement.node.unpool())
 
 
 def _integer(term: AST) -> int | None:

@@ -9,6 +9,7 @@ from clingo import Control, MessageCode, Number
 from clingo.ast import AST, ASTType, Definition, ProgramBuilder, SymbolicTerm, Transformer
 
 from bouton.core.errors import Diagnostic
+from bouton.rules.mirror import Itself, remembered
 from bouton.rules.syntax import walk
 
 _NOTE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: note: '([^']*)' is unsafe")
@@ -27,13 +28,18 @@ def unsafe(file: str, statements: Sequence[AST], constants: Mapping[str, int]) -
             at = statements[0].location
             builder.add(Definition(at, name, SymbolicTerm(at, Number(value)), is_default=True))
         for statement in statements:
-            builder.add(_Binding().visit(statement))
+            builder.add(_binding(Itself(statement)))
     try:
         control.ground([])
     except RuntimeError as error:
         errors = [message for code, message in messages if code == MessageCode.RuntimeError]
         return list(dict.fromkeys(_told(file, errors))) or [Diagnostic(str(error), file)]
     return []
+
+
+@remembered
+def _binding(statement: Itself) -> AST:
+    return _Binding().visit(statement.node)
 
 
 class _Binding(Transformer):

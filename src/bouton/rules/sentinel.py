@@ -15,8 +15,8 @@ from itertools import combinations, product
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
 
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
-from bouton.rules.mirror import mirrored
-from bouton.rules.narrowing import Bounds, Environment
+from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.narrowing import Bounds, Environment, Known
 from bouton.rules.syntax import fresh, has_operations, is_positive, operations, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
@@ -56,9 +56,14 @@ def findings(rule: AST, bounds: Bounds) -> list[Finding]:
 
     The numbers must stand in place of the constants. Uncheckable where no sentinel can be written.
     """
-    found = list(_Rule(rule, bounds).findings())
+    return list(_found(Itself(rule), bounds.of(rule)))
+
+
+@remembered
+def _found(rule: Itself, known: Known) -> tuple[Finding, ...]:
+    found = list(_Rule(rule.node, known.bounds).findings())
     unique = {(finding.kind, str(finding.node), finding.literal, finding.alternatives): finding for finding in found}
-    return list(unique.values())
+    return tuple(unique.values())
 
 
 def together(rule: AST, found: Sequence[Finding]) -> Iterator[tuple[Finding, tuple[AST, ...], tuple[str, ...]]]:

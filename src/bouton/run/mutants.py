@@ -6,8 +6,9 @@ and winners, is part of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
@@ -17,6 +18,7 @@ from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.proof.winning import is_restated, with_p_positions
 from bouton.rules.file import Rules, Signature
+from bouton.rules.mirror import Itself
 from bouton.rules.mutate import Mutant, changes, definitions, effect, only, polarities
 from bouton.rules.names import OUTPUTS
 
@@ -71,11 +73,16 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     changed by the numbers at which its proof uses another.
     """
     rules = rules_of(subject(spec, claim))
-    signs = polarities(rules, _said(spec, claim, rules))
-    found = signs.get(mutant.head, frozenset())
+    found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
     if KINDS[claim.kind].proof == "everywhere":
         return not found or found == {effect(mutant)}
     return not found
+
+
+@lru_cache(maxsize=16)
+def _signs(rules: Itself, said: frozenset[tuple[Signature, int]]) -> Mapping[Signature, frozenset[int]]:
+    """The same for all changes of a claim."""
+    return polarities(rules.node, dict(said))
 
 
 def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:

@@ -40,6 +40,8 @@ from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
 from bouton.theory import every_set as sets
 
+OTHERS = "needs the theorems for the other positions"
+"""Why there is no proof of a claim about some positions by itself."""
 _MOST, _ENOUGH = 200_000, 2000
 """Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
@@ -167,9 +169,7 @@ class Prover:
                 proof = self.attempt(whole).proof
                 if proof.verdict == "proved":
                     return self._strategy_of(claim, whole, proof)
-        if KINDS[claim.kind].proof == "everywhere" or is_hereditary(claim):
-            return self._direct(claim)
-        return Attempt(Proof("unknown", reason="needs the theorems for the other positions"))
+        return Attempt(Proof("unknown", reason=OTHERS)) if needs_others(claim) else self._direct(claim)
 
     def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
         """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
@@ -188,6 +188,11 @@ class Prover:
         own = attempt.proof
         both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
         return Attempt(replace(through, obligations=both[0], parts=both[1]))
+
+
+def needs_others(claim: Claim) -> bool:
+    """Whether a claim is proved with those about the other positions alone: an option may be one of these."""
+    return claim.where is not None and KINDS[claim.kind].proof != "everywhere" and not is_hereditary(claim)
 
 
 def _by_table_or_reading(

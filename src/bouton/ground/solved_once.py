@@ -1,0 +1,95 @@
+"""A game that is solved once for many claims: what is asked of it after that is only what their predicates say.
+
+Rules that differ in what no move, side or winner rests on are those of one game: its graph, its kernel and its values
+are the same, and the rows of a predicate are ground by its own rules alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import inf
+
+from bouton.core.spec import Play
+from bouton.core.tuning import TUNING
+from bouton.core.tuning import Ground as Tuning
+from bouton.ground.box import Region
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder
+from bouton.ground.layers import Batch, Layer, Mark, graphs, outputs
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.mirror import Itself
+from bouton.rules.syntax import defines
+
+
+@dataclass(frozen=True)
+class SolvedOnce:
+    """The graphs of games over regions that are solved to their end, each by what makes it the same one."""
+
+    tuning: Tuning = field(default_factory=lambda: replace(TUNING.ground, batch=_AT_ONCE))
+    _known: dict[Hashable, Sequence[Batch]] = field(default_factory=dict)
+
+    def solve(
+        self, game: Game, region: Region, plays: Collection[Play], *, values: bool = False, seconds: float = inf
+    ) -> bool:
+        """Solve a region and keep it; whether that was done within so many seconds of processor time."""
+        ends, batches = time.process_time() + seconds, list[Batch]()
+        for batch in graphs(game, region, frozenset(), plays, values=values, tuning=self.tuning):
+            batches.append(batch)
+            if time.process_time() > ends:
+                return False
+        self._known[_key(game, region, plays, values=values)] = batches
+        return True
+
+    def layers(
+        self,
+        game: Game,
+        region: Region,
+        wanted: Collection[Signature],
+        plays: Collection[Play],
+        marks: Sequence[Mark] = (),
+        *,
+        values: bool = False,
+    ) -> Iterator[Layer]:
+        """What `bouton.ground.layers.layers` yields, with nothing solved anew of what is known."""
+        known = self._known.get(_key(game, region, plays, values=values))
+        if known is None:
+            batches = graphs(game, region, wanted, plays, values=values, tuning=self.tuning)
+        else:
+            batches = _asked(game, region, wanted, known)
+        for batch in batches:
+            yield from batch.told(marks)
+
+
+_AT_ONCE = 512
+"""Positions that are solved, or asked, at once: most claims that fail do so early."""
+
+
+def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Sequence[Batch]) -> Iterator[Batch]:
+    """The batches with the rows of these predicates."""
+    signatures = {*wanted, *outputs(game)} - {("move", 1), ("after", 2)}
+    grounder = Grounder(game, game.program(region.hull, signatures), signatures)
+    for batch in known:
+        positions = list(batch.nodes)
+        yield batch.with_rows(dict(zip(positions, grounder.rows(positions), strict=True)))
+
+
+def _key(game: Game, region: Region, plays: Collection[Play], *, values: bool) -> Hashable:
+    """What is the same of two games wherever all of their graphs, outcomes and values are."""
+    given = tuple(sorted(game.parameters.items())), tuple(sorted((n, r) for n, r in game.counters.items()))
+    weighed = Itself(game.measure.weigh) if game.measure.predicates else None  # what else its rules derive may differ
+    about = _text(Itself(game.rules)), game.fluents, game.measure.entries, weighed, game.open, game.room
+    return about, given, region, tuple(plays), values
+
+
+@lru_cache(maxsize=16)
+def _text(whole: Itself) -> str:
+    """The rules that the game rests on, and the constants."""
+    rules: Rules = whole.node
+    wanted = {one for one in ({("move", 1), ("after", 2), ("side", 1), ("winner", 1)}) if one in rules.defined}
+    kept = closure(wanted, rules.statements)
+    constants = [f"#const {name}={value}." for name, value in rules.constants]
+    return "\n".join([*constants, *(str(rule) for rule in rules.statements if defines(rule) in kept)])
