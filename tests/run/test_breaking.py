@@ -18,6 +18,7 @@ from bouton.run import breaking
 from bouton.run.breaking import broken
 from bouton.run.check import Options
 from bouton.run.ends import Broken
+from bouton.run.mutants import candidates
 from bouton.show import mutants
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
@@ -226,6 +227,19 @@ def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
     survivors = [one for one in found if one.end == "holds"]
     assert len(tried) == len(survivors) > 0
     assert {one.reason for one in survivors} == {"no proof was tried: time limit of 9 s reached"}
+
+
+def test_what_is_proved_only_with_others_is_judged_in_its_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A theorem on winners where some condition holds: a move may lead to positions that only others speak of."""
+    spec = loaded(Path(__file__).parents[2] / "specs" / "survivor_nim.yaml")
+    few = lambda *asked, game=False: candidates(*asked, game=game)[::8]  # noqa: E731
+    monkeypatch.setattr(breaking, "candidates", few)
+    options = Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)
+    found = list(broken(spec, spec.claim("theorem-8-every-n"), options, game=False))
+    assert len(found) > 6
+    reasons = {one.reason for one in found if one.end == "holds"}
+    assert reasons == {"no proof: needs the theorems for the other positions"}
+    assert not any(one.end == "proved" for one in found)
 
 
 def test_what_cannot_be_broken(spec: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from bouton.ground.game import Game, hull
 from bouton.ground.graph import Crowded, Grounder, Node, Rows, expand
 from bouton.ground.kernel import kernel, terminals
 from bouton.ground.values import add_values
-from bouton.rules.file import Signature
+from bouton.rules.file import Rules, Signature
 
 Fuse: TypeAlias = Callable[[Game, GroundBox], Fused | None]
 """Makes the fused rules of a game for a hull of positions, where it has such."""
@@ -306,7 +306,7 @@ def listed(game: Game, region: Region, node: Node) -> Node:
 
 
 def _grounder(game: Game, region: Region, wanted: Collection[Signature]) -> Grounder:
-    signatures = {*wanted, *outputs(game)}
+    signatures = {*wanted, *outputs(game.rules)}
     program = game.program(region.hull, signatures)
     return Grounder(game, program, signatures - {("move", 1), ("after", 2)})
 
@@ -327,9 +327,9 @@ def _reaching(nodes: Sequence[Node], mark: Mark) -> Collection[Position]:
     return {node.position for node in nodes if any(move.to in mark.members for move in node.moves)}
 
 
-def outputs(game: Game) -> set[Signature]:
+def outputs(rules: Rules) -> set[Signature]:
     """The predicates that make the game: its moves, and in games of alliances sides and winners."""
-    return {("move", 1), ("after", 2)} | ({SIDE, WINNER} & game.rules.defined)
+    return {("move", 1), ("after", 2)} | ({SIDE, WINNER} & rules.defined)
 
 
 def _known(done: Solved, play: Play) -> Callable[[Position], bool]:

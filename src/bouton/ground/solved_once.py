@@ -35,7 +35,12 @@ class SolvedOnce:
     def solve(
         self, game: Game, region: Region, plays: Collection[Play], *, values: bool = False, seconds: float = inf
     ) -> bool:
-        """Solve a region and keep it; whether that was done within so many seconds of processor time."""
+        """Solve a region and keep it; whether that was done within so many seconds of processor time.
+
+        Nothing is kept where the rules say what a measure is: what else they derive may change that.
+        """
+        if game.measure.predicates:
+            return True
         ends, batches = time.process_time() + seconds, list[Batch]()
         for batch in graphs(game, region, frozenset(), plays, values=values, tuning=self.tuning):
             batches.append(batch)
@@ -43,6 +48,10 @@ class SolvedOnce:
                 return False
         self._known[_key(game, region, plays, values=values)] = batches
         return True
+
+    def __reduce__(self) -> tuple[type[SolvedOnce], tuple[Tuning]]:
+        """Elsewhere nothing is known: terms mean something in this process alone, and in those forked from it."""
+        return SolvedOnce, (self.tuning,)
 
     def layers(
         self,
@@ -56,7 +65,7 @@ class SolvedOnce:
     ) -> Iterator[Layer]:
         """What `bouton.ground.layers.layers` yields, with nothing solved anew of what is known."""
         known = self._known.get(_key(game, region, plays, values=values))
-        if known is None:
+        if known is None or game.measure.predicates:
             batches = graphs(game, region, wanted, plays, values=values, tuning=self.tuning)
         else:
             batches = _asked(game, region, wanted, known)
@@ -70,7 +79,7 @@ _AT_ONCE = 512
 
 def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Sequence[Batch]) -> Iterator[Batch]:
     """The batches with the rows of these predicates."""
-    signatures = {*wanted, *outputs(game)} - {("move", 1), ("after", 2)}
+    signatures = {*wanted, *outputs(game.rules)} - {("move", 1), ("after", 2)}
     grounder = Grounder(game, game.program(region.hull, signatures), signatures)
     for batch in known:
         positions = list(batch.nodes)
@@ -80,8 +89,7 @@ def _asked(game: Game, region: Region, wanted: Collection[Signature], known: Seq
 def _key(game: Game, region: Region, plays: Collection[Play], *, values: bool) -> Hashable:
     """What is the same of two games wherever all of their graphs, outcomes and values are."""
     given = tuple(sorted(game.parameters.items())), tuple(sorted((n, r) for n, r in game.counters.items()))
-    weighed = Itself(game.measure.weigh) if game.measure.predicates else None  # what else its rules derive may differ
-    about = _text(Itself(game.rules)), game.fluents, game.measure.entries, weighed, game.open, game.room
+    about = _text(Itself(game.rules)), game.fluents, game.measure.entries, game.open, game.room
     return about, given, region, tuple(plays), values
 
 
@@ -89,7 +97,6 @@ def _key(game: Game, region: Region, plays: Collection[Play], *, values: bool) -
 def _text(whole: Itself) -> str:
     """The rules that the game rests on, and the constants."""
     rules: Rules = whole.node
-    wanted = {one for one in ({("move", 1), ("after", 2), ("side", 1), ("winner", 1)}) if one in rules.defined}
-    kept = closure(wanted, rules.statements)
+    kept = closure(outputs(rules), rules.statements)
     constants = [f"#const {name}={value}." for name, value in rules.constants]
     return "\n".join([*constants, *(str(rule) for rule in rules.statements if defines(rule) in kept)])
