@@ -84,7 +84,7 @@ class _Breaking:
             self._box(at, one)
             yield
         places = sorted(self.surviving)
-        for at, one in self._ends(places, self._apart(places, self.options)):
+        for at, one in self._ends(places, self._apart(places, replace(self.options, held=True))):
             assert one is not None, "what leaves no legal rules has been settled"
             untried = replace(self.surviving[at], reason=f"no proof was tried: {one.reason}")
             self.settled[at] = untried if one.end == "untried" else one
@@ -141,7 +141,6 @@ def _judge(
     emit: Emit, spec: Spec, claim: Claim, mutant: Mutant | Restated, by_form: frozenset[Signature], options: Options
 ) -> None:
     def judge(changed: Spec) -> Result:
-        # the box comes first, in which most changes fail soon; a proof is tried only where none does
         (result,) = check(changed, options, lambda _progress: None)
         return result
 
