@@ -91,6 +91,7 @@ BY_HAND = {
     "survivor_nim_closed_form": ("survivor_nim", "closed-form"),
     "survivor_nim_every_n": ("survivor_nim", "every-n"),
     "greedy_nim_k_solution_three_heaps": ("greedy_nim_k", "solution-three-heaps"),
+    "octal_kayles": ("octal", "kayles"),
 }
 
 

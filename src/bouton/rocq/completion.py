@@ -86,7 +86,7 @@ _TAKEN = {
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
     *"asked theorem proved counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
     *"strategy strategy_moves strategy_wins wins heaps_after ascending descending in_place".split(),  # noqa: SIM905
-    *"P_position N_position Print".split(),  # noqa: SIM905
+    *"P_position N_position Print has_value mex periodic first_values single".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 

@@ -28,12 +28,14 @@ BY_HAND = (
     "Greedy.v",
     "Bounded.v",
     "Remainders.v",
+    "Sums.v",
+    "Octal.v",
     "Pairs.v",
     "Floors.v",
     "Nivasch.v",
     "Survivor.v",
 )
-"""What proofs by hand use besides, in the order to compile: of lists of heaps, two heaps, floor(alpha*n), alliances."""
+"""What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floor(alpha*n), alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 _ALONE = "that is proved by hand alone, and no such proof is of this claim"
@@ -68,7 +70,7 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    if said.any_number or claim.using:
+    if said.any_number or claim.using or said.form in ("values", "period"):
         return unproved(f"{plain}\n{strategic}" if strategic else plain)
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
