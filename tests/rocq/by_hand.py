@@ -92,6 +92,7 @@ BY_HAND = {
     "survivor_nim_every_n": ("survivor_nim", "every-n"),
     "greedy_nim_k_solution_three_heaps": ("greedy_nim_k", "solution-three-heaps"),
     "octal_kayles": ("octal", "kayles"),
+    "dawsons_chess_ten_thousand_rows": ("dawsons_chess", "ten-thousand-rows"),
 }
 
 

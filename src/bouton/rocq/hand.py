@@ -2,8 +2,8 @@
 
 A proof is found by its statement: definitions and theorem have to be the printed ones, comments and line ends aside.
 So a rule that is changed has no proof here, and neither Bouton nor whoever reads a file has to believe a name. Of a
-claim about periods the numbers are left open, those of `asked` and of the theorem: its proof computes with them, and
-Rocq refuses it where they are wrong.
+claim about periods the numbers are left open, those of `asked`, of an octal code and of the theorem: its proof computes
+with them, and Rocq refuses it where they are wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
    are well formed, and no more. *)"""
 
 _PERIODIC = "Definition theorem : Prop := forall g, asked g -> periodic "
-_NUMBERED = re.compile(r"Definition (?:asked|theorem) .*?\.(?= |$)")
+_NUMBERED = re.compile(r"Definition (?:asked|leaves|theorem) .*?\.(?= |$)")
+_PAIRS = re.compile(r"(\(X1 = # /\\ X2 = #\))(?: \\/ \1)+")
 _NUMBER = re.compile(r"\[[^]]*\]|(?<!\w)-?\d+")
 _WINS = re.compile(r"^Theorem strategy_wins .*?^Print Assumptions strategy_wins\.\n", re.MULTILINE | re.DOTALL)
 _STRATEGY = "(* The strategy of the claim: "
@@ -94,4 +95,4 @@ def _open(text: str) -> str:
     if _PERIODIC not in plain:
         return plain
     numbers = _NUMBERED.sub(lambda found: _NUMBER.sub("#", found[0]), plain)
-    return numbers.replace(" /\\ first_values (moves g) single #", "")
+    return _PAIRS.sub(r"\1", numbers).replace(" /\\ first_values (moves g) single #", "")
