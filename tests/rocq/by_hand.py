@@ -93,6 +93,10 @@ BY_HAND = {
     "greedy_nim_k_solution_three_heaps": ("greedy_nim_k", "solution-three-heaps"),
     "octal_kayles": ("octal", "kayles"),
     "dawsons_chess_ten_thousand_rows": ("dawsons_chess", "ten-thousand-rows"),
+    "nim_values": ("nim", "values"),
+    "nim_heap_values": ("nim", "heap-values"),
+    "nim_all_numbers": ("nim_classes", "section-3-8-all-numbers"),
+    "nim_safe_combinations": ("nim", "safe-combinations"),
 }
 
 

@@ -225,3 +225,78 @@ Proof.
     + intros (k & <- & I). apply in_seq in I. exists (Z.of_nat k + 1), (size_of (Z.of_nat k + 1) l).
       unfold heap_at. split; [reflexivity|]. split; [lia|reflexivity].
 Qed.
+
+(* Nim-sums as the rules form them, place after place. *)
+Lemma worth_alike F G l : standing l -> (forall s, 1 <= s -> F s = G s) -> worth F l = worth G l.
+Proof. intros S E. induction S as [|s l L _ IH]; cbn; [reflexivity|]. rewrite IH, (E s L). reflexivity. Qed.
+Lemma worth_firstn G l : forall n, (n < length l)%nat ->
+  worth G (firstn (S n) l) = Z.lxor (worth G (firstn n l)) (G (nth n l 0)).
+Proof.
+  induction l as [|s l IH]; intros n N; cbn [length] in N; [lia|]. destruct n as [|n].
+  - cbn. apply Z.lxor_comm.
+  - change (firstn (S (S n)) (s :: l)) with (s :: firstn (S n) l).
+    change (firstn (S n) (s :: l)) with (s :: firstn n l). change (nth (S n) (s :: l) 0) with (nth n l 0).
+    cbn [worth]. rewrite IH by lia.
+    symmetry. apply Z.lxor_assoc.
+Qed.
+Lemma nim_sum_is G l (sum value : Z -> Z -> Prop) :
+  (forall i v, value i v <-> exists s, heap_at l i s /\ v = G s) ->
+  (forall i x, sum i x <-> (i = 0 /\ x = 0) \/ exists y v, sum (i - 1) y /\ value i v /\ x = Z.lxor y v) ->
+  forall x, sum (Z.of_nat (length l)) x <-> x = worth G l.
+Proof.
+  intros V S. assert (forall n, (n <= length l)%nat -> forall x, sum (Z.of_nat n) x <-> x = worth G (firstn n l)) as A.
+  - induction n as [|n IH]; intros N x; rewrite S.
+    + split; [|intros ->; left; split; reflexivity]. intros [[_ ->]|(y & v & _ & H & _)]; [reflexivity|].
+      apply V in H as (s & [H _] & _). lia.
+    + replace (Z.of_nat (Datatypes.S n) - 1) with (Z.of_nat n) by lia. rewrite worth_firstn by lia.
+      assert (forall v, value (Z.of_nat (Datatypes.S n)) v <-> v = G (nth n l 0)) as E.
+      { intro v. rewrite V. unfold heap_at, size_of. replace (Z.to_nat (Z.of_nat (Datatypes.S n) - 1)) with n by lia.
+        split; [intros (s & [_ ->] & ->); reflexivity|]. intros ->. exists (nth n l 0). split; [lia|reflexivity]. }
+      split.
+      * intros [[H _]|(y & v & H & W & ->)]; [lia|]. apply IH in H; [|lia]. apply E in W. subst. reflexivity.
+      * intros ->. right. do 2 eexists. split; [apply IH; [lia|reflexivity]|]. split; [apply E; reflexivity|reflexivity].
+  - intro x. rewrite A by lia. rewrite firstn_all. reflexivity.
+Qed.
+
+(* Nim: a heap becomes any smaller one. *)
+Definition lowers (s : Z) (r : list Z) : Prop := exists T, 0 <= T < s /\ r = left_over [T].
+Lemma worth_one G t : 0 <= t -> G 0 = 0 -> worth G (left_over [t]) = G t.
+Proof.
+  intros L Z. unfold left_over. cbn. destruct (Z.ltb_spec 0 t); cbn; [apply Z.lxor_0_r|]. replace t with 0 by lia.
+  symmetry. exact Z.
+Qed.
+Lemma lowers_less s r : 1 <= s -> lowers s r -> standing r /\ weight r < 2 * s - 1.
+Proof.
+  intros S (T & L & ->). unfold left_over, standing. cbn [filter]. destruct (Z.ltb_spec 0 T); cbn [weight]; (split; [|lia]);
+    repeat constructor; lia.
+Qed.
+Lemma lowers_valued s : 1 <= s -> valued lowers Z.abs s.
+Proof.
+  intro S. split.
+  - intros r (T & L & ->). rewrite worth_one; lia.
+  - intros m M. exists (left_over [m]). split; [exists m; split; [lia|reflexivity]|]. rewrite worth_one; lia.
+Qed.
+
+(* Who is to move has lost where the value is 0. *)
+Section Outcome.
+Variable position : Type.
+Variable moves : position -> position -> Prop.
+Notation P := (P_position position moves False).
+Notation N := (N_position position moves False).
+Fixpoint by_value p V (H : has_value moves p V) {struct H} : (V = 0 -> P p) /\ (V <> 0 -> N p).
+Proof.
+  destruct H as [p V A B C]. split.
+  - intros ->. constructor; [|intros []]. intros q M. destruct (B q M) as (W & D & H). exact (proj2 (by_value q W H) D).
+  - intro D. destruct (C 0 ltac:(lia)) as (q & M & H). exact (next _ _ _ p q M (proj1 (by_value q 0 H) eq_refl)).
+Qed.
+Fixpoint one_outcome p V (H : has_value moves p V) {struct H} : P p -> N p -> False.
+Proof.
+  destruct H as [p V A B C]. intros L W. destruct L as [p L _]. destruct W as [p q M L'|p []].
+  destruct (B q M) as (W & _ & H). exact (one_outcome q W H L' (L q M)).
+Qed.
+Theorem outcome_by_value p V : has_value moves p V -> (P p <-> V = 0).
+Proof.
+  intro H. destruct (by_value p V H) as [A B]. split; [|exact A]. intro L. destruct (Z.eq_dec V 0) as [E|D]; [exact E|].
+  destruct (one_outcome p V H L (B D)).
+Qed.
+End Outcome.

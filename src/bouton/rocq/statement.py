@@ -131,7 +131,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         raise Unreadable("no theorem is written for values of misère play yet")
     if form == "period" and len(spec.fluents) != 1:
         raise Unreadable("a period is one of the values of single heaps, or of one counter")
-    if form != "everywhere" and ("winner", 1) in rules.defined:
+    if form in ("kernel", "values", "period") and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
