@@ -97,6 +97,9 @@ BY_HAND = {
     "nim_heap_values": ("nim", "heap-values"),
     "nim_all_numbers": ("nim_classes", "section-3-8-all-numbers"),
     "nim_safe_combinations": ("nim", "safe-combinations"),
+    "lasker_nim_values": ("lasker_nim", "values"),
+    "lasker_nim_p_positions": ("lasker_nim", "p-positions"),
+    "lasker_nim_arithmetic_period": ("lasker_nim", "arithmetic-period"),
 }
 
 
