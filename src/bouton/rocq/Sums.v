@@ -300,3 +300,34 @@ Proof.
   destruct (one_outcome p V H L (B D)).
 Qed.
 End Outcome.
+
+(* Rows, which may be empty: the heaps are those that are not. *)
+Lemma rows_standing l : standing (left_over l).
+Proof.
+  unfold standing, left_over. apply Forall_forall. intros s I. apply filter_In in I as [_ I]. apply Z.ltb_lt in I. lia.
+Qed.
+Lemma row_apart a s b : 1 <= s -> left_over (a ++ s :: b) = left_over a ++ s :: left_over b.
+Proof.
+  intro S. rewrite left_over_app. f_equal. unfold left_over. cbn. destruct (Z.ltb_spec 0 s); [reflexivity|lia].
+Qed.
+Lemma row_of l : forall u s v, left_over l = u ++ s :: v -> exists a b, l = a ++ s :: b /\ left_over a = u /\ left_over b = v.
+Proof.
+  induction l as [|x l IH]; intros u s v E; [destruct u; discriminate|]. unfold left_over in E. cbn in E.
+  destruct (0 <? x) eqn:X.
+  - destruct u as [|y u]; injection E; intros F G; subst.
+    + exists [], l. split; [reflexivity|]. split; reflexivity.
+    + destruct (IH u s v F) as (a & b & -> & <- & <-). exists (y :: a), b. split; [reflexivity|]. split; [|reflexivity].
+      unfold left_over. cbn. rewrite X. reflexivity.
+  - destruct (IH u s v E) as (a & b & -> & <- & <-). exists (x :: a), b. split; [reflexivity|]. split; [|reflexivity].
+    unfold left_over. cbn. rewrite X. reflexivity.
+Qed.
+Lemma row_lowered a T b : Permutation (left_over (a ++ T :: b)) (left_over [T] ++ left_over a ++ left_over b).
+Proof.
+  change (T :: b) with ([T] ++ b). rewrite !left_over_app, !app_assoc. apply Permutation_app_tail. apply Permutation_app_comm.
+Qed.
+Lemma worth_rows G l : G 0 = 0 -> Forall (Z.le 0) l -> worth G (left_over l) = worth G l.
+Proof.
+  intros Z N. induction N as [|s l S _ IH]; [reflexivity|]. unfold left_over in *. cbn. destruct (Z.ltb_spec 0 s); cbn.
+  - rewrite IH. reflexivity.
+  - replace s with 0 by lia. rewrite IH, Z, Z.lxor_0_l. reflexivity.
+Qed.
