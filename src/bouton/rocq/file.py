@@ -35,7 +35,7 @@ BY_HAND = (
     "Nivasch.v",
     "Survivor.v",
 )
-"""What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floor(alpha*n), alliances."""
+"""What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors, alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 _ALONE = "that is proved by hand alone, and no such proof is of this claim"
