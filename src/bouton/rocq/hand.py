@@ -19,8 +19,8 @@ _NONE = """(* No proof of this statement is written. What is said of any number 
    are well formed, and no more. *)"""
 
 _PERIODIC = "Definition theorem : Prop := forall g, asked g -> periodic "
-_NUMBERED = re.compile(r"Definition (?:asked|leaves|theorem) .*?\.(?= |$)")
-_PAIRS = re.compile(r"(\(X1 = # /\\ X2 = #\))(?: \\/ \1)+")
+_NUMBERED = re.compile(r"Definition (?:asked|theorem) .*?\.(?= |$)")
+_PAIRS = re.compile(r"\(X1 = \d+ /\\ X2 = \d+\)(?: \\/ \(X1 = \d+ /\\ X2 = \d+\))+")
 _NUMBER = re.compile(r"\[[^]]*\]|(?<!\w)-?\d+")
 _WINS = re.compile(r"^Theorem strategy_wins .*?^Print Assumptions strategy_wins\.\n", re.MULTILINE | re.DOTALL)
 _STRATEGY = "(* The strategy of the claim: "
@@ -95,4 +95,4 @@ def _open(text: str) -> str:
     if _PERIODIC not in plain:
         return plain
     numbers = _NUMBERED.sub(lambda found: _NUMBER.sub("#", found[0]), plain)
-    return _PAIRS.sub(r"\1", numbers).replace(" /\\ first_values (moves g) single #", "")
+    return _PAIRS.sub("#", numbers).replace(" /\\ first_values (moves g) single #", "")
