@@ -9,6 +9,7 @@ import pytest
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
 from bouton.rocq.evaluate import Extent, extents
+from bouton.rocq.file import written
 from bouton.rocq.statement import Statement
 from tests.rocq.by_hand import of
 from tests.rocq.test_files import changed, derived, positions
@@ -63,6 +64,11 @@ def test_a_changed_digit_is_seen_by_that_comparison() -> None:
     every = list(positions(about, 12))
     assert any(printed(other, *at) != by_clingo(about, *at) for at in every)
     assert all(printed(other, *at) == by_clingo(other, *at) for at in every)
+
+
+@pytest.mark.parametrize(("name", "claim"), [("nim_rows", "four-rows-misere"), ("mark_digits", "dopey")])
+def test_a_file_of_digits_is_written_without_moves_that_are_looked_for(name: str, claim: str) -> None:
+    assert "witness__" not in written(named(name), named(name).claim(claim))
 
 
 def test_other_digits_are_not_printed() -> None:

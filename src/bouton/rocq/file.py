@@ -20,6 +20,7 @@ from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
+from bouton.run.proofs import bits, digits
 
 LIBRARY = "Bouton.v"
 BY_HAND = (
@@ -112,6 +113,8 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
 
 def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
     assert claim.prove is not None
+    if digits(spec, rules, claim) or bits(spec, rules, claim):
+        return  # the moves that Bouton looks for are of plain arithmetic
     chosen = list(settings(spec, claim.prove))
     try:
         yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ()).offers
