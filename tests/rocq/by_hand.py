@@ -97,6 +97,8 @@ BY_HAND = {
     "nim_heap_values": ("nim", "heap-values"),
     "nim_all_numbers": ("nim_classes", "section-3-8-all-numbers"),
     "nim_safe_combinations": ("nim", "safe-combinations"),
+    "nimhoff_values": ("nimhoff", "values"),
+    "nimhoff_quotients_and_remainders": ("nimhoff", "quotients-and-remainders"),
     "delete_nim_values": ("delete_nim", "values"),
     "delete_nim_both_even": ("delete_nim", "both-even"),
     "nim_rows_three_rows_values": ("nim_rows", "three-rows-values"),

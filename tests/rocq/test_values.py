@@ -163,6 +163,8 @@ CHANGED = (
     ("lasker_nim", "arithmetic-period", "L = 1..S/2.", "L = 1..S/3.", "lasker_nim_arithmetic_period"),
     ("nim_rows", "three-rows-values", "nim_sum(A^B^C^D)", "nim_sum(A^B^C+D)", "nim_rows_three_rows_values"),
     ("delete_nim", "values", "either((A?B)+1)", "either((A^B)+1)", "delete_nim_values"),
+    ("nimhoff", "values", "value(h*X + R \\ h)", "value(h*X + R / h)", "nimhoff_values"),
+    ("nimhoff", "values", "D+S-T < h,", "D+S-T <= h,", "nimhoff_values"),
     ("delete_nim", "both-even", "B \\ 2 = 0.", "B \\ 2 = 1.", "delete_nim_both_even"),
 )
 
