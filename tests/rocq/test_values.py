@@ -165,6 +165,9 @@ CHANGED = (
     ("delete_nim", "values", "either((A?B)+1)", "either((A^B)+1)", "delete_nim_values"),
     ("nimhoff", "values", "value(h*X + R \\ h)", "value(h*X + R / h)", "nimhoff_values"),
     ("nimhoff", "values", "D+S-T < h,", "D+S-T <= h,", "nimhoff_values"),
+    ("bounded_nim", "residues", "N = 1..k", "N = 1..k+1", "bounded_nim_residues"),
+    ("few_or_all", "found", "heap(I,0))", "heap(I,1))", "few_or_all_found"),
+    ("kayles", "nim-values", "unusual(70,6)", "unusual(70,7)", "kayles_nim_values"),
     ("delete_nim", "both-even", "B \\ 2 = 0.", "B \\ 2 = 1.", "delete_nim_both_even"),
 )
 
