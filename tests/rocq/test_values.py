@@ -164,10 +164,15 @@ CHANGED = (
     ("nim_rows", "three-rows-values", "nim_sum(A^B^C^D)", "nim_sum(A^B^C+D)", "nim_rows_three_rows_values"),
     ("delete_nim", "values", "either((A?B)+1)", "either((A^B)+1)", "delete_nim_values"),
     ("nimhoff", "values", "value(h*X + R \\ h)", "value(h*X + R / h)", "nimhoff_values"),
-    ("nimhoff", "values", "D+S-T < h,", "D+S-T <= h,", "nimhoff_values"),
+    ("nimhoff", "values", "D+S-T < h.", "D+S-T <= h.", "nimhoff_values"),
     ("bounded_nim", "residues", "N = 1..k", "N = 1..k+1", "bounded_nim_residues"),
     ("few_or_all", "found", "heap(I,0))", "heap(I,1))", "few_or_all_found"),
     ("kayles", "nim-values", "unusual(70,6)", "unusual(70,7)", "kayles_nim_values"),
+    ("nim", "safe-combinations-misere", "N \\ 2 = 1.", "N \\ 2 = 0.", "nim_safe_combinations_misere"),
+    ("nim", "safe-combinations-misere", "T = N \\ 2.", "T = 1 - N \\ 2.", "nim_safe_combinations_misere"),
+    ("few_or_all", "found-misere", "value(_,V), V > 1.", "value(_,V), V > 2.", "few_or_all_found_misere"),
+    ("lasker_nim", "misere", "heap(_,S), S > 1.", "heap(_,S), S > 2.", "lasker_nim_misere"),
+    ("nim_rows", "four-rows-misere", "not large, nim_sum(1)", "not large, nim_sum(0)", "nim_rows_four_rows_misere"),
     ("delete_nim", "both-even", "B \\ 2 = 0.", "B \\ 2 = 1.", "delete_nim_both_even"),
 )
 

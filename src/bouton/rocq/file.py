@@ -30,6 +30,7 @@ BY_HAND = (
     "Bounded.v",
     "Remainders.v",
     "Sums.v",
+    "Misere.v",
     "Octal.v",
     "Pairs.v",
     "Floors.v",
