@@ -104,6 +104,7 @@ BY_HAND = {
     "bounded_nim_residues": ("bounded_nim", "residues"),
     "few_or_all_found": ("few_or_all", "found"),
     "kayles_nim_values": ("kayles", "nim-values"),
+    "staircase_nim_odd_stairs": ("staircase_nim", "odd-stairs"),
     "nimhoff_values": ("nimhoff", "values"),
     "nimhoff_quotients_and_remainders": ("nimhoff", "quotients-and-remainders"),
     "delete_nim_values": ("delete_nim", "values"),

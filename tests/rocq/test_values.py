@@ -173,6 +173,7 @@ CHANGED = (
     ("few_or_all", "found-misere", "value(_,V), V > 1.", "value(_,V), V > 2.", "few_or_all_found_misere"),
     ("lasker_nim", "misere", "heap(_,S), S > 1.", "heap(_,S), S > 2.", "lasker_nim_misere"),
     ("nim_rows", "four-rows-misere", "not large, nim_sum(1)", "not large, nim_sum(0)", "nim_rows_four_rows_misere"),
+    ("staircase_nim", "odd-stairs", "c(C), A^C = 0.", "c(C), A^C = 1.", "staircase_nim_odd_stairs"),
     ("delete_nim", "both-even", "B \\ 2 = 0.", "B \\ 2 = 1.", "delete_nim_both_even"),
 )
 

@@ -22,7 +22,8 @@ Qed.
 Lemma small_worth G l : (forall s, 0 <= G s) -> small G l -> 0 <= worth G l <= 1.
 Proof.
   intros N S. induction S as [|s l A _ IH]; cbn [worth]; [lia|]. specialize (N s).
-  assert (G s = 0 \/ G s = 1) as [-> | ->] by lia; assert (worth G l = 0 \/ worth G l = 1) as [-> | ->] by lia; cbn; lia.
+  assert (G s = 0 \/ G s = 1) as [-> | ->] by lia; assert (worth G l = 0 \/ worth G l = 1) as [-> | ->] by lia; cbn;
+      lia.
 Qed.
 
 Section Misere.
@@ -36,7 +37,8 @@ Hypothesis worth_something : forall s, 1 <= s -> 1 <= G s.
 Hypothesis smaller : forall s r, 1 <= s -> option s r -> standing r /\ weight r < 2 * s - 1.
 Hypothesis by_options : forall s, 1 <= s -> valued option G s.
 Hypothesis from_small : forall s r, 1 <= s -> option s r -> G s = 1 -> small G r \/ 2 <= worth G r.
-Hypothesis to_small : forall s m, 1 <= s -> 0 <= m <= 1 -> m < G s -> exists r, option s r /\ worth G r = m /\ small G r.
+Hypothesis to_small : forall s m, 1 <= s -> 0 <= m <= 1 -> m < G s -> exists r, option s r /\ worth G r = m /\ small
+    G r.
 Hypothesis sound : forall p q, standing (heaps_of p) -> moves p q ->
   exists a s b r, heaps_of p = a ++ s :: b /\ option s r /\ Permutation (heaps_of q) (r ++ a ++ b).
 Hypothesis complete : forall p a s b r, standing (heaps_of p) -> heaps_of p = a ++ s :: b -> option s r ->
@@ -73,9 +75,11 @@ Proof.
   { rewrite E. apply worth_between. }
   unfold tame in *. rewrite C, D. rewrite L, W in T. intros [[X Y]|[X Y]]; destruct T as [[T U]|[T U]].
   - apply Z.lxor_eq in Y, U. congruence.
-  - destruct T as [T V]. pose proof (worth_something s B). destruct (from_small s r B O ltac:(lia)) as [K|K]; [tauto|].
+  - destruct T as [T V]. pose proof (worth_something s B). destruct (from_small s r B O ltac:(lia)) as [K|K];
+      [tauto|].
     apply Z.lxor_eq in Y. pose proof (small_worth G _ not_negative V). lia.
-  - apply Z.lxor_eq in U. destruct X as [X V]. pose proof (small_worth G _ not_negative V). apply T. split; [lia|exact V].
+  - apply Z.lxor_eq in U. destruct X as [X V]. pose proof (small_worth G _ not_negative V). apply T. split;
+      [lia|exact V].
   - apply F. rewrite <- U in Y. apply (f_equal (fun x => Z.lxor x (worth G (a ++ b)))) in Y.
     rewrite !Z.lxor_assoc, Z.lxor_nilpotent, !Z.lxor_0_r in Y. exact Y.
 Qed.
@@ -88,37 +92,51 @@ Proof.
     + right. split; [exact I|]. intros q M. rewrite <- E in S. destruct (sound p q S M) as (a & s & b & r & F & _).
       rewrite E in F. destruct a; discriminate.
     + left. rewrite <- E in S. change (s :: l) with ([] ++ s :: l) in E.
-      destruct (standing_parts p [] s l S E) as [_ B]. pose proof (worth_something s B) as W1. pose proof (Forall_inv A) as W2. cbn in W2.
-      destruct (to_small s 0 B ltac:(lia) ltac:(lia)) as (r & O & W & R). destruct (complete p [] s l r S E O) as (q & M & Q).
-      destruct (led p q [] s l r S E O Q) as (_ & _ & C & D & _). exists q. split; [exact M|]. right. rewrite C, D, W, Z.lxor_0_l.
+      destruct (standing_parts p [] s l S E) as [_ B]. pose proof (worth_something s B) as W1.
+          pose proof (Forall_inv A) as W2. cbn in W2.
+      destruct (to_small s 0 B ltac:(lia) ltac:(lia)) as (r & O & W & R).
+          destruct (complete p [] s l r S E O) as (q & M & Q).
+      destruct (led p q [] s l r S E O Q) as (_ & _ & C & D & _). exists q. split; [exact M|]. right.
+          rewrite C, D, W, Z.lxor_0_l.
       pose proof (Forall_inv_tail A) as K. split; [split; [exact R|exact K]|]. cbn [app worth] in *.
       assert (G s = 1) as J by lia. rewrite J in *. pose proof (small_worth G l not_negative K).
-      assert (worth G l = 0 \/ worth G l = 1) as [V|V] by lia; [|exact V]. exfalso. apply T. right. split; [exact A|]. rewrite V. reflexivity.
+      assert (worth G l = 0 \/ worth G l = 1) as [V|V] by lia; [|exact V]. exfalso. apply T. right. split;
+          [exact A|]. rewrite V. reflexivity.
   - left. assert (~ small G (heaps_of p)) as X by (rewrite E; apply not_small; exact L).
     assert (worth G (heaps_of p) <> 0) as Y by tauto. clear a s b E L.
     destruct (less_by_one G (heaps_of p) 0 not_negative ltac:(lia)) as (a & s & b & E & L). rewrite Z.lxor_0_l in L.
     destruct (standing_parts p a s b S E) as [_ B]. destruct (proj2 (by_options s B) _ L) as (r & O & W).
     destruct (complete p a s b r S E O) as (q & M & Q). destruct (led p q a s b r S E O Q) as (_ & _ & C & D & _).
     destruct (small_or G (heaps_of q)) as [V|(c & t & d & V & U)].
-    + apply C in V as [_ V]. assert (2 <= G s) as K by (apply Z.nlt_ge; intro K; apply X, (large_is p a s b E); split; [lia|exact V]).
-      pose proof (small_worth G _ not_negative V) as Z. assert (exists m, 0 <= m <= 1 /\ Z.lxor m (worth G (a ++ b)) = 1) as (m & J & H).
-      { assert (worth G (a ++ b) = 0 \/ worth G (a ++ b) = 1) as [-> | ->] by lia; [exists 1|exists 0]; (split; [lia|reflexivity]). }
-      destruct (to_small s m B J ltac:(lia)) as (r' & O' & W' & R). destruct (complete p a s b r' S E O') as (q' & M' & Q').
-      destruct (led p q' a s b r' S E O' Q') as (_ & _ & C' & D' & _). exists q'. split; [exact M'|]. right. rewrite C', D', W'. auto.
-    + exists q. split; [exact M|]. left. split; [rewrite V; apply not_small; exact U|]. rewrite D, W. apply Z.lxor_nilpotent.
+    + apply C in V as [_ V]. assert (2 <= G s) as K by (apply Z.nlt_ge; intro K; apply X, (large_is p a s b E);
+        split; [lia|exact V]).
+      pose proof (small_worth G _ not_negative V) as Z. assert (exists m, 0 <= m <= 1 /\ Z.lxor m (worth G (a ++ b))
+          = 1) as (m & J & H).
+      { assert (worth G (a ++ b) = 0 \/ worth G (a ++ b) = 1) as [-> | ->] by lia; [exists 1|exists 0]; (split;
+          [lia|reflexivity]). }
+      destruct (to_small s m B J ltac:(lia)) as (r' & O' & W' & R).
+          destruct (complete p a s b r' S E O') as (q' & M' & Q').
+      destruct (led p q' a s b r' S E O' Q') as (_ & _ & C' & D' & _). exists q'. split; [exact M'|]. right.
+          rewrite C', D', W'. auto.
+    + exists q. split; [exact M|]. left. split; [rewrite V; apply not_small; exact U|]. rewrite D, W.
+        apply Z.lxor_nilpotent.
 Qed.
 Theorem misere_sum : forall p, standing (heaps_of p) -> (P_position position moves True p <-> tame G (heaps_of p)).
 Proof.
-  apply (kernel position (fun p => standing (heaps_of p)) moves True (fun p => Z.to_nat (weight (heaps_of p))) (fun p => tame G (heaps_of p))).
+  apply (kernel position (fun p => standing (heaps_of p)) moves True (fun p => Z.to_nat (weight (heaps_of p))) (fun
+      p => tame G (heaps_of p))).
   - intros p _. apply tame_decided.
   - intros p q S M. destruct (sound p q S M) as (a & s & b & r & E & O & Q). apply (led p q a s b r S E O Q).
-  - intros p q S M. destruct (sound p q S M) as (a & s & b & r & E & O & Q). destruct (led p q a s b r S E O Q) as (A & B & _).
+  - intros p q S M. destruct (sound p q S M) as (a & s & b & r & E & O & Q).
+      destruct (led p q a s b r S E O Q) as (A & B & _).
     pose proof (weight_not_negative _ A). lia.
   - exact independent.
   - intros _ p S T. assert (exists a s b, heaps_of p = a ++ s :: b) as (a & s & b & E).
-    { destruct (heaps_of p) as [|s l]; [|exists [], s, l; reflexivity]. destruct T as [[T _]|[_ T]]; [destruct T; constructor|discriminate]. }
+    { destruct (heaps_of p) as [|s l]; [|exists [], s, l; reflexivity]. destruct T as [[T _]|[_ T]]; [destruct T;
+        constructor|discriminate]. }
     destruct (standing_parts p a s b S E) as [_ B]. pose proof (worth_something s B).
-    destruct (to_small s 0 B ltac:(lia) ltac:(lia)) as (r & O & _). destruct (complete p a s b r S E O) as (q & M & _). eauto.
+    destruct (to_small s 0 B ltac:(lia) ltac:(lia)) as (r & O & _).
+        destruct (complete p a s b r S E O) as (q & M & _). eauto.
   - exact absorbing.
 Qed.
 End Misere.
@@ -128,9 +146,11 @@ Lemma small_odd G l : standing l -> (forall s, 1 <= s -> 1 <= G s) -> small G l 
   worth G l = 1 <-> Z.rem (Z.of_nat (length l)) 2 = 1.
 Proof.
   intros S W. rewrite Z.rem_mod_nonneg by lia. assert (small G l -> worth G l = Z.of_nat (length l) mod 2) as A.
-  { induction S as [|s l P _ IH]; intro M; [reflexivity|]. pose proof (Forall_inv M) as X. cbn in X. specialize (W s P).
+  { induction S as [|s l P _ IH]; intro M; [reflexivity|]. pose proof (Forall_inv M) as X. cbn in X.
+      specialize (W s P).
     cbn [worth length]. rewrite (IH (Forall_inv_tail M)). replace (G s) with 1 by lia. rewrite Nat2Z.inj_succ.
-    pose proof (Z.div_mod (Z.of_nat (length l)) 2 ltac:(lia)). pose proof (Z.mod_pos_bound (Z.of_nat (length l)) 2 ltac:(lia)).
+    pose proof (Z.div_mod (Z.of_nat (length l)) 2 ltac:(lia)).
+        pose proof (Z.mod_pos_bound (Z.of_nat (length l)) 2 ltac:(lia)).
     pose proof (Z.div_mod (Z.succ (Z.of_nat (length l))) 2 ltac:(lia)).
     pose proof (Z.mod_pos_bound (Z.succ (Z.of_nat (length l))) 2 ltac:(lia)).
     assert (Z.of_nat (length l) mod 2 = 0 \/ Z.of_nat (length l) mod 2 = 1) as [E|E] by lia; rewrite E; cbn; lia. }

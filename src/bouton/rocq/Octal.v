@@ -28,7 +28,8 @@ Lemma options_are code G s v : In v (options code G s) <-> exists r, takes (code
 Proof.
   unfold options, takes, coded. rewrite in_flat_map. split.
   - intros ([K J] & C & I). unfold some_options in I.
-    destruct (Z.eqb_spec J 0) as [->|J0]; [|destruct (Z.eqb_spec J 1) as [->|J1]; [|destruct (Z.eqb_spec J 2) as [->|J2]; [|destruct I]]].
+    destruct (Z.eqb_spec J 0) as [->|J0]; [|destruct (Z.eqb_spec J 1) as [->|J1];
+        [|destruct (Z.eqb_spec J 2) as [->|J2]; [|destruct I]]].
     + destruct (Z.eqb_spec s K) as [->|]; [|destruct I]. destruct I as [<-|[]]. exists []. split; [|reflexivity].
       left. auto.
     + destruct (Z.ltb_spec K s); [|destruct I]. destruct I as [<-|[]]. exists [s - K]. split; [|reflexivity].
@@ -91,7 +92,8 @@ Qed.
 Definition most (code : list (Z * Z)) : Z := fold_right (fun c => Z.max (fst c)) 0 code.
 Definition periodic_here (code : list (Z * Z)) (e p : Z) : bool :=
   let G := computed code e p in
-  forallb (fun c => 1 <=? fst c) code && forallb (valued_here code G) (upto (Z.to_nat (2 * (e + p + 1) + most code)) 1).
+  forallb (fun c => 1 <=? fst c) code && forallb (valued_here code G) (upto (Z.to_nat (2 * (e + p + 1) + most code))
+      1).
 Lemma within_most code K J : coded code K J -> K <= most code.
 Proof.
   unfold coded, most. induction code as [|c code IH]; [intros []|]. intros [->|I]; cbn [fold_right fst]; [lia|].
@@ -183,7 +185,8 @@ Proof.
 Qed.
 Lemma single_value n : 0 <= n -> has_value moves (single n) (computed code e p n).
 Proof.
-  intro N. assert (standing (left_over [n]) /\ worth (computed code e p) (left_over [n]) = computed code e p n) as [S W].
+  intro N. assert (standing (left_over [n]) /\ worth (computed code e p) (left_over [n]) = computed code e p n) as
+      [S W].
   { unfold left_over, standing. cbn [filter]. destruct (Z.ltb_spec 0 n).
     - split; [repeat constructor; lia|]. cbn. apply Z.lxor_0_r.
     - split; [constructor|]. replace n with 0 by lia. symmetry. apply computed_0; assumption. }
@@ -198,7 +201,8 @@ Proof.
   intros n N. exists (computed code e p n). split; [apply single_value; lia|].
   rewrite Z.add_0_r, <- (computed_again code e p n) by lia. apply single_value. lia.
 Qed.
-Theorem octal_values values : map (computed code e p) (upto (length values) 0) = values -> first_values moves single values.
+Theorem octal_values values : map (computed code e p) (upto (length values) 0) = values -> first_values moves single
+    values.
 Proof.
   intros E n V H. assert (nth_error (upto (length values) 0) n = Some (Z.of_nat n)) as U.
   { assert (n < length values)%nat as L by (apply nth_error_Some; congruence). clear E H. revert L.
@@ -214,5 +218,6 @@ End Game.
 Fixpoint code_of (digits : list Z) (K : Z) : list (Z * Z) :=
   match digits with
   | [] => []
-  | d :: rest => map (fun J => (K, J)) (filter (fun J => Z.rem (Z.quot d (2 ^ J)) 2 =? 1) [0; 1; 2]) ++ code_of rest (K + 1)
+  | d :: rest => map (fun J => (K, J)) (filter (fun J => Z.rem (Z.quot d (2 ^ J)) 2 =? 1) [0; 1;
+      2]) ++ code_of rest (K + 1)
   end.

@@ -1,5 +1,6 @@
 (* Sprague-Grundy values of heaps of any number: the value of several is the nim-sum of theirs, and values of an octal game
-   that repeat for long enough repeat for ever. Nothing here has to be read: Rocq checks it, and no statement rests on it. *)
+   that repeat for long enough repeat for ever. Nothing here has to be read: Rocq checks it, and no statement rests
+       on it. *)
 Require Import ZArith Lia List Permutation Bouton.
 Import ListNotations.
 Open Scope Z_scope.
@@ -45,7 +46,8 @@ Qed.
 Lemma less_by_one G l m : (forall s, 0 <= G s) -> 0 <= m < worth G l ->
   exists a s b, l = a ++ s :: b /\ 0 <= Z.lxor m (worth G (a ++ b)) < G s.
 Proof.
-  intros N [M L]. set (d := Z.lxor (worth G l) m). assert (0 <= worth G l) as W by (apply worth_not_negative; exact N).
+  intros N [M L]. set (d := Z.lxor (worth G l) m). assert (0 <= worth G l) as W by (apply worth_not_negative;
+      exact N).
   assert (0 < d) as D.
   { assert (0 <= d) by (apply Z.lxor_nonneg; tauto). destruct (Z.eq_dec d 0) as [E|E]; [|lia].
     apply Z.lxor_eq in E. lia. }
@@ -56,7 +58,8 @@ Proof.
     apply (Z.lt_trans _ _ _ L). apply (less_by_bit _ _ (Z.log2 d) K); [|exact E|].
     - intros j J. specialize (H j J). unfold d in H. rewrite Z.lxor_spec in H.
       destruct (Z.testbit (worth G l) j), (Z.testbit m j); cbn in H; congruence.
-    - unfold d in T at 1. rewrite Z.lxor_spec, E in T. destruct (Z.testbit m (Z.log2 d)); [reflexivity|discriminate]. }
+    - unfold d in T at 1. rewrite Z.lxor_spec, E in T. destruct (Z.testbit m (Z.log2 d));
+        [reflexivity|discriminate]. }
   destruct (bit_of_one G l _ B) as (a & s & b & -> & S). exists a, s, b. split; [reflexivity|].
   assert (Z.lxor m (worth G (a ++ b)) = Z.lxor (G s) d) as ->.
   { unfold d. rewrite worth_between, !Z.lxor_assoc, <- (Z.lxor_assoc (G s) (G s)), Z.lxor_nilpotent, Z.lxor_0_l.
@@ -94,7 +97,8 @@ Hypothesis complete : forall p a s b r, standing (heaps_of p) -> heaps_of p = a 
 
 Lemma parts p a s b : standing (heaps_of p) -> heaps_of p = a ++ s :: b -> standing (a ++ b) /\ 1 <= s.
 Proof.
-  unfold standing. intros S E. rewrite E, Forall_app in S. destruct S as [A B]. inversion B; subst. rewrite Forall_app. auto.
+  unfold standing. intros S E. rewrite E, Forall_app in S. destruct S as [A B]. inversion B; subst.
+      rewrite Forall_app. auto.
 Qed.
 Theorem value_of_sum : forall p, standing (heaps_of p) -> has_value moves p (worth G (heaps_of p)).
 Proof.
@@ -141,7 +145,8 @@ Proof.
     rewrite (IH l); [reflexivity|]. intro n. exact (H (S n)).
 Qed.
 Lemma becomes order (said : Z -> Z -> Prop) l r q :
-  (forall n t, (said (Z.of_nat n + 1) t \/ (~ (exists V, said (Z.of_nat n + 1) V) /\ t = nth n l 0)) <-> t = nth n r 0) ->
+  (forall n t, (said (Z.of_nat n + 1) t \/ (~ (exists V, said (Z.of_nat n + 1) V) /\ t = nth n l 0)) <-> t = nth n r
+      0) ->
   (heaps_after order said l q <-> q = order (left_over r)).
 Proof.
   intro H. unfold heaps_after, size_of. split.
@@ -161,14 +166,16 @@ Proof.
 Qed.
 (* The heap s becomes u, and at the end comes v; of either 0 is no heap. *)
 Lemma parted order (said : Z -> Z -> Prop) a b s u v q :
-  (forall i t, said i t <-> i = Z.of_nat (length a) + 1 /\ t = u \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t = v) ->
+  (forall i t, said i t <-> i = Z.of_nat (length a) + 1 /\ t = u \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t =
+      v) ->
   (heaps_after order said (a ++ s :: b) q <-> q = order (left_over (a ++ u :: b ++ [v]))).
 Proof.
   intro H. apply becomes. intros n t. rewrite !nth_between, H, app_length. cbn [length].
   assert ((exists V, said (Z.of_nat n + 1) V) <-> n = length a \/ n = (length a + S (length b))%nat) as E.
   { split.
     - intros [V S]. apply H in S. rewrite app_length in S. cbn [length] in S. lia.
-    - intros [->| ->]; [exists u|exists v]; apply H; rewrite app_length; cbn [length]; [left|right]; (split; [lia|reflexivity]). }
+    - intros [->| ->]; [exists u|exists v]; apply H; rewrite app_length; cbn [length]; [left|right]; (split;
+        [lia|reflexivity]). }
   rewrite E. destruct (Nat.ltb_spec n (length a)); [lia|]. destruct (Nat.eqb_spec n (length a)); [lia|].
   destruct (Nat.ltb_spec (n - length a - 1) (length b)); [lia|].
   rewrite (nth_overflow b), (nth_overflow (@nil Z)) by (cbn; lia).
@@ -193,7 +200,8 @@ Lemma left_over_app a b : left_over (a ++ b) = left_over a ++ left_over b.
 Proof. apply filter_app. Qed.
 Lemma left_over_standing l : standing l -> left_over l = l.
 Proof.
-  intro H. induction H as [|x l X _ IH]; [reflexivity|]. unfold left_over in *. cbn. destruct (Z.ltb_spec 0 x); [|lia].
+  intro H. induction H as [|x l X _ IH]; [reflexivity|]. unfold left_over in *. cbn. destruct (Z.ltb_spec 0 x);
+      [|lia].
   rewrite IH. reflexivity.
 Qed.
 Lemma left_over_parted a b u v : standing (a ++ b) ->
@@ -212,7 +220,8 @@ Proof.
   rewrite !app_assoc. apply Permutation_app_tail. apply Permutation_app_comm.
 Qed.
 Lemma ordered_standing before l : in_order before l -> standing l.
-Proof. unfold standing. induction l as [|s l IH]; cbn; [constructor|]. intros (A & _ & C). constructor; [lia|auto]. Qed.
+Proof. unfold standing. induction l as [|s l IH]; cbn; [constructor|]. intros (A & _ & C). constructor; [lia|auto].
+    Qed.
 (* The number of heaps, as the rules count their places. *)
 Lemma heaps_counted (these : list Z -> Prop) l n : (forall t, these t <-> exists i s, t = [i] /\ heap_at l i s) ->
   counted these n <-> n = Z.of_nat (length l).
@@ -244,7 +253,8 @@ Lemma nim_sum_is G l (sum value : Z -> Z -> Prop) :
   (forall i x, sum i x <-> (i = 0 /\ x = 0) \/ exists y v, sum (i - 1) y /\ value i v /\ x = Z.lxor y v) ->
   forall x, sum (Z.of_nat (length l)) x <-> x = worth G l.
 Proof.
-  intros V S. assert (forall n, (n <= length l)%nat -> forall x, sum (Z.of_nat n) x <-> x = worth G (firstn n l)) as A.
+  intros V S. assert (forall n, (n <= length l)%nat -> forall x, sum (Z.of_nat n) x <-> x = worth G (firstn n l)) as
+      A.
   - induction n as [|n IH]; intros N x; rewrite S.
     + split; [|intros ->; left; split; reflexivity]. intros [[_ ->]|(y & v & _ & H & _)]; [reflexivity|].
       apply V in H as (s & [H _] & _). lia.
@@ -254,7 +264,8 @@ Proof.
         split; [intros (s & [_ ->] & ->); reflexivity|]. intros ->. exists (nth n l 0). split; [lia|reflexivity]. }
       split.
       * intros [[H _]|(y & v & H & W & ->)]; [lia|]. apply IH in H; [|lia]. apply E in W. subst. reflexivity.
-      * intros ->. right. do 2 eexists. split; [apply IH; [lia|reflexivity]|]. split; [apply E; reflexivity|reflexivity].
+      * intros ->. right. do 2 eexists. split; [apply IH; [lia|reflexivity]|]. split; [apply E;
+          reflexivity|reflexivity].
   - intro x. rewrite A by lia. rewrite firstn_all. reflexivity.
 Qed.
 
@@ -267,7 +278,8 @@ Proof.
 Qed.
 Lemma lowers_less s r : 1 <= s -> lowers s r -> standing r /\ weight r < 2 * s - 1.
 Proof.
-  intros S (T & L & ->). unfold left_over, standing. cbn [filter]. destruct (Z.ltb_spec 0 T); cbn [weight]; (split; [|lia]);
+  intros S (T & L & ->). unfold left_over, standing. cbn [filter]. destruct (Z.ltb_spec 0 T); cbn [weight]; (split;
+      [|lia]);
     repeat constructor; lia.
 Qed.
 Lemma lowers_valued s : 1 <= s -> valued lowers Z.abs s.
@@ -286,7 +298,8 @@ Notation N := (N_position position moves False).
 Fixpoint by_value p V (H : has_value moves p V) {struct H} : (V = 0 -> P p) /\ (V <> 0 -> N p).
 Proof.
   destruct H as [p V A B C]. split.
-  - intros ->. constructor; [|intros []]. intros q M. destruct (B q M) as (W & D & H). exact (proj2 (by_value q W H) D).
+  - intros ->. constructor; [|intros []]. intros q M. destruct (B q M) as (W & D & H).
+      exact (proj2 (by_value q W H) D).
   - intro D. destruct (C 0 ltac:(lia)) as (q & M & H). exact (next _ _ _ p q M (proj1 (by_value q 0 H) eq_refl)).
 Qed.
 Fixpoint one_outcome p V (H : has_value moves p V) {struct H} : P p -> N p -> False.
@@ -296,7 +309,8 @@ Proof.
 Qed.
 Theorem outcome_by_value p V : has_value moves p V -> (P p <-> V = 0).
 Proof.
-  intro H. destruct (by_value p V H) as [A B]. split; [|exact A]. intro L. destruct (Z.eq_dec V 0) as [E|D]; [exact E|].
+  intro H. destruct (by_value p V H) as [A B]. split; [|exact A]. intro L. destruct (Z.eq_dec V 0) as [E|D];
+      [exact E|].
   destruct (one_outcome p V H L (B D)).
 Qed.
 End Outcome.
@@ -304,30 +318,35 @@ End Outcome.
 (* Rows, which may be empty: the heaps are those that are not. *)
 Lemma rows_standing l : standing (left_over l).
 Proof.
-  unfold standing, left_over. apply Forall_forall. intros s I. apply filter_In in I as [_ I]. apply Z.ltb_lt in I. lia.
+  unfold standing, left_over. apply Forall_forall. intros s I. apply filter_In in I as [_ I]. apply Z.ltb_lt in I.
+      lia.
 Qed.
 Lemma row_apart a s b : 1 <= s -> left_over (a ++ s :: b) = left_over a ++ s :: left_over b.
 Proof.
   intro S. rewrite left_over_app. f_equal. unfold left_over. cbn. destruct (Z.ltb_spec 0 s); [reflexivity|lia].
 Qed.
-Lemma row_of l : forall u s v, left_over l = u ++ s :: v -> exists a b, l = a ++ s :: b /\ left_over a = u /\ left_over b = v.
+Lemma row_of l : forall u s v, left_over l = u ++ s :: v -> exists a b, l = a ++ s :: b /\ left_over a = u /\
+    left_over b = v.
 Proof.
   induction l as [|x l IH]; intros u s v E; [destruct u; discriminate|]. unfold left_over in E. cbn in E.
   destruct (0 <? x) eqn:X.
   - destruct u as [|y u]; injection E; intros F G; subst.
     + exists [], l. split; [reflexivity|]. split; reflexivity.
-    + destruct (IH u s v F) as (a & b & -> & <- & <-). exists (y :: a), b. split; [reflexivity|]. split; [|reflexivity].
+    + destruct (IH u s v F) as (a & b & -> & <- & <-). exists (y :: a), b. split; [reflexivity|]. split;
+        [|reflexivity].
       unfold left_over. cbn. rewrite X. reflexivity.
   - destruct (IH u s v E) as (a & b & -> & <- & <-). exists (x :: a), b. split; [reflexivity|]. split; [|reflexivity].
     unfold left_over. cbn. rewrite X. reflexivity.
 Qed.
 Lemma row_lowered a T b : Permutation (left_over (a ++ T :: b)) (left_over [T] ++ left_over a ++ left_over b).
 Proof.
-  change (T :: b) with ([T] ++ b). rewrite !left_over_app, !app_assoc. apply Permutation_app_tail. apply Permutation_app_comm.
+  change (T :: b) with ([T] ++ b). rewrite !left_over_app, !app_assoc. apply Permutation_app_tail.
+      apply Permutation_app_comm.
 Qed.
 Lemma worth_rows G l : G 0 = 0 -> Forall (Z.le 0) l -> worth G (left_over l) = worth G l.
 Proof.
-  intros Z N. induction N as [|s l S _ IH]; [reflexivity|]. unfold left_over in *. cbn. destruct (Z.ltb_spec 0 s); cbn.
+  intros Z N. induction N as [|s l S _ IH]; [reflexivity|]. unfold left_over in *. cbn. destruct (Z.ltb_spec 0 s);
+      cbn.
   - rewrite IH. reflexivity.
   - replace s with 0 by lia. rewrite IH, Z, Z.lxor_0_l. reflexivity.
 Qed.

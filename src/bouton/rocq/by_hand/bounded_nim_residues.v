@@ -52,15 +52,18 @@ Lemma takes_valued k s : 1 <= k -> 1 <= s -> valued (takes k) (G k) s.
 Proof.
   intros K S. assert (forall t, 0 <= t -> worth (G k) (left_over [t]) = t mod (k + 1)) as W.
   { intros t T. rewrite worth_one; [unfold G; rewrite Z.abs_eq; auto|exact T|apply Z.mod_0_l; lia]. }
-  unfold valued, G. rewrite Z.abs_eq by lia. pose proof (Z.div_mod s (k + 1) ltac:(lia)). pose proof (Z.mod_pos_bound s (k + 1) ltac:(lia)).
+  unfold valued, G. rewrite Z.abs_eq by lia. pose proof (Z.div_mod s (k + 1) ltac:(lia)).
+      pose proof (Z.mod_pos_bound s (k + 1) ltac:(lia)).
   split.
   - intros r (N & L & B & ->). fold (G k). rewrite W by lia. intro E.
     pose proof (Z.div_mod (s - N) (k + 1) ltac:(lia)) as F. rewrite E in F.
     assert (N = (k + 1) * (s / (k + 1) - (s - N) / (k + 1))) as Q by lia.
     set (x := s / (k + 1) - (s - N) / (k + 1)) in Q. clear - L Q. assert (x <= 0 \/ 1 <= x) as [X|X] by lia; nia.
   - intros m M. exists (left_over [s - (s mod (k + 1) - m)]). split.
-    + pose proof (Z.mod_le s (k + 1) ltac:(lia) ltac:(lia)). exists (s mod (k + 1) - m). split; [lia|]. split; [lia|reflexivity].
-    + fold (G k). pose proof (Z.mod_le s (k + 1) ltac:(lia) ltac:(lia)). rewrite W by lia. symmetry. apply (Z.mod_unique_pos _ _ (s / (k + 1))); lia.
+    + pose proof (Z.mod_le s (k + 1) ltac:(lia) ltac:(lia)). exists (s mod (k + 1) - m). split; [lia|]. split;
+        [lia|reflexivity].
+    + fold (G k). pose proof (Z.mod_le s (k + 1) ltac:(lia) ltac:(lia)). rewrite W by lia. symmetry.
+        apply (Z.mod_unique_pos _ _ (s / (k + 1))); lia.
 Qed.
 Lemma place_is g p a s b t : the_heap p = a ++ s :: b -> heap g p (Z.of_nat (length a) + 1) t <-> t = s.
 Proof.
@@ -82,7 +85,8 @@ Qed.
 Lemma after_is g p a s b N i t : the_heap p = a ++ s :: b -> 1 <= N <= the_k g /\ N <= s ->
   after g p (t_take (Z.of_nat (length a) + 1) N) (t_heap i t) <-> i = Z.of_nat (length a) + 1 /\ t = s - N.
 Proof.
-  intros H L. apply (move_is g p a s b N H) in L. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
+  intros H L. apply (move_is g p a s b N H) in L. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
   - intros (I & U & S & E & F & _ & V). injection E; injection F; intros; subst. apply P in V. subst. auto.
   - intros [-> ->]. exists (Z.of_nat (length a) + 1), N, s. rewrite P. auto.
 Qed.
@@ -90,7 +94,8 @@ Lemma sound g p q : standing (the_heap p) -> moves g p q ->
   exists a s b r, the_heap p = a ++ s :: b /\ takes (the_k g) s r /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
   intros S (M & V & A). pose proof V as (I & N & s & -> & F & _). apply heap_at_is in F as (a & b & H & ->).
-  apply (move_is g p a s b) in V; [|exact H]. pose proof S as S'. rewrite H in S', A. apply Forall_app in S' as [S1 S2].
+  apply (move_is g p a s b) in V; [|exact H]. pose proof S as S'. rewrite H in S', A.
+      apply Forall_app in S' as [S1 S2].
   exists a, s, b, (left_over [s - N]). split; [exact H|]. split; [exists N; tauto|].
   apply (lowered _ _ a b s (s - N)) in A; [|intros i t; apply (after_is g p a s b); assumption].
   rewrite A. apply left_over_lowered. apply Forall_app. split; [exact S1|exact (Forall_inv_tail S2)].
@@ -104,7 +109,8 @@ Proof.
     rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (after_is g p a s b); auto.
   - cbn [the_heap]. apply left_over_lowered. apply Forall_app. split; [exact S1|exact (Forall_inv_tail S2)].
 Qed.
-Lemma value_is g p : 1 <= the_k g -> standing (the_heap p) -> has_value (moves g) p (worth (G (the_k g)) (the_heap p)).
+Lemma value_is g p : 1 <= the_k g -> standing (the_heap p) -> has_value (moves g) p (worth (G (the_k g)) (the_heap
+    p)).
 Proof.
   intro K. apply (value_of_sum _ _ _ (takes (the_k g))).
   - intro s. apply Z.mod_pos_bound. lia.
@@ -131,7 +137,8 @@ Proof.
 Qed.
 Theorem proved : theorem.
 Proof.
-  intros g p [K L]. apply ordered_standing in L. unfold asked in K. unfold safe. rewrite nim_sum_is_worth by assumption.
+  intros g p [K L]. apply ordered_standing in L. unfold asked in K. unfold safe.
+      rewrite nim_sum_is_worth by assumption.
   rewrite (outcome_by_value _ _ _ _ (value_is g p K L)). split; congruence.
 Qed.
 Print Assumptions proved.

@@ -48,7 +48,8 @@ Ltac pairs_in P := lazymatch P with
   | (_ = ?k /\ _ = ?j) \/ ?Q => let rest := pairs_in Q in constr:((k, j) :: rest)
   | _ = ?k /\ _ = ?j => constr:([(k, j)]) end.
 Definition code : list (Z * Z) := ltac:(
-  let P := eval cbv beta delta [leaves] in (leaves Parameters (Position []) 0 0) in let found := pairs_in P in exact found).
+  let P := eval cbv beta delta [leaves] in (leaves Parameters (Position []) 0 0) in let found := pairs_in P in exact
+      found).
 Lemma leaves_is g p K J : leaves g p K J <-> coded code K J.
 Proof.
   unfold leaves, coded, code. cbn [In]. split.
@@ -80,7 +81,8 @@ Proof.
   - intros [(I & K' & E & T & C)|[(I & K' & S & E & T & C & D)|(I & K' & L' & S & E & T & C & D & F)]];
       injection E; intros; subst; apply P in T; subst; [left; auto|right; left; auto|right; right].
     split; [exact C|]. split; [lia|]. apply half; tauto.
-  - set (i := Z.of_nat (length a) + 1) in *. intros [(-> & <- & C)|[(-> & C & D)|(C & D & F)]]; [left|right; left|right; right].
+  - set (i := Z.of_nat (length a) + 1) in *. intros [(-> & <- & C)|[(-> & C & D)|(C & D & F)]]; [left|right;
+      left|right; right].
     + exists i, s. rewrite P. auto.
     + exists i, K, s. rewrite P. auto.
     + exists i, K, L, s. rewrite P. repeat split; auto; try lia. apply half; lia.
@@ -89,8 +91,10 @@ Lemma after_is g p a s b K L i t : the_heap p = a ++ s :: b -> made g p s K L ->
   after g p (t_take (Z.of_nat (length a) + 1) K L) (t_heap i t) <->
   i = Z.of_nat (length a) + 1 /\ t = s - K - L \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t = L.
 Proof.
-  intros H M. apply (move_is g p a s b K L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
-  - intros [(I & K' & L' & S & E & F & _ & T)|(I & K' & L' & N & E & F & _ & T)]; injection E; injection F; intros; subst.
+  intros H M. apply (move_is g p a s b K L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
+  - intros [(I & K' & L' & S & E & F & _ & T)|(I & K' & L' & N & E & F & _ & T)]; injection E; injection F; intros;
+      subst.
     + apply P in T. left. lia.
     + apply heaps_are in T. rewrite H in T. right. lia.
   - intros [[-> ->]|[-> ->]]; [left; exists (Z.of_nat (length a) + 1), K, L, s|
@@ -98,7 +102,8 @@ Proof.
     + rewrite P. auto.
     + rewrite heaps_are, H. auto.
 Qed.
-Lemma made_is g p s r : 1 <= s -> takes (coded code) s r <-> exists K L, made g p s K L /\ r = left_over [s - K - L; L].
+Lemma made_is g p s r : 1 <= s -> takes (coded code) s r <-> exists K L, made g p s K L /\ r = left_over [s - K - L;
+    L].
 Proof.
   intro S. unfold takes, made, left_over. cbn [filter]. split.
   - intros [[C ->]|[(K & C & L & ->)|(K & L & C & L1 & L2 & ->)]]; apply (leaves_is g p) in C.
@@ -141,7 +146,8 @@ Proof.
   lazymatch goal with |- context [periodic _ _ ?e ?p _] =>
     assert (0 <= e) as E by lia; assert (0 < p) as P by lia;
     assert (periodic_here code e p = true) as H by (vm_cast_no_check (eq_refl true));
-    pose proof (octal_period code e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as V;
+    pose proof (octal_period code e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as
+        V;
     pose proof (octal_values code e p E P H position _ the_heap single (sound g) (complete g) (fun n => eq_refl)) as W
   end.
   lazymatch goal with |- _ /\ _ => split; [exact V|apply W; vm_compute; reflexivity] | _ => exact V end.

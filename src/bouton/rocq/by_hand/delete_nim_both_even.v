@@ -61,7 +61,8 @@ Proof.
       assert (z <> 0) by (intros ->; discriminate). lia.
     + assert (z = 2 * (z / 2) + 1) as F.
       { pose proof (Z.div_mod z 2 ltac:(lia)) as D. rewrite Zmod_odd, O in D. exact D. }
-      exists (j + 1). unfold lowest. rewrite F. replace (j + 1) with (Z.succ j) by lia. rewrite Z.testbit_odd_succ by exact J.
+      exists (j + 1). unfold lowest. rewrite F. replace (j + 1) with (Z.succ j) by lia.
+          rewrite Z.testbit_odd_succ by exact J.
       split; [lia|]. split; [exact A|]. intros i I. destruct (Z.eq_dec i 0) as [->|D]; [apply Z.testbit_odd_0|].
       replace i with (Z.succ (i - 1)) by lia. rewrite Z.testbit_odd_succ by lia. apply B. lia.
   - exists 0. split; [lia|]. split; [rewrite Z.bit0_odd; exact O|]. intros i I. lia.
@@ -80,9 +81,11 @@ Qed.
 Lemma next_bit z h i : z = 2 * h \/ z = 2 * h + 1 -> 0 <= i -> Z.testbit z (Z.succ i) = Z.testbit h i.
 Proof. intros [-> | ->] I; [apply Z.testbit_even_succ|apply Z.testbit_odd_succ]; exact I. Qed.
 Ltac bit_0 := rewrite ?Z.testbit_even_0, ?Z.testbit_odd_0 in *.
-Lemma dealt n : forall N M, 0 <= N -> 0 <= M -> lowest (Z.lor N M) (Z.of_nat n) -> Z.testbit (N + M + 1) (Z.of_nat n) = true.
+Lemma dealt n : forall N M, 0 <= N -> 0 <= M -> lowest (Z.lor N M) (Z.of_nat n) -> Z.testbit (N + M + 1) (Z.of_nat
+    n) = true.
 Proof.
-  induction n as [|n IH]; intros N M A B (_ & C & D); rewrite Z.lor_spec in C; apply Bool.orb_false_elim in C as [C E];
+  induction n as [|n IH]; intros N M A B (_ & C & D); rewrite Z.lor_spec in C;
+      apply Bool.orb_false_elim in C as [C E];
     destruct (halved N A) as (h & H & F), (halved M B) as (k & K & G).
   - destruct F as [-> | ->]; [|change (Z.of_nat 0) with 0 in *; bit_0; discriminate].
     destruct G as [-> | ->]; [|change (Z.of_nat 0) with 0 in *; bit_0; discriminate].
@@ -97,7 +100,8 @@ Proof.
     specialize (IH h k H K L). destruct F as [-> | ->], G as [-> | ->]; bit_0; try discriminate O.
     + replace (2 * h + (2 * k + 1) + 1) with (2 * (h + k + 1)) by lia. rewrite Z.testbit_even_succ by lia. exact IH.
     + replace (2 * h + 1 + 2 * k + 1) with (2 * (h + k + 1)) by lia. rewrite Z.testbit_even_succ by lia. exact IH.
-    + replace (2 * h + 1 + (2 * k + 1) + 1) with (2 * (h + k + 1) + 1) by lia. rewrite Z.testbit_odd_succ by lia. exact IH.
+    + replace (2 * h + 1 + (2 * k + 1) + 1) with (2 * (h + k + 1) + 1) by lia. rewrite Z.testbit_odd_succ by lia.
+        exact IH.
 Qed.
 Lemma deal S j : 0 <= S -> 0 <= j -> Z.testbit S j = true ->
   0 <= Z.ones j <= S - 1 /\ 0 <= S - 2 ^ j /\ lowest (Z.lor (Z.ones j) (S - 2 ^ j)) j.
@@ -113,9 +117,11 @@ Proof.
   - intros i I. rewrite Z.lor_spec, Z.ones_spec_low by lia. reflexivity.
 Qed.
 
-Lemma moves_are g p q : moves g p q <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ q = Position N (S - 1 - N).
+Lemma moves_are g p q : moves g p q <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ q = Position
+    N (S - 1 - N).
 Proof.
-  assert (forall M, move g p M <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ M = t_deal N (S - 1 - N)) as V.
+  assert (forall M, move g p M <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ M = t_deal N (S -
+      1 - N)) as V.
   { intro M. unfold move, row, a, b. split.
     - intros (N & S & -> & [(T & -> & ->)|(T & -> & ->)] & L); eauto 8.
     - intros (S & N & [->| ->] & L & ->); exists N; eexists; (split; [reflexivity|]); (split; [|exact L]); eauto. }
@@ -124,13 +130,15 @@ Proof.
     - intros [(n & m & E & -> & _)|(n & m & E & -> & _)]; injection E; intros; subst; auto.
     - intros [->| ->]; eauto 8. }
   unfold moves. split.
-  - intros (M & H & X & Y). pose proof H as H'. apply V in H' as (S & N & C & L & ->). exists S, N. split; [exact C|]. split; [exact L|].
+  - intros (M & H & X & Y). pose proof H as H'. apply V in H' as (S & N & C & L & ->). exists S, N. split;
+      [exact C|]. split; [exact L|].
     destruct q as [qa qb]. cbn [the_a the_b] in *. f_equal.
     + destruct X as [X|[X _]]; [apply (A _ _ _ H) in X; destruct X; congruence|].
       destruct X. exists N. apply (A _ _ _ H). auto.
     + destruct Y as [Y|[Y _]]; [apply (A _ _ _ H) in Y; destruct Y; congruence|].
       destruct Y. exists (S - 1 - N). apply (A _ _ _ H). auto.
-  - intros (S & N & C & L & ->). exists (t_deal N (S - 1 - N)). assert (move g p (t_deal N (S - 1 - N))) as H by (apply V; eauto 6).
+  - intros (S & N & C & L & ->). exists (t_deal N (S - 1 - N)).
+      assert (move g p (t_deal N (S - 1 - N))) as H by (apply V; eauto 6).
     split; [exact H|]. cbn [the_a the_b]. split; left; apply (A _ _ _ H); auto.
 Qed.
 Theorem value_is g : forall p v, legal g p -> lowest (Z.lor (the_a p) (the_b p)) v -> has_value (moves g) p v.
@@ -140,10 +148,12 @@ Proof.
   - apply V.
   - intros q M. apply moves_are in M as (S & N & C & L & ->).
     destruct (some_lowest (Z.lor N (S - 1 - N))) as [w W]; [apply Z.lor_nonneg; lia|]. exists w. split.
-    + intros ->. pose proof W as [W' _]. destruct V as (_ & V & _). rewrite Z.lor_spec in V. apply Bool.orb_false_elim in V as [F G].
+    + intros ->. pose proof W as [W' _]. destruct V as (_ & V & _). rewrite Z.lor_spec in V.
+        apply Bool.orb_false_elim in V as [F G].
       rewrite <- (Z2Nat.id v) in W by exact W'. apply dealt in W; [|lia|lia]. rewrite Z2Nat.id in W by exact W'.
       replace (N + (S - 1 - N) + 1) with S in W by lia. destruct C as [->| ->]; congruence.
-    + apply (IH (Z.to_nat (N + (S - 1 - N)))); [|reflexivity|unfold legal, asked; cbn; lia|exact W]. destruct C; subst S; lia.
+    + apply (IH (Z.to_nat (N + (S - 1 - N)))); [|reflexivity|unfold legal, asked; cbn; lia|exact W]. destruct C;
+        subst S; lia.
   - intros w W. destruct V as (_ & _ & V). specialize (V w W). rewrite Z.lor_spec in V. apply Bool.orb_prop in V.
     assert (exists S, (S = the_a p \/ S = the_b p) /\ Z.testbit S w = true) as (S & C & T) by (destruct V; eauto).
     assert (0 <= S) as P by (destruct C; lia). destruct (deal S w P ltac:(lia) T) as (F & G & H).
@@ -162,7 +172,8 @@ Proof.
 Qed.
 Lemma even_is z : 0 <= z -> Z.testbit z 0 = false <-> Z.rem z 2 = 0.
 Proof.
-  intro N. rewrite Z.rem_mod_nonneg, Z.bit0_odd, Zmod_odd by lia. destruct (Z.odd z); split; congruence || discriminate.
+  intro N. rewrite Z.rem_mod_nonneg, Z.bit0_odd, Zmod_odd by lia. destruct (Z.odd z); split;
+      congruence || discriminate.
 Qed.
 Lemma both_even_is g p : legal g p -> both_even g p <-> Z.testbit (Z.lor (the_a p) (the_b p)) 0 = false.
 Proof.
@@ -181,7 +192,8 @@ Proof.
     + destruct C as [->| ->]; [left|right]; eauto.
     + rewrite Z.rem_mod_nonneg, Zmod_odd, <- Z.bit0_odd, O by lia. reflexivity.
 Qed.
-Lemma fair g p S : legal g p -> S = the_a p \/ S = the_b p -> Z.testbit S 0 = true -> 1 <= S /\ move g p (t_deal 0 (S - 1)).
+Lemma fair g p S : legal g p -> S = the_a p \/ S = the_b p -> Z.testbit S 0 = true -> 1 <= S /\ move g p (t_deal 0
+    (S - 1)).
 Proof.
   intros (_ & A & B) C O. assert (S <> 0) by (intros ->; discriminate). assert (1 <= S) as P by (destruct C; lia).
   split; [exact P|]. exists 0, S. split; [f_equal; lia|]. split; [|lia].
@@ -209,7 +221,8 @@ Proof.
     exists (Position 0 (S - 1)), (t_deal 0 (S - 1)). split; [apply (winning_is g p _ L); eauto|].
     apply (led g p 0 (S - 1)); [apply (fair g p S L C O)|reflexivity].
   - intros q (M & W & A). apply (winning_is g p M L) in W as (S & -> & C & O). destruct (fair g p S L C O) as [P V].
-    apply (led g p 0 (S - 1) q V) in A. subst q. apply outcome_is; [unfold legal, asked; cbn; lia|]. cbn [the_a the_b].
+    apply (led g p 0 (S - 1) q V) in A. subst q. apply outcome_is; [unfold legal, asked; cbn; lia|].
+        cbn [the_a the_b].
     rewrite Z.lor_0_l. rewrite Z.bit0_odd in *. rewrite Z.odd_sub, O. reflexivity.
   - intros M W. apply (winning_is g p M L) in W as (S & -> & C & O). apply (fair g p S L C O).
 Qed.

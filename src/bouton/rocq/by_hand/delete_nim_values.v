@@ -54,7 +54,8 @@ Proof.
       assert (z <> 0) by (intros ->; discriminate). lia.
     + assert (z = 2 * (z / 2) + 1) as F.
       { pose proof (Z.div_mod z 2 ltac:(lia)) as D. rewrite Zmod_odd, O in D. exact D. }
-      exists (j + 1). unfold lowest. rewrite F. replace (j + 1) with (Z.succ j) by lia. rewrite Z.testbit_odd_succ by exact J.
+      exists (j + 1). unfold lowest. rewrite F. replace (j + 1) with (Z.succ j) by lia.
+          rewrite Z.testbit_odd_succ by exact J.
       split; [lia|]. split; [exact A|]. intros i I. destruct (Z.eq_dec i 0) as [->|D]; [apply Z.testbit_odd_0|].
       replace i with (Z.succ (i - 1)) by lia. rewrite Z.testbit_odd_succ by lia. apply B. lia.
   - exists 0. split; [lia|]. split; [rewrite Z.bit0_odd; exact O|]. intros i I. lia.
@@ -73,9 +74,11 @@ Qed.
 Lemma next_bit z h i : z = 2 * h \/ z = 2 * h + 1 -> 0 <= i -> Z.testbit z (Z.succ i) = Z.testbit h i.
 Proof. intros [-> | ->] I; [apply Z.testbit_even_succ|apply Z.testbit_odd_succ]; exact I. Qed.
 Ltac bit_0 := rewrite ?Z.testbit_even_0, ?Z.testbit_odd_0 in *.
-Lemma dealt n : forall N M, 0 <= N -> 0 <= M -> lowest (Z.lor N M) (Z.of_nat n) -> Z.testbit (N + M + 1) (Z.of_nat n) = true.
+Lemma dealt n : forall N M, 0 <= N -> 0 <= M -> lowest (Z.lor N M) (Z.of_nat n) -> Z.testbit (N + M + 1) (Z.of_nat
+    n) = true.
 Proof.
-  induction n as [|n IH]; intros N M A B (_ & C & D); rewrite Z.lor_spec in C; apply Bool.orb_false_elim in C as [C E];
+  induction n as [|n IH]; intros N M A B (_ & C & D); rewrite Z.lor_spec in C;
+      apply Bool.orb_false_elim in C as [C E];
     destruct (halved N A) as (h & H & F), (halved M B) as (k & K & G).
   - destruct F as [-> | ->]; [|change (Z.of_nat 0) with 0 in *; bit_0; discriminate].
     destruct G as [-> | ->]; [|change (Z.of_nat 0) with 0 in *; bit_0; discriminate].
@@ -90,7 +93,8 @@ Proof.
     specialize (IH h k H K L). destruct F as [-> | ->], G as [-> | ->]; bit_0; try discriminate O.
     + replace (2 * h + (2 * k + 1) + 1) with (2 * (h + k + 1)) by lia. rewrite Z.testbit_even_succ by lia. exact IH.
     + replace (2 * h + 1 + 2 * k + 1) with (2 * (h + k + 1)) by lia. rewrite Z.testbit_even_succ by lia. exact IH.
-    + replace (2 * h + 1 + (2 * k + 1) + 1) with (2 * (h + k + 1) + 1) by lia. rewrite Z.testbit_odd_succ by lia. exact IH.
+    + replace (2 * h + 1 + (2 * k + 1) + 1) with (2 * (h + k + 1) + 1) by lia. rewrite Z.testbit_odd_succ by lia.
+        exact IH.
 Qed.
 Lemma deal S j : 0 <= S -> 0 <= j -> Z.testbit S j = true ->
   0 <= Z.ones j <= S - 1 /\ 0 <= S - 2 ^ j /\ lowest (Z.lor (Z.ones j) (S - 2 ^ j)) j.
@@ -106,9 +110,11 @@ Proof.
   - intros i I. rewrite Z.lor_spec, Z.ones_spec_low by lia. reflexivity.
 Qed.
 
-Lemma moves_are g p q : moves g p q <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ q = Position N (S - 1 - N).
+Lemma moves_are g p q : moves g p q <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ q = Position
+    N (S - 1 - N).
 Proof.
-  assert (forall M, move g p M <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ M = t_deal N (S - 1 - N)) as V.
+  assert (forall M, move g p M <-> exists S N, (S = the_a p \/ S = the_b p) /\ 0 <= N <= S - 1 /\ M = t_deal N (S -
+      1 - N)) as V.
   { intro M. unfold move, row, a, b. split.
     - intros (N & S & -> & [(T & -> & ->)|(T & -> & ->)] & L); eauto 8.
     - intros (S & N & [->| ->] & L & ->); exists N; eexists; (split; [reflexivity|]); (split; [|exact L]); eauto. }
@@ -117,13 +123,15 @@ Proof.
     - intros [(n & m & E & -> & _)|(n & m & E & -> & _)]; injection E; intros; subst; auto.
     - intros [->| ->]; eauto 8. }
   unfold moves. split.
-  - intros (M & H & X & Y). pose proof H as H'. apply V in H' as (S & N & C & L & ->). exists S, N. split; [exact C|]. split; [exact L|].
+  - intros (M & H & X & Y). pose proof H as H'. apply V in H' as (S & N & C & L & ->). exists S, N. split;
+      [exact C|]. split; [exact L|].
     destruct q as [qa qb]. cbn [the_a the_b] in *. f_equal.
     + destruct X as [X|[X _]]; [apply (A _ _ _ H) in X; destruct X; congruence|].
       destruct X. exists N. apply (A _ _ _ H). auto.
     + destruct Y as [Y|[Y _]]; [apply (A _ _ _ H) in Y; destruct Y; congruence|].
       destruct Y. exists (S - 1 - N). apply (A _ _ _ H). auto.
-  - intros (S & N & C & L & ->). exists (t_deal N (S - 1 - N)). assert (move g p (t_deal N (S - 1 - N))) as H by (apply V; eauto 6).
+  - intros (S & N & C & L & ->). exists (t_deal N (S - 1 - N)).
+      assert (move g p (t_deal N (S - 1 - N))) as H by (apply V; eauto 6).
     split; [exact H|]. cbn [the_a the_b]. split; left; apply (A _ _ _ H); auto.
 Qed.
 Theorem value_is g : forall p v, legal g p -> lowest (Z.lor (the_a p) (the_b p)) v -> has_value (moves g) p v.
@@ -133,10 +141,12 @@ Proof.
   - apply V.
   - intros q M. apply moves_are in M as (S & N & C & L & ->).
     destruct (some_lowest (Z.lor N (S - 1 - N))) as [w W]; [apply Z.lor_nonneg; lia|]. exists w. split.
-    + intros ->. pose proof W as [W' _]. destruct V as (_ & V & _). rewrite Z.lor_spec in V. apply Bool.orb_false_elim in V as [F G].
+    + intros ->. pose proof W as [W' _]. destruct V as (_ & V & _). rewrite Z.lor_spec in V.
+        apply Bool.orb_false_elim in V as [F G].
       rewrite <- (Z2Nat.id v) in W by exact W'. apply dealt in W; [|lia|lia]. rewrite Z2Nat.id in W by exact W'.
       replace (N + (S - 1 - N) + 1) with S in W by lia. destruct C as [->| ->]; congruence.
-    + apply (IH (Z.to_nat (N + (S - 1 - N)))); [|reflexivity|unfold legal, asked; cbn; lia|exact W]. destruct C; subst S; lia.
+    + apply (IH (Z.to_nat (N + (S - 1 - N)))); [|reflexivity|unfold legal, asked; cbn; lia|exact W]. destruct C;
+        subst S; lia.
   - intros w W. destruct V as (_ & _ & V). specialize (V w W). rewrite Z.lor_spec in V. apply Bool.orb_prop in V.
     assert (exists S, (S = the_a p \/ S = the_b p) /\ Z.testbit S w = true) as (S & C & T) by (destruct V; eauto).
     assert (0 <= S) as P by (destruct C; lia). destruct (deal S w P ltac:(lia) T) as (F & G & H).
@@ -149,12 +159,15 @@ Lemma carried n : forall z, 0 <= z -> lowest z (Z.of_nat n) ->
   Z.testbit (z + 1) (Z.of_nat n) = true /\ forall i, 0 <= i < Z.of_nat n -> Z.testbit (z + 1) i = false.
 Proof.
   induction n as [|n IH]; intros z Z (_ & A & B); destruct (halved z Z) as (h & H & F).
-  - destruct F as [-> | ->]; [|change (Z.of_nat 0) with 0 in A; bit_0; discriminate]. split; [apply Z.testbit_odd_0|lia].
+  - destruct F as [-> | ->]; [|change (Z.of_nat 0) with 0 in A; bit_0; discriminate]. split;
+      [apply Z.testbit_odd_0|lia].
   - destruct F as [-> | ->]; [specialize (B 0 ltac:(lia)); bit_0; discriminate|]. rewrite Nat2Z.inj_succ in *.
     destruct (IH h H) as [C D].
-    { split; [lia|]. rewrite Z.testbit_odd_succ in A by lia. split; [exact A|]. intros i I. specialize (B (Z.succ i) ltac:(lia)).
+    { split; [lia|]. rewrite Z.testbit_odd_succ in A by lia. split; [exact A|]. intros i I.
+        specialize (B (Z.succ i) ltac:(lia)).
       rewrite Z.testbit_odd_succ in B by lia. exact B. }
-    replace (2 * h + 1 + 1) with (2 * (h + 1)) by lia. rewrite Z.testbit_even_succ by lia. split; [exact C|]. intros i I.
+    replace (2 * h + 1 + 1) with (2 * (h + 1)) by lia. rewrite Z.testbit_even_succ by lia. split; [exact C|].
+        intros i I.
     destruct (Z.eq_dec i 0) as [->|N]; [apply Z.testbit_even_0|]. replace i with (Z.succ (i - 1)) by lia.
     rewrite Z.testbit_even_succ by lia. apply D. lia.
 Qed.
@@ -164,7 +177,8 @@ Proof.
   - intros (A & B & C & D). split; [exact A|]. split; [exact B|]. apply Z.testbit_true; [exact B|].
     rewrite Z.quot_div_nonneg in D by (try apply Z.pow_pos_nonneg; lia).
     rewrite Z.rem_mod_nonneg in D by (try apply Z.div_pos; try apply Z.pow_pos_nonneg; lia). auto.
-  - intros (A & B & T). apply Z.testbit_true in T; [|exact B]. assert (0 < 2 ^ J) as P by (apply Z.pow_pos_nonneg; lia).
+  - intros (A & B & T). apply Z.testbit_true in T; [|exact B]. assert (0 < 2 ^ J) as P by (apply Z.pow_pos_nonneg;
+      lia).
     split; [exact A|]. split; [exact B|]. split.
     + destruct (Z.le_gt_cases (2 ^ J) X) as [L|L]; [exact L|]. rewrite Z.div_small in T by lia. discriminate.
     + rewrite Z.quot_div_nonneg, Z.rem_mod_nonneg by (try apply Z.div_pos; lia). auto.
@@ -178,9 +192,12 @@ Proof.
   rewrite Z2Nat.id in C, D by exact P. unfold valuation. split.
   - intros (j & X & -> & H & T & N). apply E in H. subst X. apply digit_is in T as (_ & T & U).
     destruct (Z.lt_trichotomy j v) as [L|[L|L]]; [rewrite D in U by lia; discriminate|exact L|].
-    destruct N. exists j, (z + 1), v. rewrite E, !digit_is. split; [reflexivity|]. split; [reflexivity|]. repeat split; auto; lia.
-  - intros ->. exists v, (z + 1). rewrite E, digit_is. split; [reflexivity|]. split; [reflexivity|]. split; [repeat split; auto; lia|].
-    intros (j & X & k & -> & H & _ & T & L). apply E in H. subst X. apply digit_is in T as (_ & T & U). rewrite D in U by lia.
+    destruct N. exists j, (z + 1), v. rewrite E, !digit_is. split; [reflexivity|]. split; [reflexivity|].
+        repeat split; auto; lia.
+  - intros ->. exists v, (z + 1). rewrite E, digit_is. split; [reflexivity|]. split; [reflexivity|]. split;
+      [repeat split; auto; lia|].
+    intros (j & X & k & -> & H & _ & T & L). apply E in H. subst X. apply digit_is in T as (_ & T & U).
+        rewrite D in U by lia.
     discriminate.
 Qed.
 Theorem proved : theorem.

@@ -53,7 +53,8 @@ Definition theorem : Prop := forall g p, legal g p -> (P_position position (move
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Permutation Sums Misere.
 
-Definition takes (k s : Z) (r : list Z) : Prop := (exists N, 1 <= N <= k /\ N <= s /\ r = left_over [s - N]) \/ r = [].
+Definition takes (k s : Z) (r : list Z) : Prop := (exists N, 1 <= N <= k /\ N <= s /\ r = left_over [s - N]) \/ r =
+    [].
 Definition G (k s : Z) : Z := if s <=? 0 then 0 else (s - 1) mod (k + 1) + 1.
 Lemma takes_less k s r : 1 <= s -> takes k s r -> standing r /\ weight r < 2 * s - 1.
 Proof.
@@ -62,14 +63,20 @@ Proof.
 Qed.
 Lemma takes_valued k s : 1 <= k -> 1 <= s -> valued (takes k) (G k) s.
 Proof.
-  intros K S. assert (forall t, 0 <= t -> worth (G k) (left_over [t]) = G k t) as W by (intros t T; apply worth_one; auto).
-  unfold valued. assert (G k s = (s - 1) mod (k + 1) + 1) as D by (unfold G; destruct (Z.leb_spec s 0); [lia|reflexivity]). rewrite D.
-  pose proof (Z.div_mod (s - 1) (k + 1) ltac:(lia)) as E. pose proof (Z.mod_pos_bound (s - 1) (k + 1) ltac:(lia)) as F.
+  intros K S. assert (forall t, 0 <= t -> worth (G k) (left_over [t]) = G k t) as W by (intros t T; apply worth_one;
+      auto).
+  unfold valued. assert (G k s = (s - 1) mod (k + 1) + 1) as D by (unfold G; destruct (Z.leb_spec s 0);
+      [lia|reflexivity]). rewrite D.
+  pose proof (Z.div_mod (s - 1) (k + 1) ltac:(lia)) as E. pose proof (Z.mod_pos_bound (s - 1) (k + 1) ltac:(lia)) as
+      F.
   pose proof (Z.mod_le (s - 1) (k + 1) ltac:(lia) ltac:(lia)) as H. split.
-  - intros r [(N & L & B & ->)| ->]; [|cbn [worth]; lia]. rewrite W by lia. unfold G. destruct (Z.leb_spec (s - N) 0); [lia|].
-    intro C. pose proof (Z.div_mod (s - N - 1) (k + 1) ltac:(lia)) as E'. replace ((s - N - 1) mod (k + 1)) with ((s - 1) mod (k + 1)) in E' by lia.
+  - intros r [(N & L & B & ->)| ->]; [|cbn [worth]; lia]. rewrite W by lia. unfold G.
+      destruct (Z.leb_spec (s - N) 0); [lia|].
+    intro C. pose proof (Z.div_mod (s - N - 1) (k + 1) ltac:(lia)) as E'.
+        replace ((s - N - 1) mod (k + 1)) with ((s - 1) mod (k + 1)) in E' by lia.
     assert (N = (k + 1) * ((s - 1) / (k + 1) - (s - N - 1) / (k + 1))) as Q by lia.
-    set (x := (s - 1) / (k + 1) - (s - N - 1) / (k + 1)) in Q. clear - B K L Q. assert (x <= 0 \/ 1 <= x) as [X|X] by lia; nia.
+    set (x := (s - 1) / (k + 1) - (s - N - 1) / (k + 1)) in Q. clear - B K L Q.
+        assert (x <= 0 \/ 1 <= x) as [X|X] by lia; nia.
   - intros m M. destruct (Z.eq_dec m 0) as [->|N]; [exists []; split; [right; reflexivity|reflexivity]|].
     set (d := (s - 1) mod (k + 1)) in *. exists (left_over [s - (d + 1 - m)]). split.
     + left. exists (d + 1 - m). split; [lia|]. split; [lia|reflexivity].
@@ -90,30 +97,36 @@ Lemma move_is g p a s b N : the_heap p = a ++ s :: b ->
   move g p (t_take (Z.of_nat (length a) + 1) N) <-> 1 <= N <= the_k g /\ N <= s.
 Proof.
   intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold move. split.
-  - intros [(I & U & S & E & F & L)|(I & U & E & _)]; [|discriminate E]. injection E; intros; subst. apply P in F. subst. exact L.
+  - intros [(I & U & S & E & F & L)|(I & U & E & _)]; [|discriminate E]. injection E; intros; subst. apply P in F.
+      subst. exact L.
   - intro L. left. exists (Z.of_nat (length a) + 1), N, s. rewrite P. auto.
 Qed.
 Lemma after_is g p a s b N i t : the_heap p = a ++ s :: b -> 1 <= N <= the_k g /\ N <= s ->
   after g p (t_take (Z.of_nat (length a) + 1) N) (t_heap i t) <-> i = Z.of_nat (length a) + 1 /\ t = s - N.
 Proof.
-  intros H L. apply (move_is g p a s b N H) in L. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
-  - intros [(I & U & S & E & F & _ & V)|(I & U & E & _)]; [|discriminate E]. injection E; injection F; intros; subst. apply P in V. subst. auto.
+  intros H L. apply (move_is g p a s b N H) in L. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
+  - intros [(I & U & S & E & F & _ & V)|(I & U & E & _)]; [|discriminate E]. injection E; injection F; intros;
+      subst. apply P in V. subst. auto.
   - intros [-> ->]. left. exists (Z.of_nat (length a) + 1), N, s. rewrite P. auto.
 Qed.
 Lemma all_is g p a s b i t : the_heap p = a ++ s :: b ->
   after g p (t_all (Z.of_nat (length a) + 1)) (t_heap i t) <-> i = Z.of_nat (length a) + 1 /\ t = 0.
 Proof.
   intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
-  - intros [(I & U & S & E & _)|(I & U & E & F & _)]; [discriminate E|]. injection E; injection F; intros; subst. auto.
+  - intros [(I & U & S & E & _)|(I & U & E & F & _)]; [discriminate E|]. injection E; injection F; intros; subst.
+      auto.
   - intros [-> ->]. right. exists (Z.of_nat (length a) + 1), s. rewrite P. auto.
 Qed.
 Lemma sound g p q : standing (the_heap p) -> moves g p q ->
   exists a s b r, the_heap p = a ++ s :: b /\ takes (the_k g) s r /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
   intros S (M & V & A). pose proof V as [(I & N & s & -> & F & _)|(I & s & -> & F)];
-    apply heap_at_is in F as (a & b & H & ->); pose proof S as S'; rewrite H in S', A; apply Forall_app in S' as [S1 S2];
+    apply heap_at_is in F as (a & b & H & ->); pose proof S as S'; rewrite H in S', A;
+        apply Forall_app in S' as [S1 S2];
     apply Forall_inv_tail in S2.
-  - apply (move_is g p a s b) in V; [|exact H]. exists a, s, b, (left_over [s - N]). split; [exact H|]. split; [left; exists N; tauto|].
+  - apply (move_is g p a s b) in V; [|exact H]. exists a, s, b, (left_over [s - N]). split; [exact H|]. split;
+      [left; exists N; tauto|].
     apply (lowered _ _ a b s (s - N)) in A; [|intros i t; apply (after_is g p a s b); assumption].
     rewrite A. apply left_over_lowered. apply Forall_app. auto.
   - exists a, s, b, []. split; [exact H|]. split; [right; reflexivity|].
@@ -131,7 +144,8 @@ Proof.
   - exists (Position (ascending (left_over (a ++ 0 :: b)))). split; [|apply (left_over_lowered a b 0); exact S3].
     exists (t_all (Z.of_nat (length a) + 1)). split.
     + right. exists (Z.of_nat (length a) + 1), s. split; [reflexivity|]. apply (place_is g p a s b s H). reflexivity.
-    + cbn [the_heap]. rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (all_is g p a s b); auto.
+    + cbn [the_heap]. rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (all_is g p a s b);
+        auto.
 Qed.
 Lemma G_is k s : 1 <= s -> G k s = (s - 1) mod (k + 1) + 1.
 Proof. intro S. unfold G. destruct (Z.leb_spec s 0); [lia|reflexivity]. Qed.
@@ -151,7 +165,8 @@ Proof.
     destruct O as [(N & L & B & ->)| ->]; [|left; constructor].
     rewrite worth_one in * by (try reflexivity; lia).
     destruct (Z.le_gt_cases (G (the_k g) (s - N)) 1) as [M|M]; [left; apply small_one; lia|right; lia].
-  - intros s m S M L. destruct (proj2 (takes_valued (the_k g) s K S) m) as (r & O & W); [lia|]. exists r. split; [exact O|].
+  - intros s m S M L. destruct (proj2 (takes_valued (the_k g) s K S) m) as (r & O & W); [lia|]. exists r. split;
+      [exact O|].
     split; [exact W|]. destruct O as [(N & X & B & ->)| ->]; [|constructor].
     rewrite worth_one in W by (try reflexivity; lia). apply small_one; lia.
   - exact (sound g).
@@ -165,7 +180,8 @@ Proof.
     intro H. exists X, (Z.of_nat (length (the_heap p))). rewrite heaps_are. auto.
   - assert (forall i s, heap g p i s -> G (the_k g) s = Z.rem (s - 1) (the_k g + 1) + 1) as Q.
     { intros i s A. apply heap_at_is in A as (a & b & E & _). rewrite E in S. apply Forall_app in S as [_ S].
-      pose proof (Forall_inv S). unfold G. destruct (Z.leb_spec s 0); [lia|]. rewrite Z.rem_mod_nonneg by lia. reflexivity. }
+      pose proof (Forall_inv S). unfold G. destruct (Z.leb_spec s 0); [lia|]. rewrite Z.rem_mod_nonneg by lia.
+          reflexivity. }
     intros i v. unfold value. split.
     + intros (I & s & -> & A & _ & ->). exists s. split; [exact A|]. symmetry. exact (Q _ _ A).
     + intros (s & A & ->). exists i, s. split; [reflexivity|]. split; [exact A|]. split; [lia|]. exact (Q _ _ A).
@@ -173,10 +189,12 @@ Proof.
     + intros [X1 X2 -> ->|X1 X2 I Y v -> A V ->]; [auto|]. right. exists Y, v. auto.
     + intros [[-> ->]|(y & v & A & V & ->)]; [apply sum_by_1; reflexivity|eapply sum_by_2; eauto].
 Qed.
-Lemma value_heap g p i v : 1 <= the_k g -> standing (the_heap p) -> value g p i v <-> exists s, heap g p i s /\ v = G (the_k g) s.
+Lemma value_heap g p i v : 1 <= the_k g -> standing (the_heap p) -> value g p i v <-> exists s, heap g p i s /\ v =
+    G (the_k g) s.
 Proof.
   intros K S. assert (forall s, heap g p i s -> 1 <= s) as A.
-  { intros s H. apply heap_at_is in H as (a & b & E & _). rewrite E in S. apply Forall_app in S as [_ S]. exact (Forall_inv S). }
+  { intros s H. apply heap_at_is in H as (a & b & E & _). rewrite E in S. apply Forall_app in S as [_ S].
+      exact (Forall_inv S). }
   assert (forall s, heap g p i s -> G (the_k g) s = Z.rem (s - 1) (the_k g + 1) + 1) as Q.
   { intros s H. pose proof (A s H). rewrite G_is, Z.rem_mod_nonneg by lia. reflexivity. }
   unfold value. split.
@@ -197,8 +215,10 @@ Proof.
   intros g p [K L]. apply ordered_standing in L. unfold asked in K. rewrite outcome_is by assumption.
   pose proof (large_is g p K L) as A. unfold found_misere, tame. rewrite !nim_sum_is_worth by assumption.
   destruct (small_or (G (the_k g)) (the_heap p)) as [S|(a & s & b & E & X)].
-  - split; [intros [[H _]|[_ W]]; [tauto|right; split; [tauto|congruence]]|intros [[H _]|[_ W]]; [tauto|right; split; [exact S|congruence]]].
+  - split; [intros [[H _]|[_ W]]; [tauto|right; split; [tauto|congruence]]|intros [[H _]|[_ W]]; [tauto|right;
+      split; [exact S|congruence]]].
   - assert (~ small (G (the_k g)) (the_heap p)) as S by (rewrite E; apply not_small; exact X).
-    split; [intros [[_ W]|[H _]]; [left; split; [tauto|congruence]|tauto]|intros [[_ W]|[H _]]; [left; split; [exact S|congruence]|tauto]].
+    split; [intros [[_ W]|[H _]]; [left; split; [tauto|congruence]|tauto]|intros [[_ W]|[H _]]; [left; split;
+        [exact S|congruence]|tauto]].
 Qed.
 Print Assumptions proved.

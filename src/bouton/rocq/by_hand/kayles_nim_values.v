@@ -69,14 +69,16 @@ Proof.
     intros [[H ->]|[(D & H & L & ->)|(D & L & H & L1 & L2 & ->)]]; apply C in H.
     + exists s, 0. split; [lia|]. rewrite Z.sub_diag. reflexivity.
     + exists D, 0. split; [lia|]. rewrite Z.sub_0_r. destruct (Z.ltb_spec 0 (s - D)); [reflexivity|lia].
-    + exists D, L. split; [lia|]. destruct (Z.ltb_spec 0 (s - D - L)); [|lia]. destruct (Z.ltb_spec 0 L); [reflexivity|lia].
+    + exists D, L. split; [lia|]. destruct (Z.ltb_spec 0 (s - D - L)); [|lia]. destruct (Z.ltb_spec 0 L);
+        [reflexivity|lia].
   - intros (D & L & (A & B & C & E) & ->).
     assert (forall J, 0 <= J <= 2 -> coded code D J) as H.
     { intros J K. unfold coded, code. assert (D = 1 \/ D = 2) as [-> | ->] by lia;
         assert (J = 0 \/ J = 1 \/ J = 2) as [-> | [-> | ->]] by lia; cbn; tauto. }
     destruct (Z.ltb_spec 0 (s - D - L)), (Z.ltb_spec 0 L); try lia.
     + right. right. exists D, L. split; [apply H; lia|]. split; [lia|]. split; [lia|reflexivity].
-    + right. left. exists D. replace L with 0 by lia. rewrite Z.sub_0_r. split; [apply H; lia|]. split; [lia|reflexivity].
+    + right. left. exists D. replace L with 0 by lia. rewrite Z.sub_0_r. split; [apply H; lia|]. split;
+        [lia|reflexivity].
     + left. replace s with D at 1 by lia. split; [apply H; lia|reflexivity].
 Qed.
 Lemma heaps_are g p N : heaps g p N <-> N = Z.of_nat (length (the_heap p)).
@@ -92,20 +94,24 @@ Proof.
 Qed.
 Lemma half s L : 0 <= s -> L <= Z.quot s 2 <-> 2 * L <= s.
 Proof. intro A. destruct (divided s 2) as (d & r & E & R & D & _ & Q); [lia|lia|]. rewrite Q. lia. Qed.
-Lemma move_is g p a s b D L : the_heap p = a ++ s :: b -> move g p (t_knock D (Z.of_nat (length a) + 1) L) <-> made s D L.
+Lemma move_is g p a s b D L : the_heap p = a ++ s :: b -> move g p (t_knock D (Z.of_nat (length a) + 1) L) <-> made
+    s D L.
 Proof.
   intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold move, made. split.
   - intros (D' & I & L' & S & E & T & A & B & C). injection E; intros; subst. apply P in T. subst.
     split; [exact A|]. split; [exact B|]. split; [lia|]. apply half; lia.
-  - intros (A & B & C & E). exists D, (Z.of_nat (length a) + 1), L, s. rewrite P. split; [reflexivity|]. split; [reflexivity|].
+  - intros (A & B & C & E). exists D, (Z.of_nat (length a) + 1), L, s. rewrite P. split; [reflexivity|]. split;
+      [reflexivity|].
     split; [exact A|]. split; [exact B|]. split; [exact C|]. apply half; lia.
 Qed.
 Lemma after_is g p a s b D L i t : the_heap p = a ++ s :: b -> made s D L ->
   after g p (t_knock D (Z.of_nat (length a) + 1) L) (t_heap i t) <->
   i = Z.of_nat (length a) + 1 /\ t = s - D - L \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t = L.
 Proof.
-  intros H M. apply (move_is g p a s b D L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
-  - intros [(D' & I & L' & S & E & F & _ & T)|(D' & I & L' & N & E & F & _ & T)]; injection E; injection F; intros; subst.
+  intros H M. apply (move_is g p a s b D L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
+  - intros [(D' & I & L' & S & E & F & _ & T)|(D' & I & L' & N & E & F & _ & T)]; injection E; injection F; intros;
+      subst.
     + apply P in T. left. lia.
     + apply heaps_are in T. rewrite H in T. right. lia.
   - intros [[-> ->]|[-> ->]]; [left; exists D, (Z.of_nat (length a) + 1), L, s|
@@ -117,8 +123,10 @@ Lemma sound g p q : standing (the_heap p) -> moves g p q ->
   exists a s b r, the_heap p = a ++ s :: b /\ takes (coded code) s r /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
   intros S (M & V & A). pose proof V as (D & I & L & s & -> & T & _). apply heap_at_is in T as (a & b & H & ->).
-  apply (move_is g p a s b) in V; [|exact H]. pose proof S as S'. rewrite H in S', A. apply Forall_app in S' as [S1 S2].
-  exists a, s, b, (left_over [s - D - L; L]). split; [exact H|]. split; [apply made_is; [exact (Forall_inv S2)|eauto]|].
+  apply (move_is g p a s b) in V; [|exact H]. pose proof S as S'. rewrite H in S', A.
+      apply Forall_app in S' as [S1 S2].
+  exists a, s, b, (left_over [s - D - L; L]). split; [exact H|]. split; [apply made_is;
+      [exact (Forall_inv S2)|eauto]|].
   apply (parted _ _ a b s (s - D - L) L) in A; [|intros i t; apply (after_is g p a s b); assumption].
   rewrite A. apply left_over_parted. apply Forall_app. split; [exact S1|exact (Forall_inv_tail S2)].
 Qed.
@@ -147,7 +155,8 @@ Qed.
 
 (* The table of the theorem. *)
 Definition unusuals : list (Z * Z) :=
-  [(0, 0); (3, 3); (6, 3); (9, 4); (11, 6); (15, 7); (18, 3); (21, 4); (22, 6); (28, 5); (34, 6); (39, 3); (57, 4); (70, 6)].
+  [(0, 0); (3, 3); (6, 3); (9, 4); (11, 6); (15, 7); (18, 3); (21, 4); (22, 6); (28, 5); (34, 6); (39, 3); (57, 4);
+      (70, 6)].
 Definition usuals : list (Z * Z) :=
   [(0, 4); (1, 1); (2, 2); (3, 8); (4, 1); (5, 4); (6, 7); (7, 2); (8, 1); (9, 8); (10, 2); (11, 7)].
 Definition of_row (s : Z) : Z := match find (fun c : Z * Z => fst c =? s) unusuals with
@@ -180,7 +189,8 @@ Proof.
 Qed.
 Lemma found_in l s v : NoDup (map fst l) -> In (s, v) l <-> find (fun c : Z * Z => fst c =? s) l = Some (s, v).
 Proof.
-  intro N. induction l as [|[a b] l IH]; [split; [intros []|discriminate]|]. cbn [find fst In map] in *. inversion N; subst.
+  intro N. induction l as [|[a b] l IH]; [split; [intros []|discriminate]|]. cbn [find fst In map] in *.
+      inversion N; subst.
   destruct (Z.eqb_spec a s) as [->|D].
   - split; [|intro E; injection E as ->; auto]. intros [E|I]; [rewrite E; reflexivity|]. destruct H1.
     apply in_map_iff. exists (s, v). auto.
@@ -189,15 +199,18 @@ Qed.
 Lemma row_is g p i v : standing (the_heap p) -> row g p i v <-> exists s, heap g p i s /\ v = G s.
 Proof.
   intro P. assert (forall s, heap g p i s -> 1 <= s) as A.
-  { intros s H. apply heap_at_is in H as (a & b & E & _). rewrite E in P. apply Forall_app in P as [_ P]. exact (Forall_inv P). }
+  { intros s H. apply heap_at_is in H as (a & b & E & _). rewrite E in P. apply Forall_app in P as [_ P].
+      exact (Forall_inv P). }
   assert (NoDup (map fst unusuals)) as U by (repeat constructor; cbn; intuition discriminate).
   assert (NoDup (map fst usuals)) as W by (repeat constructor; cbn; intuition discriminate).
-  assert (forall s, 1 <= s -> Z.rem s 12 = s mod 12) as R by (intros s L; apply Z.rem_mod_nonneg; lia). unfold row. split.
+  assert (forall s, 1 <= s -> Z.rem s 12 = s mod 12) as R by (intros s L; apply Z.rem_mod_nonneg; lia). unfold row.
+      split.
   - intros [(I & V & s & -> & -> & H & T)|(I & V & s & -> & -> & H & N & T)]; exists s; (split; [exact H|]);
       pose proof (A s H) as L; rewrite (table_is s L); unfold of_row.
     + apply unusual_is, (found_in _ _ _ U) in T. rewrite T. reflexivity.
     + destruct (find (fun c : Z * Z => fst c =? s) unusuals) as [[a b]|] eqn:F.
-      * destruct N. exists b. apply unusual_is. pose proof (find_some _ _ F) as [I' E]. cbn in E. apply Z.eqb_eq in E. subst a. exact I'.
+      * destruct N. exists b. apply unusual_is. pose proof (find_some _ _ F) as [I' E]. cbn in E.
+          apply Z.eqb_eq in E. subst a. exact I'.
       * apply usual_is, (found_in _ _ _ W) in T. rewrite (R s L) in T. rewrite T. reflexivity.
   - intros (s & H & ->). pose proof (A s H) as L. rewrite (table_is s L). unfold of_row.
     destruct (find (fun c : Z * Z => fst c =? s) unusuals) as [[a b]|] eqn:F.
@@ -206,16 +219,19 @@ Proof.
     + right. destruct (find (fun c : Z * Z => fst c =? s mod 12) usuals) as [[a b]|] eqn:E.
       * exists i, b, s. split; [reflexivity|]. split; [reflexivity|]. split; [exact H|]. split.
         -- intros [w I']. apply unusual_is, (found_in _ _ _ U) in I'. congruence.
-        -- apply usual_is. rewrite (R s L). pose proof (find_some _ _ E) as [I' D]. cbn in D. apply Z.eqb_eq in D. subst a. exact I'.
+        -- apply usual_is. rewrite (R s L). pose proof (find_some _ _ E) as [I' D]. cbn in D. apply Z.eqb_eq in D.
+            subst a. exact I'.
       * exfalso. pose proof (Z.mod_pos_bound s 12 ltac:(lia)) as B. set (m := s mod 12) in *.
         unfold usuals in E. cbn [find fst] in E.
         repeat match type of E with context [?a =? m] => destruct (Z.eqb_spec a m); [discriminate E|] end. lia.
 Qed.
 Theorem proved : theorem.
 Proof.
-  intros g p [_ L]. apply ordered_standing in L. rewrite (outcome_by_value _ _ _ _ (value_is g p L)). unfold zero, value.
+  intros g p [_ L]. apply ordered_standing in L. rewrite (outcome_by_value _ _ _ _ (value_is g p L)).
+      unfold zero, value.
   pose proof (nim_sum_is G (the_heap p) (sum g p) (row g p)) as N. split.
-  - intro E. exists 0, (Z.of_nat (length (the_heap p))). split; [reflexivity|]. split; [apply heaps_are; reflexivity|]. apply N; [| |congruence].
+  - intro E. exists 0, (Z.of_nat (length (the_heap p))). split; [reflexivity|]. split; [apply heaps_are;
+      reflexivity|]. apply N; [| |congruence].
     + intros i v. apply row_is. exact L.
     + intros i x. split.
       * intros [X1 X2 -> ->|X1 X2 I Y v -> A V ->]; [auto|]. right. exists Y, v. auto.

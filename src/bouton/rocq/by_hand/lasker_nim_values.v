@@ -58,8 +58,10 @@ Lemma G_is s : 1 <= s -> exists q, 0 <= q /\ (s = 4 * q + 1 /\ G s = 4 * q + 1 \
   \/ s = 4 * q + 3 /\ G s = 4 * q + 4 \/ s = 4 * q + 4 /\ G s = 4 * q + 3).
 Proof.
   intro S. exists ((s - 1) / 4). pose proof (Z.div_mod (s - 1) 4 ltac:(lia)).
-  pose proof (Z.mod_pos_bound (s - 1) 4 ltac:(lia)). pose proof (Z.div_mod s 4 ltac:(lia)). pose proof (Z.mod_pos_bound s 4 ltac:(lia)). unfold G.
-  destruct (Z.leb_spec s 0); [lia|]. destruct (Z.eqb_spec (s mod 4) 0); [lia|]. destruct (Z.eqb_spec (s mod 4) 3); lia.
+  pose proof (Z.mod_pos_bound (s - 1) 4 ltac:(lia)). pose proof (Z.div_mod s 4 ltac:(lia)).
+      pose proof (Z.mod_pos_bound s 4 ltac:(lia)). unfold G.
+  destruct (Z.leb_spec s 0); [lia|]. destruct (Z.eqb_spec (s mod 4) 0); [lia|]. destruct (Z.eqb_spec (s mod 4) 3);
+      lia.
 Qed.
 Lemma G_0 s : s <= 0 -> G s = 0.
 Proof. intro S. unfold G. destruct (Z.leb_spec s 0); lia. Qed.
@@ -68,12 +70,14 @@ Proof. destruct (Z.le_gt_cases s 0) as [L|L]; [rewrite G_0; lia|]. destruct (G_i
 Lemma low_bits x y : (Z.lxor x y) mod 4 = Z.lxor (x mod 4) (y mod 4).
 Proof.
   change 4 with (2 ^ 2). rewrite <- !Z.land_ones by lia. apply Z.bits_inj'. intros n _.
-  rewrite Z.lxor_spec, !Z.land_spec, Z.lxor_spec. destruct (Z.testbit x n), (Z.testbit y n), (Z.testbit (Z.ones 2) n); reflexivity.
+  rewrite Z.lxor_spec, !Z.land_spec, Z.lxor_spec. destruct (Z.testbit x n), (Z.testbit y n), (Z.testbit (Z.ones 2)
+      n); reflexivity.
 Qed.
 Lemma G_mod s : 1 <= s -> s mod 4 = 1 /\ G s mod 4 = 1 \/ s mod 4 = 2 /\ G s mod 4 = 2 \/ s mod 4 = 3 /\ G s mod 4 = 0
   \/ s mod 4 = 0 /\ G s mod 4 = 3.
 Proof.
-  intro S. destruct (G_is s S) as (q & Q & H). pose proof (Z.div_mod s 4 ltac:(lia)). pose proof (Z.mod_pos_bound s 4 ltac:(lia)).
+  intro S. destruct (G_is s S) as (q & Q & H). pose proof (Z.div_mod s 4 ltac:(lia)).
+      pose proof (Z.mod_pos_bound s 4 ltac:(lia)).
   pose proof (Z.div_mod (G s) 4 ltac:(lia)). pose proof (Z.mod_pos_bound (G s) 4 ltac:(lia)). lia.
 Qed.
 Lemma split_apart a b : 1 <= a -> 1 <= b -> Z.lxor (G a) (G b) <> G (a + b).
@@ -82,7 +86,8 @@ Proof.
   pose proof (Z.add_mod a b 4 ltac:(lia)) as M.
   destruct (G_mod a A) as [[P Q]|[[P Q]|[[P Q]|[P Q]]]], (G_mod b B) as [[R S]|[[R S]|[[R S]|[R S]]]];
     rewrite P, R in M; rewrite Q, S in E; cbn in E; cbn in M;
-    destruct (G_mod (a + b) ltac:(lia)) as [[T U]|[[T U]|[[T U]|[T U]]]]; rewrite T in M; rewrite U in E; discriminate.
+    destruct (G_mod (a + b) ltac:(lia)) as [[T U]|[[T U]|[[T U]|[T U]]]]; rewrite T in M; rewrite U in E;
+        discriminate.
 Qed.
 Lemma becomes_valued s : 1 <= s -> valued becomes_by G s.
 Proof.
@@ -97,8 +102,10 @@ Proof.
       destruct (Z.eq_dec m (4 * q + 3)); [destruct (Z.eq_dec s m); [lia|]|]; right; exists (G m);
         destruct (G_is m) as (k & K & W); try lia; destruct (G_is (G m) P) as (j & J & X); lia. }
     + exists [4 * q + 3 - 1; 1]. split; [right; exists 1; repeat split; lia|]. cbn [worth]. rewrite Z.lxor_0_r.
-      change (G 1) with 1. replace (G (4 * q + 3 - 1)) with (4 * q + 2) by (destruct (G_is (4 * q + 3 - 1)) as (k & K & W); lia).
-      rewrite <- Z.add_nocarry_lxor; [lia|]. change 1 with (Z.ones 1). rewrite Z.land_ones by lia. change (2 ^ 1) with 2.
+      change (G 1) with 1. replace (G (4 * q + 3 - 1)) with (4 * q + 2) by (destruct (G_is (4 * q + 3 - 1)) as (k &
+          K & W); lia).
+      rewrite <- Z.add_nocarry_lxor; [lia|]. change 1 with (Z.ones 1). rewrite Z.land_ones by lia.
+          change (2 ^ 1) with 2.
       replace (4 * q + 2) with ((2 * q + 1) * 2) by lia. apply Z.mod_mul. lia.
     + exists (left_over [T]). split; [left; exists T; auto|]. rewrite worth_one; [exact E|lia|apply G_0; lia].
 Qed.
@@ -124,7 +131,8 @@ Proof.
   - destruct (divided s 2) as (d & r & E & R & D & _ & Q); [lia|lia|]. rewrite Q. lia.
   - pose proof (Z.quot_opp_l s 2 ltac:(lia)). pose proof (Z.quot_pos (- s) 2 ltac:(lia) ltac:(lia)). lia.
 Qed.
-Lemma lower_is g p a s b T : the_heap p = a ++ s :: b -> move g p (t_lower (Z.of_nat (length a) + 1) T) <-> 0 <= T < s.
+Lemma lower_is g p a s b T : the_heap p = a ++ s :: b -> move g p (t_lower (Z.of_nat (length a) + 1) T) <-> 0 <= T <
+    s.
 Proof.
   intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold move. split.
   - intros [(I & U & S & E & F & L)|(I & L & S & E & F & _)]; [|discriminate E]. injection E; intros; subst.
@@ -152,7 +160,8 @@ Lemma parted_is g p a s b L i t : the_heap p = a ++ s :: b -> 1 <= L /\ 2 * L <=
   after g p (t_split (Z.of_nat (length a) + 1) L) (t_heap i t) <->
   i = Z.of_nat (length a) + 1 /\ t = s - L \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t = L.
 Proof.
-  intros H M. apply (split_is g p a s b L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
+  intros H M. apply (split_is g p a s b L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
   - intros [(I & U & E & F & _)|[(I & U & S & E & F & _ & V)|(I & U & N & E & F & _ & V)]]; [discriminate E| |];
       injection E; injection F; intros; subst.
     + apply P in V. left. subst. auto.
@@ -168,9 +177,11 @@ Proof.
   assert (exists I T s, (M = t_lower I T \/ M = t_split I T) /\ heap g p I s) as (I & T & s & E & F).
   { destruct V as [(I & T & s & E & F & _)|(I & T & s & E & F & _)]; eauto 6. }
   apply heap_at_is in F as (a & b & H & ->). pose proof S as S'. rewrite H in S', A.
-  apply Forall_app in S' as [S1 S2]. inversion S2; subst. assert (standing (a ++ b)) as S3 by (apply Forall_app; auto).
+  apply Forall_app in S' as [S1 S2]. inversion S2; subst. assert (standing (a ++ b)) as S3 by (apply Forall_app;
+      auto).
   destruct E as [-> | ->].
-  - apply (lower_is g p a s b T H) in V. exists a, s, b, (left_over [T]). split; [exact H|]. split; [left; exists T; auto|].
+  - apply (lower_is g p a s b T H) in V. exists a, s, b, (left_over [T]). split; [exact H|]. split; [left; exists T;
+      auto|].
     apply (lowered _ _ a b s T) in A; [|intros i t; apply (lowered_is g p a s b); assumption].
     rewrite A. apply left_over_lowered. exact S3.
   - apply (split_is g p a s b T H) in V. exists a, s, b, (left_over [s - T; T]). split; [exact H|]. split.
@@ -208,12 +219,14 @@ Proof.
     inversion S; subst. assumption. }
   assert (forall s, 1 <= s -> Z.rem s 4 = s mod 4) as R by (intros s L; apply Z.rem_mod_nonneg; lia).
   unfold heap_value. split.
-  - intros [(I & s & -> & -> & H & C)|[(I & s & -> & H & C & ->)|(I & s & -> & H & C & ->)]]; exists s; (split; [exact H|]);
+  - intros [(I & s & -> & -> & H & C)|[(I & s & -> & H & C & ->)|(I & s & -> & H & C & ->)]]; exists s; (split;
+      [exact H|]);
       apply P in H; rewrite (R s H) in C; destruct (G_is s H) as (q & Q & W);
       pose proof (Z.div_mod s 4 ltac:(lia)); pose proof (Z.mod_pos_bound s 4 ltac:(lia)); lia.
   - intros (s & H & ->). pose proof (P s H) as L. specialize (R s L). destruct (G_is s L) as (q & Q & W).
     pose proof (Z.div_mod s 4 ltac:(lia)). pose proof (Z.mod_pos_bound s 4 ltac:(lia)).
-    destruct W as [[E F]|[[E F]|[[E F]|[E F]]]]; [left|left|right; left|right; right]; exists i, s; repeat first [exact H | split]; lia.
+    destruct W as [[E F]|[[E F]|[[E F]|[E F]]]]; [left|left|right; left|right; right]; exists i, s;
+        repeat first [exact H | split]; lia.
 Qed.
 Lemma value_is_worth g p X : standing (the_heap p) -> value g p X <-> X = worth G (the_heap p).
 Proof.

@@ -72,7 +72,8 @@ Qed.
 Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> lowers s r ->
   exists q, moves g p q /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
-  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
+  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2;
+      subst.
   exists (Position (ascending (left_over (a ++ T :: b)))). split.
   - exists (t_lower (Z.of_nat (length a) + 1) T). split; [apply (move_is g p a s b); assumption|]. cbn [the_heap].
     rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (after_is g p a s b); assumption.
@@ -94,8 +95,10 @@ Proof.
 Qed.
 Theorem proved : theorem.
 Proof.
-  intros g p (_ & C & L). apply ordered_standing in L. exists (worth Z.abs (the_heap p)). split; [apply value_is; exact L|].
-  intro X. pose proof (heaps_are g p) as N. pose proof (fun s t => place_is g p [] s [] t) as P. cbn [app length] in P.
+  intros g p (_ & C & L). apply ordered_standing in L. exists (worth Z.abs (the_heap p)). split; [apply value_is;
+      exact L|].
+  intro X. pose proof (heaps_are g p) as N. pose proof (fun s t => place_is g p [] s [] t) as P.
+      cbn [app length] in P.
   unfold one_heap_value. destruct (the_heap p) as [|s [|t l]]; cbn [length worth] in *; [| |lia].
   - split; [|intros ->; left; split; [reflexivity|]; apply N; reflexivity].
     intros [[-> _]|(S & _ & H & _)]; [reflexivity|]. apply N in H. lia.

@@ -64,7 +64,8 @@ Definition strategy : Prop := forall g p, legal g p -> ~ P_position position (mo
 Require Import Permutation Sums.
 
 Definition rows p := [the_a p; the_b p; the_c p; the_d p].
-Definition row_move (i : nat) (T : Z) : term := match i with 0%nat => t_a T | 1%nat => t_b T | 2%nat => t_c T | _ => t_d T end.
+Definition row_move (i : nat) (T : Z) : term := match i with 0%nat => t_a T | 1%nat => t_b T | 2%nat => t_c T | _ =>
+    t_d T end.
 Definition lowered_to p (i : nat) (T : Z) : position := match i with
   | 0%nat => Position T (the_b p) (the_c p) (the_d p) | 1%nat => Position (the_a p) T (the_c p) (the_d p)
   | 2%nat => Position (the_a p) (the_b p) T (the_d p) | _ => Position (the_a p) (the_b p) (the_c p) T end.
@@ -84,27 +85,34 @@ Lemma same (N : Z -> term) x y T (V : Prop) : (forall s t, N s = N t -> s = t) -
 Proof. intros J K. split; [intros [[H _]|[H _]]; [auto|destruct H; eauto]|intros ->; auto]. Qed.
 Lemma other (N : Z -> term) M x y (V : Prop) : (forall s, N s <> M) ->
   (N x = M /\ V \/ ~ (exists z, N z = M) /\ x = y) <-> x = y.
-Proof. intro J. split; [intros [[H _]|[_ H]]; [destruct (J _ H)|exact H]|intros ->; right; split; [intros [z Z]; exact (J z Z)|auto]]. Qed.
-Lemma leads_is g p i T q : (i < 4)%nat -> move g p (row_move i T) -> leads g p (row_move i T) q <-> q = lowered_to p i T.
+Proof. intro J. split; [intros [[H _]|[_ H]]; [destruct (J _ H)|exact H]|intros ->; right; split; [intros [z Z];
+    exact (J z Z)|auto]]. Qed.
+Lemma leads_is g p i T q : (i < 4)%nat -> move g p (row_move i T) -> leads g p (row_move i T) q <-> q = lowered_to p
+    i T.
 Proof.
   intros I V. unfold leads. destruct q as [qa qb qc qd]. cbn [the_a the_b the_c the_d].
   assert (forall M : Z -> term, (exists x, after g p (row_move i T) (M x)) <-> exists x, M x = row_move i T) as E.
   { intro M. split; intros [x X]; exists x; [apply after_is in X; tauto|apply after_is; auto]. }
   rewrite !(after_is g p), !E. destruct i as [|[|[|[|i]]]]; [| | | |lia]; cbn [row_move lowered_to] in *.
-  - rewrite (same t_a), (other t_b), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_a), (other t_b), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_b), (other t_a), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_b), (other t_a), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_c), (other t_a), (other t_b), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_c), (other t_a), (other t_b), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_d), (other t_a), (other t_b), (other t_c); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_d), (other t_a), (other t_b), (other t_c); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
 Qed.
 Lemma move_is g p M : move g p M <-> exists i T, (i < 4)%nat /\ M = row_move i T /\ 0 <= T < nth i (rows p) 0.
 Proof.
   unfold move, a, b, c, d, rows. split.
   - intros [(T & S & -> & -> & L)|[(T & S & -> & -> & L)|[(T & S & -> & -> & L)|(T & S & -> & -> & L)]]];
-      [exists 0%nat, T|exists 1%nat, T|exists 2%nat, T|exists 3%nat, T]; cbn; (split; [lia|]); (split; [reflexivity|lia]).
+      [exists 0%nat, T|exists 1%nat, T|exists 2%nat, T|exists 3%nat, T]; cbn; (split; [lia|]); (split;
+          [reflexivity|lia]).
   - intros (i & T & I & -> & L). destruct i as [|[|[|[|i]]]]; [| | | |lia]; cbn in L |- *;
       [left|right; left|right; right; left|right; right; right]; exists T; eexists; (split; [reflexivity|]);
       (split; [reflexivity|lia]).
@@ -127,7 +135,8 @@ Lemma complete g p a s b r : standing (left_over (rows p)) -> left_over (rows p)
 Proof.
   intros _ H (T & L & ->). apply row_of in H as (u & v & E & <- & <-). assert (length u < 4)%nat as I.
   { apply (f_equal (@length Z)) in E. rewrite app_length in E. cbn in E. lia. }
-  assert (firstn (length u) (rows p) = u /\ nth (length u) (rows p) 0 = s /\ skipn (S (length u)) (rows p) = v) as (X & Y & Z).
+  assert (firstn (length u) (rows p) = u /\ nth (length u) (rows p) 0 = s /\ skipn (S (length u)) (rows p) = v) as
+      (X & Y & Z).
   { rewrite E. split; [|split].
     - rewrite firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r.
     - apply nth_middle.
@@ -150,7 +159,8 @@ Proof.
 Qed.
 Lemma nim_sum_is g p X : legal g p -> nim_sum g p X <-> X = worth Z.abs (left_over (rows p)).
 Proof.
-  intros (_ & A & B & C & D). rewrite worth_rows; [|reflexivity|unfold rows; repeat constructor; lia]. unfold rows. cbn [worth].
+  intros (_ & A & B & C & D). rewrite worth_rows; [|reflexivity|unfold rows; repeat constructor; lia]. unfold rows.
+      cbn [worth].
   rewrite Z.lxor_0_r, !Z.abs_eq, <- !Z.lxor_assoc by lia. unfold nim_sum, a, b, c, d. split.
   - intros (x & y & z & w & -> & -> & -> & -> & ->). reflexivity.
   - intros ->. do 4 eexists. repeat split; reflexivity.
@@ -160,11 +170,13 @@ Proof. apply outcome_by_value. apply value_is. Qed.
 Lemma rows_legal g p : legal g p -> Forall (Z.le 0) (rows p).
 Proof. intros (_ & A & B & C & D). unfold rows. repeat constructor; assumption. Qed.
 Lemma winning_is g p M : legal g p -> winning_move g p M <-> exists i, (i < 4)%nat
-  /\ M = row_move i (Z.lxor (nth i (rows p) 0) (worth Z.abs (rows p))) /\ Z.lxor (nth i (rows p) 0) (worth Z.abs (rows p)) < nth i (rows p) 0.
+  /\ M = row_move i (Z.lxor (nth i (rows p) 0) (worth Z.abs (rows p))) /\ Z.lxor (nth i (rows p) 0) (worth Z.abs
+      (rows p)) < nth i (rows p) 0.
 Proof.
   intro L. pose proof (nim_sum_is g p) as N. rewrite worth_rows in N; [|reflexivity|exact (rows_legal g p L)].
   set (X := worth Z.abs (rows p)) in *. unfold winning_move, a, b, c, d. split.
-  - intros [(s & x & -> & H & -> & D)|[(s & x & -> & H & -> & D)|[(s & x & -> & H & -> & D)|(s & x & -> & H & -> & D)]]];
+  - intros [(s & x & -> & H & -> & D)|[(s & x & -> & H & -> & D)|[(s & x & -> & H & -> & D)|(s & x & -> & H & -> &
+      D)]]];
       apply (N x L) in H; subst x; [exists 0%nat|exists 1%nat|exists 2%nat|exists 3%nat]; (split; [lia|auto]).
   - assert (nim_sum g p X) as W by (apply (N X L); reflexivity).
     intros (i & I & -> & D). destruct i as [|[|[|[|i]]]]; [| | | |lia]; cbn [nth rows row_move] in *;
@@ -175,7 +187,8 @@ Proof.
   intros L W. apply (winning_is g p M L) in W as (i & I & -> & D). apply move_is. eexists i, _.
   split; [exact I|]. split; [reflexivity|]. split; [|exact D]. apply Z.lxor_nonneg.
   pose proof (worth_not_negative Z.abs (rows p) Z.abs_nonneg). pose proof (rows_legal g p L) as R.
-  rewrite Forall_forall in R. pose proof (R (nth i (rows p) 0)) as Y. specialize (Y ltac:(apply nth_In; cbn; lia)). lia.
+  rewrite Forall_forall in R. pose proof (R (nth i (rows p) 0)) as Y. specialize (Y ltac:(apply nth_In; cbn; lia)).
+      lia.
 Qed.
 Lemma at_least_0 g p i T : (i < 4)%nat -> move g p (row_move i T) -> 0 <= T.
 Proof.
@@ -184,7 +197,8 @@ Proof.
 Qed.
 Theorem strategy_wins : strategy.
 Proof.
-  intros g p L N _. rewrite outcome_is, worth_rows in N; [|reflexivity|exact (rows_legal g p L)]. pose proof (rows_legal g p L) as R.
+  intros g p L N _. rewrite outcome_is, worth_rows in N; [|reflexivity|exact (rows_legal g p L)].
+      pose proof (rows_legal g p L) as R.
   pose proof (worth_not_negative Z.abs (rows p) Z.abs_nonneg) as P.
   split; [|split; [|intros M; apply fair; exact L]].
   - destruct (less_by_one Z.abs (rows p) 0 Z.abs_nonneg ltac:(lia)) as (a & s & b & E & D). rewrite Z.lxor_0_l in D.
@@ -196,9 +210,11 @@ Proof.
       rewrite E, worth_between, Z.abs_eq, <- Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_l by lia. lia. }
     eexists _, _. split; [exact W|]. exact (proj2 (leads_is g p (length a) _ _ I (fair g p _ L W)) eq_refl).
   - intros q (M & W & A). change (leads g p M q) in A. pose proof (fair g p M L W) as V.
-    apply (winning_is g p M L) in W as (i & I & -> & D). pose proof V as T. apply (leads_is g p i _ q I V) in A. subst q.
+    apply (winning_is g p M L) in W as (i & I & -> & D). pose proof V as T. apply (leads_is g p i _ q I V) in A.
+        subst q.
     rewrite outcome_is, worth_rows; [|reflexivity|]; rewrite rows_after by exact I.
-    + pose proof (rows_before p i I) as E. pose proof (worth_between Z.abs (firstn i (rows p)) (nth i (rows p) 0) (skipn (S i) (rows p))) as F.
+    + pose proof (rows_before p i I) as E. pose proof (worth_between Z.abs (firstn i (rows p)) (nth i (rows p) 0)
+        (skipn (S i) (rows p))) as F.
       rewrite <- E in F. rewrite worth_between, Z.abs_eq.
       * rewrite F, Z.abs_eq, <- Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_l by
           (rewrite Forall_forall in R; apply R, nth_In; cbn; lia). apply Z.lxor_nilpotent.

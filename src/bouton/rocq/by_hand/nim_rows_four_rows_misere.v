@@ -50,7 +50,8 @@ Definition theorem : Prop := forall g p, legal g p -> (P_position position (move
 Require Import Permutation Sums Misere.
 
 Definition rows p := [the_a p; the_b p; the_c p; the_d p].
-Definition row_move (i : nat) (T : Z) : term := match i with 0%nat => t_a T | 1%nat => t_b T | 2%nat => t_c T | _ => t_d T end.
+Definition row_move (i : nat) (T : Z) : term := match i with 0%nat => t_a T | 1%nat => t_b T | 2%nat => t_c T | _ =>
+    t_d T end.
 Definition lowered_to p (i : nat) (T : Z) : position := match i with
   | 0%nat => Position T (the_b p) (the_c p) (the_d p) | 1%nat => Position (the_a p) T (the_c p) (the_d p)
   | 2%nat => Position (the_a p) (the_b p) T (the_d p) | _ => Position (the_a p) (the_b p) (the_c p) T end.
@@ -70,27 +71,34 @@ Lemma same (N : Z -> term) x y T (V : Prop) : (forall s t, N s = N t -> s = t) -
 Proof. intros J K. split; [intros [[H _]|[H _]]; [auto|destruct H; eauto]|intros ->; auto]. Qed.
 Lemma other (N : Z -> term) M x y (V : Prop) : (forall s, N s <> M) ->
   (N x = M /\ V \/ ~ (exists z, N z = M) /\ x = y) <-> x = y.
-Proof. intro J. split; [intros [[H _]|[_ H]]; [destruct (J _ H)|exact H]|intros ->; right; split; [intros [z Z]; exact (J z Z)|auto]]. Qed.
-Lemma leads_is g p i T q : (i < 4)%nat -> move g p (row_move i T) -> leads g p (row_move i T) q <-> q = lowered_to p i T.
+Proof. intro J. split; [intros [[H _]|[_ H]]; [destruct (J _ H)|exact H]|intros ->; right; split; [intros [z Z];
+    exact (J z Z)|auto]]. Qed.
+Lemma leads_is g p i T q : (i < 4)%nat -> move g p (row_move i T) -> leads g p (row_move i T) q <-> q = lowered_to p
+    i T.
 Proof.
   intros I V. unfold leads. destruct q as [qa qb qc qd]. cbn [the_a the_b the_c the_d].
   assert (forall M : Z -> term, (exists x, after g p (row_move i T) (M x)) <-> exists x, M x = row_move i T) as E.
   { intro M. split; intros [x X]; exists x; [apply after_is in X; tauto|apply after_is; auto]. }
   rewrite !(after_is g p), !E. destruct i as [|[|[|[|i]]]]; [| | | |lia]; cbn [row_move lowered_to] in *.
-  - rewrite (same t_a), (other t_b), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_a), (other t_b), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_b), (other t_a), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_b), (other t_a), (other t_c), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_c), (other t_a), (other t_b), (other t_d); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_c), (other t_a), (other t_b), (other t_d); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
-  - rewrite (same t_d), (other t_a), (other t_b), (other t_c); try congruence. split; [intros (-> & -> & -> & ->); reflexivity|].
+  - rewrite (same t_d), (other t_a), (other t_b), (other t_c); try congruence. split; [intros (-> & -> & -> & ->);
+      reflexivity|].
     intro H. injection H. auto.
 Qed.
 Lemma move_is g p M : move g p M <-> exists i T, (i < 4)%nat /\ M = row_move i T /\ 0 <= T < nth i (rows p) 0.
 Proof.
   unfold move, a, b, c, d, rows. split.
   - intros [(T & S & -> & -> & L)|[(T & S & -> & -> & L)|[(T & S & -> & -> & L)|(T & S & -> & -> & L)]]];
-      [exists 0%nat, T|exists 1%nat, T|exists 2%nat, T|exists 3%nat, T]; cbn; (split; [lia|]); (split; [reflexivity|lia]).
+      [exists 0%nat, T|exists 1%nat, T|exists 2%nat, T|exists 3%nat, T]; cbn; (split; [lia|]); (split;
+          [reflexivity|lia]).
   - intros (i & T & I & -> & L). destruct i as [|[|[|[|i]]]]; [| | | |lia]; cbn in L |- *;
       [left|right; left|right; right; left|right; right; right]; exists T; eexists; (split; [reflexivity|]);
       (split; [reflexivity|lia]).
@@ -113,7 +121,8 @@ Lemma complete g p a s b r : standing (left_over (rows p)) -> left_over (rows p)
 Proof.
   intros _ H (T & L & ->). apply row_of in H as (u & v & E & <- & <-). assert (length u < 4)%nat as I.
   { apply (f_equal (@length Z)) in E. rewrite app_length in E. cbn in E. lia. }
-  assert (firstn (length u) (rows p) = u /\ nth (length u) (rows p) 0 = s /\ skipn (S (length u)) (rows p) = v) as (X & Y & Z).
+  assert (firstn (length u) (rows p) = u /\ nth (length u) (rows p) 0 = s /\ skipn (S (length u)) (rows p) = v) as
+      (X & Y & Z).
   { rewrite E. split; [|split].
     - rewrite firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r.
     - apply nth_middle.
@@ -140,7 +149,8 @@ Proof.
 Qed.
 Lemma nim_sum_is g p X : legal g p -> nim_sum g p X <-> X = worth Z.abs (left_over (rows p)).
 Proof.
-  intros (_ & A & B & C & D). rewrite worth_rows; [|reflexivity|unfold rows; repeat constructor; lia]. unfold rows. cbn [worth].
+  intros (_ & A & B & C & D). rewrite worth_rows; [|reflexivity|unfold rows; repeat constructor; lia]. unfold rows.
+      cbn [worth].
   rewrite Z.lxor_0_r, !Z.abs_eq, <- !Z.lxor_assoc by lia. unfold nim_sum, a, b, c, d. split.
   - intros (x & y & z & w & -> & -> & -> & -> & ->). reflexivity.
   - intros ->. do 4 eexists. repeat split; reflexivity.
@@ -168,8 +178,10 @@ Proof.
   intros g p L. rewrite outcome_is. pose proof (large_is g p L) as A. unfold safe_misere, tame.
   rewrite !nim_sum_is by exact L. set (l := left_over (rows p)) in *.
   destruct (small_or Z.abs l) as [S|(u & s & v & E & X)].
-  - split; [intros [[H _]|[_ W]]; [tauto|right; split; [tauto|congruence]]|intros [[H _]|[_ W]]; [tauto|right; split; [exact S|congruence]]].
+  - split; [intros [[H _]|[_ W]]; [tauto|right; split; [tauto|congruence]]|intros [[H _]|[_ W]]; [tauto|right;
+      split; [exact S|congruence]]].
   - assert (~ small Z.abs l) as S by (rewrite E; apply not_small; exact X).
-    split; [intros [[_ W]|[H _]]; [left; split; [tauto|congruence]|tauto]|intros [[_ W]|[H _]]; [left; split; [exact S|congruence]|tauto]].
+    split; [intros [[_ W]|[H _]]; [left; split; [tauto|congruence]|tauto]|intros [[_ W]|[H _]]; [left; split;
+        [exact S|congruence]|tauto]].
 Qed.
 Print Assumptions proved.

@@ -87,7 +87,8 @@ Qed.
 Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> lowers s r ->
   exists q, moves g p q /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
-  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
+  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2;
+      subst.
   exists (Position (ascending (left_over (a ++ T :: b)))). split.
   - exists (t_lower (Z.of_nat (length a) + 1) T). split; [apply (move_is g p a s b); assumption|]. cbn [the_heap].
     rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (after_is g p a s b); assumption.
@@ -118,7 +119,8 @@ Proof.
     + intros [X1 X2 -> ->|X1 X2 I Y s -> H V ->]; [auto|]. right. exists Y, s. auto.
     + intros [[-> ->]|(y & v & H & V & ->)]; [apply sum_by_1; reflexivity|eapply sum_by_2; eauto].
 Qed.
-Lemma outcome_is g p : standing (the_heap p) -> P_position position (moves g) False p <-> worth Z.abs (the_heap p) = 0.
+Lemma outcome_is g p : standing (the_heap p) -> P_position position (moves g) False p <-> worth Z.abs (the_heap p) =
+    0.
 Proof. intro S. apply outcome_by_value. apply value_is. exact S. Qed.
 
 Lemma winning_is g p a s b T : standing (the_heap p) -> the_heap p = a ++ s :: b ->
@@ -131,7 +133,8 @@ Proof.
   - intros (I & t & X & F & N & P & L). injection F; intros; subst. apply (place_is g p a s b _ H) in P. subst t.
     apply nim_sum_is_worth in N; [|exact S]. subst X. rewrite E in *. auto.
   - intros [-> L]. exists (Z.of_nat (length a) + 1), s, (worth Z.abs (the_heap p)). rewrite E.
-    split; [reflexivity|]. split; [apply nim_sum_is_worth; auto|]. split; [apply (place_is g p a s b _ H); reflexivity|exact L].
+    split; [reflexivity|]. split; [apply nim_sum_is_worth; auto|]. split; [apply (place_is g p a s b _ H);
+        reflexivity|exact L].
 Qed.
 Lemma winning_at g p M : winning_move g p M -> exists a s b T, M = t_lower (Z.of_nat (length a) + 1) T
   /\ the_heap p = a ++ s :: b.
@@ -140,7 +143,8 @@ Proof.
 Qed.
 Lemma fair g p M : standing (the_heap p) -> winning_move g p M -> move g p M.
 Proof.
-  intros S W. destruct (winning_at g p M W) as (a & s & b & T & -> & H). destruct (proj1 (winning_is g p a s b T S H) W) as [E D].
+  intros S W. destruct (winning_at g p M W) as (a & s & b & T & -> & H).
+      destruct (proj1 (winning_is g p a s b T S H) W) as [E D].
   subst T. apply (move_is g p a s b); [exact H|]. split; [|exact D]. apply worth_not_negative. exact Z.abs_nonneg.
 Qed.
 Theorem strategy_wins : strategy.
@@ -149,15 +153,18 @@ Proof.
   split; [|split; [|intros M W; apply fair; assumption]].
   - destruct (less_by_one Z.abs (the_heap p) 0 Z.abs_nonneg) as (a & s & b & H & D).
     { pose proof (worth_not_negative Z.abs (the_heap p) Z.abs_nonneg). lia. }
-    rewrite Z.lxor_0_l in D. pose proof L as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
-    exists (Position (ascending (left_over (a ++ worth Z.abs (a ++ b) :: b)))), (t_lower (Z.of_nat (length a) + 1) (worth Z.abs (a ++ b))).
+    rewrite Z.lxor_0_l in D. pose proof L as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2;
+        subst.
+    exists (Position (ascending (left_over (a ++ worth Z.abs (a ++ b) :: b)))), (t_lower (Z.of_nat (length a) + 1)
+        (worth Z.abs (a ++ b))).
     split; [apply (winning_is g p a s b); auto; split; [reflexivity|lia]|].
     cbn [the_heap]. rewrite H. apply <- (lowered ascending); [reflexivity|].
     intros i t. apply (after_is g p a s b); [exact H|lia].
   - intros q (M & W & A). pose proof (fair g p M L W) as V. destruct (winning_at g p M W) as (a & s & b & T & -> & H).
     destruct (proj1 (winning_is g p a s b T L H) W) as [E D]. apply (move_is g p a s b T H) in V.
     pose proof L as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
-    rewrite H in A. apply (lowered _ _ a b s (worth Z.abs (a ++ b))) in A; [|intros i t; apply (after_is g p a s b); assumption].
+    rewrite H in A. apply (lowered _ _ a b s (worth Z.abs (a ++ b))) in A; [|intros i t; apply (after_is g p a s b);
+        assumption].
     assert (Permutation (the_heap q) (left_over [worth Z.abs (a ++ b)] ++ a ++ b)) as Q.
     { rewrite A. apply left_over_lowered. apply Forall_app. auto. }
     apply outcome_is.

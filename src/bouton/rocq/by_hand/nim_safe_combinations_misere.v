@@ -107,7 +107,8 @@ Qed.
 Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> lowers s r ->
   exists q, moves g p q /\ Permutation (the_heap q) (r ++ a ++ b).
 Proof.
-  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2; subst.
+  intros S H (T & L & ->). pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. inversion S2;
+      subst.
   exists (Position (ascending (left_over (a ++ T :: b)))). split.
   - exists (t_lower (Z.of_nat (length a) + 1) T). split; [apply (move_is g p a s b); assumption|]. cbn [the_heap].
     rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (after_is g p a s b); assumption.
@@ -147,7 +148,8 @@ Proof.
   intro S. unfold large. split.
   - intros (i & s & H & L). apply heap_at_is in H as (a & b & -> & _). apply not_small. lia.
   - intro N. destruct (small_or Z.abs (the_heap p)) as [M|(a & s & b & E & L)]; [tauto|].
-    exists (Z.of_nat (length a) + 1), s. rewrite E in S. apply Forall_app in S as [_ S]. pose proof (Forall_inv S). cbn in H.
+    exists (Z.of_nat (length a) + 1), s. rewrite E in S. apply Forall_app in S as [_ S]. pose proof (Forall_inv S).
+        cbn in H.
     split; [apply (place_is g p a s b s E); reflexivity|lia].
 Qed.
 Lemma small_decided l : small Z.abs l \/ ~ small Z.abs l.
@@ -157,7 +159,8 @@ Proof.
   intro L. unfold safe_misere, singular, tame. pose proof (large_is g p L) as A. rewrite nim_sum_is_worth by exact L.
   pose proof (small_odd Z.abs (the_heap p) L ltac:(lia)) as O. destruct (small_decided (the_heap p)) as [D|D].
   - split.
-    + intros [[H _]|(N & _ & H & R)]; [tauto|]. apply heaps_are in H. subst N. right. split; [exact D|]. apply O; assumption.
+    + intros [[H _]|(N & _ & H & R)]; [tauto|]. apply heaps_are in H. subst N. right. split; [exact D|]. apply O;
+        assumption.
     + intros [[H _]|[_ W]]; [tauto|]. right. exists (Z.of_nat (length (the_heap p))). split; [tauto|].
       split; [apply heaps_are; reflexivity|]. apply O; assumption.
   - split.
@@ -176,7 +179,8 @@ Qed.
 Lemma large_heaps_are g p n : large_heaps g p n <-> n = Z.of_nat (big (the_heap p)).
 Proof.
   assert (forall m, counted (large_heaps_elements1 g p) m <-> m = Z.of_nat (big (the_heap p))) as A.
-  { intro m. rewrite (counted_is _ (map (fun k => [Z.of_nat k + 1]) (filter (fun k => 1 <? nth k (the_heap p) 0) (seq 0 (length (the_heap p)))))).
+  { intro m. rewrite (counted_is _ (map (fun k => [Z.of_nat k + 1]) (filter (fun k => 1 <? nth k (the_heap p) 0)
+      (seq 0 (length (the_heap p)))))).
     - rewrite map_length, big_places. reflexivity.
     - apply FinFun.Injective_map_NoDup; [|apply NoDup_filter, seq_NoDup]. intros a b E. injection E. lia.
     - intro t. unfold large_heaps_elements1, heap, heap_at, size_of. rewrite in_map_iff. split.
@@ -185,20 +189,24 @@ Proof.
       + intros (k & <- & K). apply filter_In in K as [K L]. apply in_seq in K. apply Z.ltb_lt in L.
         exists (Z.of_nat k + 1), (nth k (the_heap p) 0). split; [reflexivity|].
         replace (Z.to_nat (Z.of_nat k + 1 - 1)) with k by lia. split; [split; [lia|reflexivity]|lia]. }
-  unfold large_heaps. split; [intros (N & -> & H); apply A; exact H|]. intros ->. eexists. split; [reflexivity|]. apply A. reflexivity.
+  unfold large_heaps. split; [intros (N & -> & H); apply A; exact H|]. intros ->. eexists. split; [reflexivity|].
+      apply A. reflexivity.
 Qed.
 Lemma big_between a s b : big (a ++ s :: b) = ((if (1 <? s)%Z then 1 else 0) + big (a ++ b))%nat.
 Proof. unfold big. rewrite !filter_app, !app_length. cbn [filter]. destruct (1 <? s); cbn [length]; lia. Qed.
 Lemma big_small l : standing l -> big l = 0%nat <-> small Z.abs l.
 Proof.
   intro S. unfold big, small. induction S as [|s l L _ IH]; [split; [constructor|reflexivity]|]. cbn [filter].
-  rewrite Forall_cons_iff, <- IH. destruct (Z.ltb_spec 1 s); cbn [length]; [|intuition lia]. split; [discriminate|lia].
+  rewrite Forall_cons_iff, <- IH. destruct (Z.ltb_spec 1 s); cbn [length]; [|intuition lia]. split;
+      [discriminate|lia].
 Qed.
 Lemma left_by g p a s b T : standing (the_heap p) -> the_heap p = a ++ s :: b -> 0 <= T < s ->
   move g p (t_lower (Z.of_nat (length a) + 1) T) /\ (forall q, heaps_after ascending
     (fun I S => after g p (t_lower (Z.of_nat (length a) + 1) T) (t_heap I S)) (the_heap p) (the_heap q) <->
-    the_heap q = ascending (left_over (a ++ T :: b))) /\ standing (a ++ b) /\ forall q, the_heap q = ascending (left_over (a ++ T :: b)) ->
-    standing (the_heap q) /\ worth Z.abs (the_heap q) = Z.lxor T (worth Z.abs (a ++ b)) /\ (small Z.abs (the_heap q) <-> T <= 1 /\ small Z.abs (a ++ b)).
+    the_heap q = ascending (left_over (a ++ T :: b))) /\ standing (a ++ b) /\ forall q, the_heap q = ascending
+        (left_over (a ++ T :: b)) ->
+    standing (the_heap q) /\ worth Z.abs (the_heap q) = Z.lxor T (worth Z.abs (a ++ b)) /\ (small Z.abs (the_heap q)
+        <-> T <= 1 /\ small Z.abs (a ++ b)).
 Proof.
   intros S H L. split; [apply (move_is g p a s b T H); exact L|]. split.
   { intro q. rewrite H. apply lowered. intros i t. apply (after_is g p a s b); assumption. }
@@ -212,20 +220,23 @@ Proof.
   - assert (small Z.abs (the_heap q) <-> small Z.abs (left_over [T] ++ a ++ b)) as C.
     { unfold small. split; apply Permutation_Forall; [exact Q|exact (Permutation_sym Q)]. }
     rewrite C. unfold small. rewrite Forall_app. unfold left_over. cbn [filter]. destruct (Z.ltb_spec 0 T).
-    + split; [intros [A B]; pose proof (Forall_inv A) as X; cbn in X; split; [lia|exact B]|intros [A B]; split; [repeat constructor; lia|exact B]].
+    + split; [intros [A B]; pose proof (Forall_inv A) as X; cbn in X; split; [lia|exact B]|intros [A B]; split;
+        [repeat constructor; lia|exact B]].
     + split; [intros [_ B]; split; [lia|exact B]|intros [_ B]; split; [constructor|exact B]].
 Qed.
 Lemma winning_is g p a s b T : standing (the_heap p) -> the_heap p = a ++ s :: b ->
   winning_move g p (t_lower (Z.of_nat (length a) + 1) T) <-> T = worth Z.abs (a ++ b) /\ T < s.
 Proof.
-  intros S H. pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. pose proof (Forall_inv S2) as S3. cbn in S3.
+  intros S H. pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2].
+      pose proof (Forall_inv S2) as S3. cbn in S3.
   assert (Z.lxor s (worth Z.abs (the_heap p)) = worth Z.abs (a ++ b)) as E.
   { rewrite H, worth_between, Z.abs_eq, <- Z.lxor_assoc, Z.lxor_nilpotent by lia. apply Z.lxor_0_l. }
   unfold winning_move. split.
   - intros (I & t & X & F & N & P & L). injection F; intros; subst. apply (place_is g p a s b _ H) in P. subst t.
     apply nim_sum_is_worth in N; [|exact S]. subst X. rewrite E in *. auto.
   - intros [-> L]. exists (Z.of_nat (length a) + 1), s, (worth Z.abs (the_heap p)). rewrite E.
-    split; [reflexivity|]. split; [apply nim_sum_is_worth; auto|]. split; [apply (place_is g p a s b _ H); reflexivity|exact L].
+    split; [reflexivity|]. split; [apply nim_sum_is_worth; auto|]. split; [apply (place_is g p a s b _ H);
+        reflexivity|exact L].
 Qed.
 (* The three cases of the strategy, by the heap that is lowered. *)
 Definition lowers_to (l a : list Z) (s : Z) (b : list Z) (T : Z) : Prop :=
@@ -242,36 +253,47 @@ Proof.
     + injection E; intros; subst. apply large_heaps_are in B. apply P in F. right. right. split; [lia|].
       split; [congruence|reflexivity].
   - intros [(B & W)|[(B & L & ->)|(B & -> & ->)]].
-    + left. eexists _, (Z.of_nat (big (the_heap p))). split; [reflexivity|]. split; [apply large_heaps_are; reflexivity|].
+    + left. eexists _, (Z.of_nat (big (the_heap p))). split; [reflexivity|]. split; [apply large_heaps_are;
+        reflexivity|].
       split; [lia|]. apply (winning_is g p a s b T S H). exact W.
-    + right. left. eexists _, _, s, _. split; [reflexivity|]. split; [apply large_heaps_are; lia|]. split; [apply P; reflexivity|].
+    + right. left. eexists _, _, s, _. split; [reflexivity|]. split; [apply large_heaps_are; lia|]. split; [apply P;
+        reflexivity|].
       split; [lia|]. split; [apply heaps_are; reflexivity|reflexivity].
     + right. right. eexists. split; [reflexivity|]. split; [apply large_heaps_are; lia|]. apply P. reflexivity.
 Qed.
-Lemma named_at g p M : winning_move_misere g p M -> exists a s b T, M = t_lower (Z.of_nat (length a) + 1) T /\ the_heap p = a ++ s :: b.
+Lemma named_at g p M : winning_move_misere g p M -> exists a s b T, M = t_lower (Z.of_nat (length a) + 1) T /\
+    the_heap p = a ++ s :: b.
 Proof.
   intro W. assert (exists I T s, M = t_lower I T /\ heap g p I s) as (I & T & s & -> & H).
-  { destruct W as [(N & L & -> & _ & _ & (I & s & X & -> & _ & H & _))|[(I & T & s & N & -> & _ & H & _)|(I & -> & _ & H)]]; eauto. }
+  { destruct W as [(N & L & -> & _ & _ & (I & s & X & -> & _ & H & _))|[(I & T & s & N & -> & _ & H & _)|(I & -> & _
+      & H)]]; eauto. }
   apply heap_at_is in H as (a & b & H & ->). exists a, s, b, T. auto.
 Qed.
 Lemma within l a s b T : standing l -> l = a ++ s :: b -> lowers_to l a s b T -> 0 <= T < s.
 Proof.
-  intros S E [(_ & -> & L)|[(_ & L & ->)|(_ & -> & ->)]]; [|pose proof (Z.rem_bound_pos (Z.of_nat (length l)) 2); lia|lia].
+  intros S E [(_ & -> & L)|[(_ & L & ->)|(_ & -> & ->)]]; [|pose proof (Z.rem_bound_pos (Z.of_nat (length l)) 2);
+      lia|lia].
   split; [apply worth_not_negative; exact Z.abs_nonneg|exact L].
 Qed.
-Lemma tame_after (g : parameters) p a s b T : standing (the_heap p) -> the_heap p = a ++ s :: b -> ~ tame Z.abs (the_heap p) ->
-  lowers_to (the_heap p) a s b T -> forall q, the_heap q = ascending (left_over (a ++ T :: b)) -> tame Z.abs (the_heap q).
+Lemma tame_after (g : parameters) p a s b T : standing (the_heap p) -> the_heap p = a ++ s :: b -> ~ tame Z.abs
+    (the_heap p) ->
+  lowers_to (the_heap p) a s b T -> forall q, the_heap q = ascending (left_over (a ++ T :: b)) -> tame Z.abs
+      (the_heap q).
 Proof.
-  intros S E N W q Q. pose proof (within _ a s b T S E W) as L. destruct (left_by g p a s b T S E L) as (_ & _ & R & D).
+  intros S E N W q Q. pose proof (within _ a s b T S E W) as L.
+      destruct (left_by g p a s b T S E L) as (_ & _ & R & D).
   destruct (D q Q) as (_ & X & Y). unfold tame. rewrite X, Y. pose proof (big_small (a ++ b) R) as Z.
   assert (1 <= s) as S1. { rewrite E in S. apply Forall_app in S as [_ S]. exact (Forall_inv S). }
   pose proof (big_between a s b) as B. rewrite <- E in B. destruct (Z.ltb_spec 1 s) as [F|F].
   - destruct W as [(C & -> & _)|[(C & _ & ->)|(C & _)]]; [left|right|lia].
     + split; [intros [_ K]; apply Z in K; lia|apply Z.lxor_nilpotent].
-    + assert (small Z.abs (a ++ b)) as K by (apply Z; lia). pose proof (Z.rem_bound_pos (Z.of_nat (length (the_heap p))) 2 ltac:(lia) ltac:(lia)).
+    + assert (small Z.abs (a ++ b)) as K by (apply Z; lia). pose proof (Z.rem_bound_pos (Z.of_nat (length (the_heap
+        p))) 2 ltac:(lia) ltac:(lia)).
       split; [split; [lia|exact K]|]. pose proof (small_odd Z.abs (a ++ b) R ltac:(lia) K) as O.
-      pose proof (small_worth Z.abs _ Z.abs_nonneg K). rewrite E, app_length in *. cbn [length] in *. rewrite ?app_length in O.
-      pose proof (Z.quot_rem' (Z.of_nat (length a + Datatypes.S (length b))) 2). pose proof (Z.quot_rem' (Z.of_nat (length a + length b)) 2).
+      pose proof (small_worth Z.abs _ Z.abs_nonneg K). rewrite E, app_length in *. cbn [length] in *.
+          rewrite ?app_length in O.
+      pose proof (Z.quot_rem' (Z.of_nat (length a + Datatypes.S (length b))) 2).
+          pose proof (Z.quot_rem' (Z.of_nat (length a + length b)) 2).
       pose proof (Z.rem_bound_pos (Z.of_nat (length a + length b)) 2 ltac:(lia) ltac:(lia)).
       assert (worth Z.abs (a ++ b) = 0 \/ worth Z.abs (a ++ b) = 1) as [V|V] by lia; rewrite V in *.
       * rewrite Z.lxor_0_r. lia.
@@ -279,7 +301,8 @@ Proof.
   - assert (s = 1) as -> by lia. destruct W as [(C & -> & U)|[(C & U & _)|(C & _ & ->)]]; [|lia|].
     + left. split; [intros [_ K]; apply Z in K; lia|apply Z.lxor_nilpotent].
     + assert (small Z.abs (a ++ b)) as K by (apply Z; lia). right. split; [split; [lia|exact K]|]. rewrite Z.lxor_0_l.
-      pose proof (small_worth Z.abs _ Z.abs_nonneg K). assert (worth Z.abs (a ++ b) = 0 \/ worth Z.abs (a ++ b) = 1) as [V|V] by lia; [|exact V].
+      pose proof (small_worth Z.abs _ Z.abs_nonneg K). assert (worth Z.abs (a ++ b) = 0 \/ worth Z.abs (a ++ b) = 1)
+          as [V|V] by lia; [|exact V].
       destruct N. right. split; [apply big_small; [exact S|exact C]|]. rewrite E, worth_between, V. reflexivity.
 Qed.
 Theorem strategy_wins : strategy.
@@ -287,24 +310,30 @@ Proof.
   intros g p [_ L] N V. apply ordered_standing in L. rewrite outcome_is in N by exact L.
   assert (forall M, winning_move_misere g p M -> exists a s b T, M = t_lower (Z.of_nat (length a) + 1) T
     /\ the_heap p = a ++ s :: b /\ lowers_to (the_heap p) a s b T /\ 0 <= T < s) as A.
-  { intros M W. destruct (named_at g p M W) as (a & s & b & T & -> & E). exists a, s, b, T. apply (named_is g p a s b T L E) in W.
+  { intros M W. destruct (named_at g p M W) as (a & s & b & T & -> & E). exists a, s, b, T.
+      apply (named_is g p a s b T L E) in W.
     pose proof (within _ a s b T L E W). auto. }
   split; [|split].
   - assert (exists a s b T, the_heap p = a ++ s :: b /\ lowers_to (the_heap p) a s b T) as (a & s & b & T & E & W).
     { destruct (Nat.le_gt_cases 2 (big (the_heap p))) as [B|B].
       - destruct (less_by_one Z.abs (the_heap p) 0 Z.abs_nonneg) as (a & s & b & E & D).
-        { pose proof (worth_not_negative Z.abs (the_heap p) Z.abs_nonneg). assert (worth Z.abs (the_heap p) <> 0); [|lia].
+        { pose proof (worth_not_negative Z.abs (the_heap p) Z.abs_nonneg). assert (worth Z.abs (the_heap p) <> 0);
+            [|lia].
           intro X. apply N. left. split; [|exact X]. intro K. apply (big_small _ L) in K. lia. }
-        rewrite Z.lxor_0_l in D. pose proof L as S. rewrite E in S. apply Forall_app in S as [_ S]. pose proof (Forall_inv S) as S1. cbn in S1.
+        rewrite Z.lxor_0_l in D. pose proof L as S. rewrite E in S. apply Forall_app in S as [_ S].
+            pose proof (Forall_inv S) as S1. cbn in S1.
         exists a, s, b, (worth Z.abs (a ++ b)). split; [exact E|]. left. split; [exact B|]. split; [reflexivity|lia].
       - destruct (small_or Z.abs (the_heap p)) as [K|(a & s & b & E & K)].
         + pose proof (proj2 (big_small _ L) K) as Z. destruct V as [q (M & (I & T & s & _ & H & _) & _)].
-          apply heap_at_is in H as (a & b & E & _). exists a, s, b, 0. split; [exact E|]. right. right. split; [exact Z|].
+          apply heap_at_is in H as (a & b & E & _). exists a, s, b, 0. split; [exact E|]. right. right. split;
+              [exact Z|].
           pose proof K as K'. rewrite E in K', L. apply Forall_app in K' as [_ K']. apply Forall_app in L as [_ L].
           pose proof (Forall_inv K') as X. pose proof (Forall_inv L). cbn in X. split; [lia|reflexivity].
         + exists a, s, b, (Z.rem (Z.of_nat (length (the_heap p))) 2). split; [exact E|]. right. left.
-          pose proof L as S. rewrite E in S. apply Forall_app in S as [_ S]. pose proof (Forall_inv S) as S1. cbn in S1.
-          split; [|split; [lia|reflexivity]]. assert (big (the_heap p) <> 0%nat); [|lia]. intro Z. apply (big_small _ L) in Z.
+          pose proof L as S. rewrite E in S. apply Forall_app in S as [_ S]. pose proof (Forall_inv S) as S1.
+              cbn in S1.
+          split; [|split; [lia|reflexivity]]. assert (big (the_heap p) <> 0%nat); [|lia]. intro Z.
+              apply (big_small _ L) in Z.
           revert Z. rewrite E. apply not_small. exact K. }
     pose proof (within _ a s b T L E W) as U. destruct (left_by g p a s b T L E U) as (_ & Q & _).
     exists (Position (ascending (left_over (a ++ T :: b)))), (t_lower (Z.of_nat (length a) + 1) T).

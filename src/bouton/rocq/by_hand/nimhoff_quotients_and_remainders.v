@@ -69,7 +69,8 @@ Lemma stones_same a b : Permutation a b -> stones a = stones b.
 Proof. intro E. induction E; cbn [stones] in *; lia. Qed.
 Lemma stones_left l : Forall (Z.le 0) l -> stones (left_over l) = stones l.
 Proof.
-  intro N. induction N as [|s l S _ IH]; [reflexivity|]. unfold left_over in *. cbn [filter]. destruct (Z.ltb_spec 0 s); cbn [stones]; lia.
+  intro N. induction N as [|s l S _ IH]; [reflexivity|]. unfold left_over in *. cbn [filter].
+      destruct (Z.ltb_spec 0 s); cbn [stones]; lia.
 Qed.
 Lemma stones_not_negative l : Forall (Z.le 0) l -> 0 <= stones l.
 Proof. intro N. induction N; cbn [stones]; lia. Qed.
@@ -82,9 +83,11 @@ Proof.
   unfold put_at. rewrite firstn_app, firstn_all, Nat.sub_diag, app_nil_r. f_equal. f_equal.
   rewrite skipn_app, skipn_all2 by lia. replace (S (length a) - length a)%nat with 1%nat by lia. reflexivity.
 Qed.
-Lemma put_at_is n T l : (n < length l)%nat -> exists a s b, l = a ++ s :: b /\ length a = n /\ put_at n T l = a ++ T :: b.
+Lemma put_at_is n T l : (n < length l)%nat -> exists a s b, l = a ++ s :: b /\ length a = n /\ put_at n T l = a ++ T
+    :: b.
 Proof.
-  intro L. destruct (nth_split l 0 L) as (a & b & E & F). exists a, (nth n l 0), b. split; [exact E|]. split; [exact F|].
+  intro L. destruct (nth_split l 0 L) as (a & b & E & F). exists a, (nth n l 0), b. split; [exact E|]. split;
+      [exact F|].
   rewrite <- F at 1. rewrite E at 1. rewrite F. rewrite <- F. apply put_at_between.
 Qed.
 Lemma put_at_length n T l : (n < length l)%nat -> length (put_at n T l) = length l.
@@ -96,21 +99,26 @@ Proof.
 Qed.
 
 (* Heaps of a position, and what is said of them after a move. *)
-Lemma heap_is g p i s : heap g p i s <-> 1 <= i <= Z.of_nat (length (the_heap p)) /\ s = nth (Z.to_nat (i - 1)) (the_heap p) 0.
+Lemma heap_is g p i s : heap g p i s <-> 1 <= i <= Z.of_nat (length (the_heap p)) /\ s = nth (Z.to_nat (i - 1))
+    (the_heap p) 0.
 Proof. reflexivity. Qed.
 Lemma lower_inv g p D M : lower g p D M -> exists I T L S, M = t_l I T L /\ heap g p I S /\ 0 <= T <= S - 1
-  /\ (L = t_nil /\ D = S - T \/ exists E H U K, L = t_l H U K /\ lower g p E L /\ I < H /\ E + S - T < the_h g /\ D = E + S - T).
+  /\ (L = t_nil /\ D = S - T \/ exists E H U K, L = t_l H U K /\ lower g p E L /\ I < H /\ E + S - T < the_h g /\ D
+      = E + S - T).
 Proof.
   intros [X1 X2 S T I -> H A ->|X1 X2 D' S T I H U L -> A B C E F ->].
   - exists I, T, t_nil, S. split; [reflexivity|]. split; [exact H|]. split; [exact A|]. left. auto.
-  - exists I, T, (t_l H U L), S. split; [reflexivity|]. split; [exact B|]. split; [exact E|]. right. exists D', H, U, L.
+  - exists I, T, (t_l H U L), S. split; [reflexivity|]. split; [exact B|]. split; [exact E|]. right.
+      exists D', H, U, L.
     split; [reflexivity|]. split; [exact A|]. split; [exact C|]. lia.
 Qed.
-Lemma after_inv g p M F : after g p M F -> exists I T L A, M = t_l I T L /\ lower g p A M /\ (F = t_heap I T \/ after g p L F).
+Lemma after_inv g p M F : after g p M F -> exists I T L A, M = t_l I T L /\ lower g p A M /\ (F = t_heap I T \/
+    after g p L F).
 Proof.
   intros [X1 X2 I T L A -> -> W|X1 X2 I T L G A -> -> W V]; exists I, T, L, A; auto.
 Qed.
-Lemma after_from g p M : forall D, lower g p D M -> forall I T L, M = t_l I T L -> forall i t, after g p M (t_heap i t) -> I <= i.
+Lemma after_from g p M : forall D, lower g p D M -> forall I T L, M = t_l I T L -> forall i t, after g p M (t_heap i
+    t) -> I <= i.
 Proof.
   induction M as [| I0 T0 L0 IH |]; intros D W I T L E i t A; try discriminate. injection E as -> -> ->.
   apply after_inv in A as (J & U & K & A & E & _ & F). injection E as <- <- <-.
@@ -131,11 +139,14 @@ Proof.
     - intro G. apply after_inv in G as (J & U & K & A & E & _ & G). injection E as <- <- <-. exact G.
     - intros [->|G]; [eapply after_by_1; eauto|eapply after_by_2; eauto]. }
   assert (length (sizes (the_heap p) L) = length (the_heap p) /\ (forall n t, (after g p L (t_heap (Z.of_nat n + 1) t)
-    \/ (~ (exists V, after g p L (t_heap (Z.of_nat n + 1) V)) /\ t = nth n (the_heap p) 0)) <-> t = nth n (sizes (the_heap p) L) 0)
+    \/ (~ (exists V, after g p L (t_heap (Z.of_nat n + 1) V)) /\ t = nth n (the_heap p) 0)) <-> t = nth n (sizes
+        (the_heap p) L) 0)
     /\ forall t, ~ after g p L (t_heap I t)) as (X & Y & Z).
   { destruct C as [(-> & _)|(E & H' & V & K & -> & W' & N & _)].
-    - assert (forall F, ~ after g p t_nil F) as N by (intros F G; apply after_inv in G as (J & U & K & A' & E & _); discriminate).
-      split; [reflexivity|]. split; [|intros t; apply N]. intros n t. cbn [sizes]. split; [intros [G|[_ G]]; [destruct (N _ G)|exact G]|].
+    - assert (forall F, ~ after g p t_nil F) as N by (intros F G; apply after_inv in G as (J & U & K & A' & E & _);
+        discriminate).
+      split; [reflexivity|]. split; [|intros t; apply N]. intros n t. cbn [sizes]. split; [intros [G|[_ G]];
+          [destruct (N _ G)|exact G]|].
       intros ->. right. split; [intros [V G]; exact (N _ G)|reflexivity].
     - destruct (IH E W') as [X Y]. split; [exact X|]. split; [exact Y|]. intros t G.
       pose proof (after_from g p _ E W' H' V K eq_refl I t G). lia. }
@@ -154,13 +165,15 @@ Proof.
     + intros [[G|G]|[G F]]; [injection G as G _; contradiction|auto|right; tauto].
     + intros [G|[G F]]; [auto|right; tauto].
 Qed.
-Lemma moves_are g p q : moves g p q <-> exists D M, lower g p D M /\ the_heap q = ascending (left_over (sizes (the_heap p) M)).
+Lemma moves_are g p q : moves g p q <-> exists D M, lower g p D M /\ the_heap q = ascending (left_over (sizes
+    (the_heap p) M)).
 Proof.
   unfold moves, move. split.
   - intros (M & (L & D & -> & W) & A). exists D, L. split; [exact W|].
     apply (becomes _ _ _ (sizes (the_heap p) L)) in A; [exact A|]. apply (leads_is g p L D W).
   - intros (D & M & W & E). exists M. split; [exists M, D; auto|].
-    apply <- (becomes ascending (fun i s => after g p M (t_heap i s)) (the_heap p) (sizes (the_heap p) M)); [exact E|].
+    apply <- (becomes ascending (fun i s => after g p M (t_heap i s)) (the_heap p) (sizes (the_heap p) M));
+        [exact E|].
     apply (leads_is g p M D W).
 Qed.
 Lemma untouched g p D I T L : lower g p D (t_l I T L) -> forall n, Z.of_nat n + 1 < I ->
@@ -173,20 +186,26 @@ Lemma lower_facts g p : standing (the_heap p) -> forall M D, lower g p D M ->
   Forall (Z.le 0) (sizes (the_heap p) M) /\ stones (sizes (the_heap p) M) = stones (the_heap p) - D /\ 1 <= D
   /\ (D < the_h g \/ exists a s b T, the_heap p = a ++ s :: b /\ 0 <= T < s /\ sizes (the_heap p) M = a ++ T :: b).
 Proof.
-  intros P M. induction M as [| I T L IH |]; intros D W; try (apply lower_inv in W as (J & U & K & S & E & _); discriminate).
-  apply lower_inv in W as (J & U & K & S & E & H & B & C). injection E as <- <- <-. apply heap_is in H as [H ->]. cbn [sizes].
+  intros P M. induction M as [| I T L IH |]; intros D W; try (apply lower_inv in W as (J & U & K & S & E & _);
+      discriminate).
+  apply lower_inv in W as (J & U & K & S & E & H & B & C). injection E as <- <- <-. apply heap_is in H as [H ->].
+      cbn [sizes].
   destruct C as [(-> & ->)|(E & H' & V & K & -> & W & N & F & ->)].
   - cbn [sizes]. destruct (put_at_is (Z.to_nat (I - 1)) T (the_heap p)) as (a & s & b & X & Y & Z); [lia|]. rewrite Z.
-    assert (nth (Z.to_nat (I - 1)) (the_heap p) 0 = s) as R by (rewrite X, <- Y; apply nth_middle). rewrite R in B. rewrite R.
-    rewrite X in P. unfold standing in P. rewrite Forall_app in P. destruct P as [P1 P2]. pose proof (Forall_inv P2) as F1; pose proof (Forall_inv_tail P2) as F2.
-    split; [|split; [rewrite X, !stones_app; cbn [stones]; lia|split; [lia|right; exists a, s, b, T; split; [exact X|split; [lia|reflexivity]]]]].
+    assert (nth (Z.to_nat (I - 1)) (the_heap p) 0 = s) as R by (rewrite X, <- Y; apply nth_middle). rewrite R in B.
+        rewrite R.
+    rewrite X in P. unfold standing in P. rewrite Forall_app in P. destruct P as [P1 P2].
+        pose proof (Forall_inv P2) as F1; pose proof (Forall_inv_tail P2) as F2.
+    split; [|split; [rewrite X, !stones_app; cbn [stones]; lia|split; [lia|right; exists a, s, b, T; split;
+        [exact X|split; [lia|reflexivity]]]]].
     apply Forall_app. split; [|constructor; [lia|]]; [revert P1|revert F2]; apply Forall_impl; lia.
   - destruct (IH E W) as (X & Y & Z & _). destruct (leads_is g p _ E W) as [Q _].
     pose proof (untouched g p E H' V K W (Z.to_nat (I - 1)) ltac:(lia)) as R.
     set (r := sizes (the_heap p) (t_l H' V K)) in *.
     destruct (put_at_is (Z.to_nat (I - 1)) T r) as (a & s & b & X' & Y' & Z'); [lia|]. rewrite Z'.
     assert (nth (Z.to_nat (I - 1)) r 0 = s) as R' by (rewrite X', <- Y'; apply nth_middle).
-    rewrite X' in X, Y. rewrite Forall_app in X. destruct X as [P1 P2]. pose proof (Forall_inv P2) as F1; pose proof (Forall_inv_tail P2) as F2.
+    rewrite X' in X, Y. rewrite Forall_app in X. destruct X as [P1 P2]. pose proof (Forall_inv P2) as F1;
+        pose proof (Forall_inv_tail P2) as F2.
     rewrite stones_app in *. cbn [stones] in *. split; [|split; [lia|split; [lia|left; lia]]].
     apply Forall_app. split; [exact P1|]. constructor; [lia|assumption].
 Qed.
@@ -206,13 +225,16 @@ Lemma val_changes g p D M : 1 <= the_h g -> standing (the_heap p) -> lower g p D
 Proof.
   intros H P W E. destruct (lower_facts g p P M D W) as (_ & S & L & C). set (h := the_h g) in *. unfold val in E.
   apply same_digits in E as [X Y]; [|exact H|apply Z.mod_pos_bound; lia|apply Z.mod_pos_bound; lia]. rewrite S in Y.
-  pose proof (Z.div_mod (stones (the_heap p)) h ltac:(lia)) as F. pose proof (Z.div_mod (stones (the_heap p) - D) h ltac:(lia)) as G.
+  pose proof (Z.div_mod (stones (the_heap p)) h ltac:(lia)) as F.
+      pose proof (Z.div_mod (stones (the_heap p) - D) h ltac:(lia)) as G.
   rewrite Y in G. assert (D = h * (stones (the_heap p) / h - (stones (the_heap p) - D) / h)) as K by lia.
   set (k := stones (the_heap p) / h - (stones (the_heap p) - D) / h) in K. assert (1 <= k) by nia.
   destruct C as [C|(a & s & b & T & Q & B & R)]; [nia|]. rewrite R in X, S. rewrite Q in X, S.
   rewrite !worth_between in X. rewrite !stones_app in S. cbn [stones] in S. assert (D = s - T) as V by lia.
-  apply (f_equal (fun x => Z.lxor x (worth (part_of h) (a ++ b)))) in X. rewrite !Z.lxor_assoc, Z.lxor_nilpotent, !Z.lxor_0_r in X.
-  unfold part_of in X. rewrite !Z.abs_eq in X by lia. pose proof (Z.div_mod s h ltac:(lia)). pose proof (Z.div_mod T h ltac:(lia)).
+  apply (f_equal (fun x => Z.lxor x (worth (part_of h) (a ++ b)))) in X.
+      rewrite !Z.lxor_assoc, Z.lxor_nilpotent, !Z.lxor_0_r in X.
+  unfold part_of in X. rewrite !Z.abs_eq in X by lia. pose proof (Z.div_mod s h ltac:(lia)).
+      pose proof (Z.div_mod T h ltac:(lia)).
   pose proof (Z.mod_pos_bound s h ltac:(lia)). pose proof (Z.mod_pos_bound T h ltac:(lia)). nia.
 Qed.
 
@@ -224,7 +246,8 @@ Lemma loose_mod h l : 1 <= h -> stones l mod h <= loose h l.
 Proof.
   intro H. assert (stones l mod h = loose h l mod h) as ->.
   { induction l as [|s l IH]; [reflexivity|]. cbn [stones loose]. rewrite Z.add_mod, IH by lia.
-    rewrite <- Z.add_mod_idemp_l by lia. rewrite (Z.add_mod (s mod h)), Z.mod_mod by lia. rewrite Z.add_mod_idemp_l by lia. reflexivity. }
+    rewrite <- Z.add_mod_idemp_l by lia. rewrite (Z.add_mod (s mod h)), Z.mod_mod by lia.
+        rewrite Z.add_mod_idemp_l by lia. reflexivity. }
   apply Z.mod_le; [apply loose_not_negative; exact H|lia].
 Qed.
 Lemma part_same h s t : 1 <= h -> 0 <= s -> 0 <= t <= s mod h -> part_of h (s - t) = part_of h s /\ 0 <= s - t.
@@ -239,20 +262,23 @@ Lemma spread g p : 1 <= the_h g -> standing (the_heap p) -> forall rest pre, the
   /\ worth (part_of (the_h g)) r = worth (part_of (the_h g)) rest.
 Proof.
   intros H P. set (h := the_h g) in *. induction rest as [|s rest IH]; intros pre E t T L; cbn [loose] in L; [lia|].
-  pose proof (loose_not_negative h rest H) as N. assert (the_heap p = (pre ++ [s]) ++ rest) as E' by (rewrite <- app_assoc; exact E).
+  pose proof (loose_not_negative h rest H) as N. assert (the_heap p = (pre ++ [s]) ++ rest) as E' by (rewrite <-
+      app_assoc; exact E).
   assert (1 <= s) as S. { rewrite E in P. apply Forall_app in P as [_ P]. inversion P; subst. assumption. }
   assert (heap g p (Z.of_nat (length pre) + 1) s) as A.
   { apply heap_is. rewrite E, app_length. cbn [length]. split; [lia|].
     replace (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) with (length pre) by lia. symmetry. apply nth_middle. }
   destruct (Z.le_gt_cases t (loose h rest)) as [C|C].
   - destruct (IH _ E' t T C) as (I & U & K & r & W & B & X & Y). exists I, U, K, (s :: r).
-    rewrite app_length in B. cbn [length] in B. split; [exact W|]. split; [lia|]. split; [rewrite X, <- app_assoc; reflexivity|].
+    rewrite app_length in B. cbn [length] in B. split; [exact W|]. split; [lia|]. split; [rewrite X, <- app_assoc;
+        reflexivity|].
     cbn [worth]. rewrite Y. reflexivity.
   - destruct (Z.eq_dec (loose h rest) 0) as [Z|Z].
     + destruct (part_same h s t H ltac:(lia) ltac:(lia)) as [Q R].
       exists (Z.of_nat (length pre) + 1), (s - t), t_nil, ((s - t) :: rest). split; [|split; [lia|split]].
       * apply (lower_by_1 g p _ _ s (s - t) (Z.of_nat (length pre) + 1)); [reflexivity|exact A|lia|lia].
-      * cbn [sizes]. replace (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) with (length pre) by lia. rewrite E. apply put_at_between.
+      * cbn [sizes]. replace (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) with (length pre) by lia. rewrite E.
+          apply put_at_between.
       * cbn [worth]. rewrite Q. reflexivity.
     + destruct (IH _ E' (loose h rest) ltac:(lia) ltac:(lia)) as (I & U & K & r & W & B & X & Y).
       rewrite app_length in B. cbn [length] in B.
@@ -262,7 +288,8 @@ Proof.
       * apply (lower_by_2 g p _ _ (loose h rest) s (s - (t - loose h rest)) (Z.of_nat (length pre) + 1) I U K);
           [reflexivity|exact W|exact A|lia|lia|fold h; lia|lia].
       * change (sizes (the_heap p) (t_l (Z.of_nat (length pre) + 1) (s - (t - loose h rest)) (t_l I U K))) with
-          (put_at (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) (s - (t - loose h rest)) (sizes (the_heap p) (t_l I U K))).
+          (put_at (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) (s - (t - loose h rest)) (sizes (the_heap p) (t_l I U
+              K))).
         rewrite X. replace (Z.to_nat (Z.of_nat (length pre) + 1 - 1)) with (length pre) by lia.
         rewrite <- app_assoc. apply put_at_between.
       * cbn [worth]. rewrite Q, Y. reflexivity.
@@ -273,7 +300,8 @@ Proof.
   intros H P L. set (h := the_h g) in *. set (l := the_heap p) in *. unfold val in L.
   pose proof (Z.div_mod m h ltac:(lia)) as E. pose proof (Z.mod_pos_bound m h ltac:(lia)) as R.
   pose proof (Z.mod_pos_bound (stones l) h ltac:(lia)) as S. assert (0 <= m / h) as X by (apply Z.div_pos; lia).
-  assert (m / h < worth (part_of h) l \/ m / h = worth (part_of h) l /\ m mod h < stones l mod h) as [C|[C C']] by nia.
+  assert (m / h < worth (part_of h) l \/ m / h = worth (part_of h) l /\ m mod h < stones l mod h) as [C|[C C']] by
+      nia.
   - destruct (less_by_one (part_of h) l (m / h) (fun s => part_not_negative h s H) (conj X C)) as (a & s & b & F & B).
     assert (1 <= s) as S1. { rewrite F in P. apply Forall_app in P as [_ P]. inversion P; subst. assumption. }
     set (q := Z.lxor (m / h) (worth (part_of h) (a ++ b))) in *.
@@ -282,8 +310,10 @@ Proof.
     pose proof (Z.div_mod s h ltac:(lia)). pose proof (Z.mod_pos_bound s h ltac:(lia)).
     assert (0 <= h * q + e < s) as V by nia.
     exists (s - (h * q + e)), (t_l (Z.of_nat (length a) + 1) (h * q + e) t_nil). split.
-    + apply (lower_by_1 g p _ _ s (h * q + e) (Z.of_nat (length a) + 1)); [reflexivity| |lia|reflexivity]. apply heap_is. fold l. rewrite F, app_length. cbn [length].
-      split; [lia|]. replace (Z.to_nat (Z.of_nat (length a) + 1 - 1)) with (length a) by lia. symmetry. apply nth_middle.
+    + apply (lower_by_1 g p _ _ s (h * q + e) (Z.of_nat (length a) + 1)); [reflexivity| |lia|reflexivity].
+        apply heap_is. fold l. rewrite F, app_length. cbn [length].
+      split; [lia|]. replace (Z.to_nat (Z.of_nat (length a) + 1 - 1)) with (length a) by lia. symmetry.
+          apply nth_middle.
     + cbn [sizes]. replace (Z.to_nat (Z.of_nat (length a) + 1 - 1)) with (length a) by lia. rewrite F, put_at_between.
       unfold val. rewrite worth_between, stones_app. cbn [stones]. replace (part_of h (h * q + e)) with q.
       * unfold q at 1. rewrite Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_r.
@@ -292,14 +322,18 @@ Proof.
         replace (m - stones (a ++ b) + stones (a ++ b)) with m by lia. lia.
       * unfold part_of. rewrite Z.abs_eq by lia. apply (Z.div_unique _ _ _ e); lia.
   - pose proof (loose_mod h l H) as B.
-    destruct (spread g p H P l [] eq_refl (stones l mod h - m mod h)) as (I & T & K & r & W & _ & Q & Y); [fold h; lia|fold h; lia|].
+    destruct (spread g p H P l [] eq_refl (stones l mod h - m mod h)) as (I & T & K & r & W & _ & Q & Y); [fold h;
+        lia|fold h; lia|].
     exists (stones l mod h - m mod h), (t_l I T K). split; [exact W|].
-    destruct (lower_facts g p P _ _ W) as (_ & V & _). fold l in Q, V. unfold val. rewrite V. rewrite Q. cbn [app]. fold h in Y. rewrite Y, <- C.
+    destruct (lower_facts g p P _ _ W) as (_ & V & _). fold l in Q, V. unfold val. rewrite V. rewrite Q. cbn [app].
+        fold h in Y. rewrite Y, <- C.
     rewrite (Z.div_mod (stones l) h) at 1 by lia.
-    replace (h * (stones l / h) + stones l mod h - (stones l mod h - m mod h)) with (m mod h + (stones l / h) * h) by lia.
+    replace (h * (stones l / h) + stones l mod h - (stones l mod h - m mod h)) with (m mod h + (stones l / h) * h)
+        by lia.
     rewrite Z.mod_add, Z.mod_mod by lia. lia.
 Qed.
-Theorem value_is g : 1 <= the_h g -> forall p, standing (the_heap p) -> has_value (moves g) p (val (the_h g) (the_heap p)).
+Theorem value_is g : 1 <= the_h g -> forall p, standing (the_heap p) -> has_value (moves g) p (val (the_h g)
+    (the_heap p)).
 Proof.
   intros H p. remember (Z.to_nat (stones (the_heap p))) as n eqn:E. revert p E.
   induction n as [n IH] using Wf_nat.lt_wf_ind. intros p E P.
@@ -309,7 +343,8 @@ Proof.
     assert (standing (the_heap q)) as R.
     { rewrite Q. apply (Permutation_Forall (Permutation_sym (ascending_same _))). apply rows_standing. }
     apply (IH (Z.to_nat (stones (the_heap q)))); [|reflexivity|exact R].
-    rewrite Q, (stones_same _ _ (ascending_same _)), stones_left by exact N. pose proof (stones_not_negative _ N). lia. }
+    rewrite Q, (stones_same _ _ (ascending_same _)), stones_left by exact N. pose proof (stones_not_negative _ N).
+        lia. }
   constructor.
   - unfold val. pose proof (Z.mod_pos_bound (stones (the_heap p)) (the_h g) ltac:(lia)).
     pose proof (worth_not_negative (part_of (the_h g)) (the_heap p) (fun s => part_not_negative _ s H)). nia.
@@ -331,7 +366,8 @@ Qed.
 Lemma total_is g p R : total g p R <-> R = stones (the_heap p).
 Proof.
   unfold total. assert (forall n, summed (total_elements1 g p) n <-> n = stones (the_heap p)) as A.
-  { intro n. rewrite (summed_is _ (map (fun k => [nth k (the_heap p) 0; Z.of_nat k + 1]) (seq 0 (length (the_heap p))))).
+  { intro n. rewrite (summed_is _ (map (fun k => [nth k (the_heap p) 0;
+      Z.of_nat k + 1]) (seq 0 (length (the_heap p))))).
     - rewrite map_map. cbn [hd]. rewrite all_places. assert (forall l, fold_right Z.add 0 l = stones l) as F.
       { induction l as [|s l IH]; cbn [fold_right stones]; [reflexivity|]. rewrite IH. reflexivity. }
       rewrite F. reflexivity.
@@ -339,9 +375,11 @@ Proof.
     - intro t. unfold total_elements1. rewrite in_map_iff. split.
       + intros (s & i & -> & H). apply heap_is in H as [H ->]. exists (Z.to_nat (i - 1)). split; [|apply in_seq; lia].
         f_equal. f_equal. lia.
-      + intros (k & <- & K). apply in_seq in K. exists (nth k (the_heap p) 0), (Z.of_nat k + 1). split; [reflexivity|].
+      + intros (k & <- & K). apply in_seq in K. exists (nth k (the_heap p) 0), (Z.of_nat k + 1). split;
+          [reflexivity|].
         apply heap_is. split; [lia|]. f_equal. lia. }
-  split; [intros (r & -> & H); apply A; exact H|intros ->; exists (stones (the_heap p)); split; [reflexivity|apply A; reflexivity]].
+  split; [intros (r & -> & H); apply A; exact H|intros ->; exists (stones (the_heap p)); split;
+      [reflexivity|apply A; reflexivity]].
 Qed.
 Lemma sum_of_quotients_is g p X : 1 <= the_h g -> standing (the_heap p) ->
   sum_of_quotients g p X <-> X = worth (part_of (the_h g)) (the_heap p).
@@ -359,7 +397,8 @@ Proof.
     + intros [X1 X2 -> ->|X1 X2 I Y v -> A V ->]; [auto|]. right. exists Y, v. auto.
     + intros [[-> ->]|(y & v & A & V & ->)]; [apply quotients_by_1; reflexivity|eapply quotients_by_2; eauto].
 Qed.
-Lemma rem_is g p : 1 <= the_h g -> standing (the_heap p) -> Z.rem (stones (the_heap p)) (the_h g) = stones (the_heap p) mod the_h g.
+Lemma rem_is g p : 1 <= the_h g -> standing (the_heap p) -> Z.rem (stones (the_heap p)) (the_h g) = stones (the_heap
+    p) mod the_h g.
 Proof.
   intros H S. apply Z.rem_mod_nonneg; [|lia]. apply stones_not_negative. revert S. apply Forall_impl. lia.
 Qed.

@@ -86,7 +86,8 @@ Proof.
   - intros [(I & K' & E & T & C)|[(I & K' & S & E & T & C & D)|(I & K' & L' & S & E & T & C & D & F)]];
       injection E; intros; subst; apply P in T; subst; [left; auto|right; left; auto|right; right].
     split; [exact C|]. split; [lia|]. apply half; tauto.
-  - set (i := Z.of_nat (length a) + 1) in *. intros [(-> & <- & C)|[(-> & C & D)|(C & D & F)]]; [left|right; left|right; right].
+  - set (i := Z.of_nat (length a) + 1) in *. intros [(-> & <- & C)|[(-> & C & D)|(C & D & F)]]; [left|right;
+      left|right; right].
     + exists i, s. rewrite P. auto.
     + exists i, K, s. rewrite P. auto.
     + exists i, K, L, s. rewrite P. repeat split; auto; try lia. apply half; lia.
@@ -95,8 +96,10 @@ Lemma after_is g p a s b K L i t : the_heap p = a ++ s :: b -> made g p s K L ->
   after g p (t_take (Z.of_nat (length a) + 1) K L) (t_heap i t) <->
   i = Z.of_nat (length a) + 1 /\ t = s - K - L \/ i = Z.of_nat (length (a ++ s :: b)) + 1 /\ t = L.
 Proof.
-  intros H M. apply (move_is g p a s b K L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
-  - intros [(I & K' & L' & S & E & F & _ & T)|(I & K' & L' & N & E & F & _ & T)]; injection E; injection F; intros; subst.
+  intros H M. apply (move_is g p a s b K L H) in M. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
+  - intros [(I & K' & L' & S & E & F & _ & T)|(I & K' & L' & N & E & F & _ & T)]; injection E; injection F; intros;
+      subst.
     + apply P in T. left. lia.
     + apply heaps_are in T. rewrite H in T. right. lia.
   - intros [[-> ->]|[-> ->]]; [left; exists (Z.of_nat (length a) + 1), K, L, s|
@@ -104,7 +107,8 @@ Proof.
     + rewrite P. auto.
     + rewrite heaps_are, H. auto.
 Qed.
-Lemma made_is g p s r : 1 <= s -> takes (coded (code g)) s r <-> exists K L, made g p s K L /\ r = left_over [s - K - L; L].
+Lemma made_is g p s r : 1 <= s -> takes (coded (code g)) s r <-> exists K L, made g p s K L /\ r = left_over [s - K
+    - L; L].
 Proof.
   intro S. unfold takes, made, left_over. cbn [filter]. split.
   - intros [[C ->]|[(K & C & L & ->)|(K & L & C & L1 & L2 & ->)]]; apply (leaves_is g p) in C.
