@@ -1,5 +1,5 @@
-(* Misere play of sums whose heaps are as those of Nim: the P-positions are those of value 0 where a heap is worth more than
-   1, and those of value 1 elsewhere. Nothing here has to be read: Rocq checks it, and no statement rests on it. *)
+(* Misere play of sums whose heaps are as those of Nim: the P-positions are those of value 0 where a heap is worth more
+   than 1, and those of value 1 elsewhere. Nothing here has to be read: Rocq checks it, and no statement rests on it. *)
 Require Import ZArith Lia List Permutation Bouton Sums.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,5 +1,5 @@
-(* Octal games: the values of single heaps are computed, and periods of them that are seen for long enough are proved. Nothing
-   here has to be read: Rocq checks it, and no statement rests on it. *)
+(* Octal games: the values of single heaps are computed, and periods that are seen for long enough are proved. Nothing here
+   has to be read: Rocq checks it, and no statement rests on it. *)
 Require Import ZArith Lia List Permutation FMapPositive Bouton Sums.
 Import ListNotations.
 Open Scope Z_scope.

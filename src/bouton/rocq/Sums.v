@@ -1,6 +1,5 @@
-(* Sprague-Grundy values of heaps of any number: the value of several is the nim-sum of theirs, and values of an octal game
-   that repeat for long enough repeat for ever. Nothing here has to be read: Rocq checks it, and no statement rests
-       on it. *)
+(* Sprague-Grundy values of any number of heaps: the value of several is the nim-sum of theirs. Nothing here has to be
+   read: Rocq checks it, and no statement rests on it. *)
 Require Import ZArith Lia List Permutation Bouton.
 Import ListNotations.
 Open Scope Z_scope.
