@@ -30,7 +30,15 @@ from tests.rocq.test_files import CLOSED, changed, ground, with_coqc
 from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
-BRIEF = ("greedy_nim_theorem_4", "greedy_nim_theorem_5", "wythoff_formula_3", "survivor_nim_theorem_8")
+BRIEF = (
+    "greedy_nim_theorem_4",
+    "greedy_nim_theorem_5",
+    "wythoff_formula_3",
+    "survivor_nim_theorem_8",
+    "octal_kayles",
+    "nim_safe_combinations",
+    "delete_nim_values",
+)
 """Whose proofs Rocq checks in every run; the others in the slow one."""
 SAID = (
     ("greedy_nim", "theorem-5-rephrased"),

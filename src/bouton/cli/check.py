@@ -10,7 +10,6 @@ from pathlib import Path
 
 from bouton.certificate import write
 from bouton.claims.passes import Pass, by_claim
-from bouton.claims.subject import rules_of, subject
 from bouton.cli import console, specs
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, fault
 from bouton.core.exits import Exit, worst
@@ -23,7 +22,6 @@ from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
 from bouton.run.check import Options, plan_of
 from bouton.run.measures import measured
-from bouton.run.proofs import digits
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section
@@ -233,9 +231,6 @@ def _for_rocq(folder: Path, spec: Spec, result: Result, meter: console.Meter, *,
 
     try:
         claim = spec.claim(result.id)
-        about = () if spec.all_games else digits(spec, rules_of(subject(spec, claim)), claim)
-        if about:
-            raise Unreadable(f"{about[0]} speaks of digits, which are not printed for Rocq yet")
         file = rocq.write(folder, spec, claim)
         proved = rocq.proves(file.read_text(encoding="utf-8"))
         note = f"written for Rocq{'' if proved else ', its statement without a proof'}: {file}"

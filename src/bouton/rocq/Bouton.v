@@ -111,6 +111,37 @@ End Alliances.
 Open Scope Z_scope.
 Import ListNotations.
 
+(* Sprague-Grundy values of normal play, by their definition: the least number, from 0 on, that no option has. *)
+Section Values.
+Variable position : Type.
+Variable moves : position -> position -> Prop.
+
+Inductive has_value : position -> Z -> Prop :=
+| mex p V : 0 <= V -> (forall q, moves p q -> exists W, W <> V /\ has_value q W) ->
+    (forall W, 0 <= W < V -> exists q, moves p q /\ has_value q W) -> has_value p V.
+
+(* No position has two. *)
+Fixpoint one_value p V (H : has_value p V) {struct H} : forall W, has_value p W -> V = W.
+Proof.
+  destruct H as [p V A B C]. intros W H. destruct H as [p W A' B' C'].
+  destruct (Z.lt_trichotomy V W) as [L | [L | L]]; [exfalso | exact L | exfalso].
+  - destruct (C' V (conj A L)) as (q & M & H). destruct (B q M) as (V' & N & H'). exact (N (one_value q V' H' V H)).
+  - destruct (C W (conj A' L)) as (q & M & H). destruct (B' q M) as (W' & N & H'). apply N. symmetry.
+    exact (one_value q W H W' H').
+Qed.
+
+(* [single n]: the position of n stones in one heap, or of one counter that is n. From the preperiod on the values of
+   these repeat after each period, or rise by the saltus. *)
+Definition periodic (single : Z -> position) (preperiod period saltus : Z) : Prop :=
+  forall n, preperiod <= n -> exists V, has_value (single n) V /\ has_value (single (n + period)) (V + saltus).
+(* The values of 0, 1, 2, ... in this order. *)
+Definition first_values (single : Z -> position) (values : list Z) : Prop :=
+  forall n V, nth_error values n = Some V -> has_value (single (Z.of_nat n)) V.
+End Values.
+Arguments has_value {position}.
+Arguments periodic {position}.
+Arguments first_values {position}.
+
 (* Heaps are the list of their sizes: heap i is the one at place i, counted from 1, and where there is none its size is 0. *)
 Definition size_of (i : Z) (heaps : list Z) : Z := nth (Z.to_nat (i - 1)) heaps 0.
 Definition heap_at (heaps : list Z) (i s : Z) : Prop := 1 <= i <= Z.of_nat (length heaps) /\ s = size_of i heaps.

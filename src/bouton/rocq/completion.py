@@ -16,6 +16,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Comparis
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
+from bouton.rocq.digits import DIGITS, meaning, variables_of
 from bouton.rocq.syntax import apart, function, inner, inside
 from bouton.rocq.tree import (
     TUPLE,
@@ -86,7 +87,7 @@ _TAKEN = {
     *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
     *"asked theorem proved counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
     *"strategy strategy_moves strategy_wins wins heaps_after ascending descending in_place".split(),  # noqa: SIM905
-    *"P_position N_position Print".split(),  # noqa: SIM905
+    *"P_position N_position Print has_value mex periodic first_values single".split(),  # noqa: SIM905
 }
 """What Rocq or the rest of the file calls something else."""
 
@@ -134,11 +135,12 @@ class _Reader:
         self.needed = closure(self.wanted, self.rules.statements)
         every = [mirrored(rule) for rule in self.rules.statements if defines(rule) in self.needed]
         self.statements = [one for rule in every for one in apart(rule)]
-        self.digits = asked(self.rules.statements)
+        self.digits = asked(one for one in self.rules.statements if defines(one) in self.needed)
         self.elements: list[Definition] = []
         self.known = {
             *((fluent.name, 1 if isinstance(fluent, Counter) else 2) for fluent in self.rules.fluents),
             *((name.lower(), 1) for name in self.rules.sets),
+            *(self.digits & DIGITS),
         }
         self.arities: dict[str, set[int]] = {}
         for name, arity in {*map(defines, self.statements), *self.known}:
@@ -203,17 +205,17 @@ class _Reader:
         return plain if len(self.arities.get(one[0], ())) < 2 else f"{plain}_{one[1]}"
 
     def _given(self) -> Iterator[Definition]:
+        first, second = Variable("X1"), Variable("X2")
         for fluent in self.rules.fluents:
-            if not isinstance(fluent, Counter):
-                placed = Placed(fluent.name, Variable("X1"), Variable("X2"))
-                one = fluent.name, 2
-                yield Definition(one, self.name(one), (("X1", "Z"), ("X2", "Z")), placed, None)
-                continue
-            body: Formula = Compared("=", Variable("X1"), Given(fluent.name, "p"))
-            yield Definition((fluent.name, 1), self.name((fluent.name, 1)), (("X1", "Z"),), body, None)
+            one = (fluent.name, 1 if isinstance(fluent, Counter) else 2)
+            counted = Compared("=", first, Given(fluent.name, "p"))
+            body = counted if isinstance(fluent, Counter) else Placed(fluent.name, first, second)
+            yield Definition(one, self.name(one), variables_of(one), body, None)
         for name in self.rules.sets:
             one = (name.lower(), 1)
             yield Definition(one, self.name(one), (("X1", "Z"),), Member(Variable("X1"), name), None)
+        for one in sorted(self.digits & DIGITS):
+            yield Definition(one, self.name(one), variables_of(one), meaning(one), None)
 
     # --------------------------------------------------------------------------------------------------------- sorts
 
@@ -429,7 +431,7 @@ class _Rule:
         assert one is not None
         if one not in self.reader.known and one not in self.reader.needed:
             raise Unreadable(f"nothing defines {one[0]}/{one[1]}", *place(literal))
-        if one in self.reader.digits:
+        if one in self.reader.digits - self.reader.known:
             raise Unreadable(f"the digits that {one[0]}/{one[1]} names are not printed for Rocq yet", *place(literal))
         if not any(defines(rule) == one for rule in self.reader.statements) and one not in self.reader.known:
             atom: Formula = Or(())

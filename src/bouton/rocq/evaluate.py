@@ -7,11 +7,13 @@ an atom leaves it, and every other part is then looked at as it stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import TypeAlias
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
 from bouton.rocq.completion import Completion, Definition
+from bouton.rocq.digits import DIGITS
 from bouton.rocq.tree import (
     TUPLE,
     Aggregate,
@@ -47,14 +49,14 @@ def extents(
     """Of which arguments each predicate holds; Unreadable where a variable has no end of values to try.
 
     The counters of the position are given, and the sizes of its heaps. The tuples of an aggregate whose definition has
-    arguments are found where it is asked for. A predicate that speaks of itself begins with nothing, and its rules are
-    applied until they derive no more.
+    arguments are found where it is asked for, and so are digits, those of a number that is known. A predicate that
+    speaks of itself begins with nothing, and its rules are applied until they derive no more.
     """
     found: dict[str, Extent] = {}
     for one in whole.definitions:
         names = [name for name, _ in one.arguments]
         here = _Here(found, parameters, counters, {each.name: each for each in whole.definitions})
-        if any(sort == "list Z" for _, sort in one.arguments):
+        if any(sort == "list Z" for _, sort in one.arguments) or one.signature in DIGITS:
             continue
         found[one.name] = set()
         while True:
@@ -115,7 +117,9 @@ class _Here:
         if isinstance(formula, Holds):
             if not all(self._matchable(term, bound) for term in formula.arguments):
                 return None
-            rows = self.known[formula.name]
+            rows = self._digits(formula, bound) if formula.name not in self.known else self.known[formula.name]
+            if rows is None:
+                return None
             return [new for row in rows if (new := self._matched(formula.arguments, row, bound)) is not None]
         if isinstance(formula, Member):
             members = self.parameters[formula.name]
@@ -144,6 +148,20 @@ class _Here:
                     new = self._matched((term,), (value,), bound)
                     return [] if new is None else [new]
         return None
+
+    def _digits(self, formula: Holds, bound: Bound) -> Extent | None:
+        """The digits of a number, in its base, by their definition; None where either is not known yet."""
+        definition = self.definitions[formula.name]
+        first = [self.value(one, bound) for one in formula.arguments[:-2]]
+        known = [one for one in first if isinstance(one, int)]
+        if len(known) < len(first):
+            return None
+        base = known[0] if len(known) == 2 else 2
+        each = product(range(max(known[-1], 0).bit_length() + 1), range(max(base, 0)))
+        rows = [(*known, at, digit) for at, digit in each]
+        names = [name for name, _ in definition.arguments]
+        fine = [dict(zip(names, row, strict=True)) for row in rows]
+        return {row for row, one in zip(rows, fine, strict=True) if any(self.solutions(definition.body, one))}
 
     def _aggregate(self, formula: Aggregate, bound: Bound) -> list[Bound] | None:
         """What the tuples come to, by the meaning of the aggregate: each is there once, however often it is found."""

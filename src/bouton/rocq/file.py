@@ -20,6 +20,7 @@ from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
 from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
+from bouton.run.proofs import bits, digits
 
 LIBRARY = "Bouton.v"
 BY_HAND = (
@@ -28,12 +29,15 @@ BY_HAND = (
     "Greedy.v",
     "Bounded.v",
     "Remainders.v",
+    "Sums.v",
+    "Misere.v",
+    "Octal.v",
     "Pairs.v",
     "Floors.v",
     "Nivasch.v",
     "Survivor.v",
 )
-"""What proofs by hand use besides, in the order to compile: of lists of heaps, two heaps, floor(alpha*n), alliances."""
+"""What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors, alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
 _ALONE = "that is proved by hand alone, and no such proof is of this claim"
@@ -68,7 +72,7 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    if said.any_number or claim.using:
+    if said.any_number or claim.using or said.form in ("values", "period"):
         return unproved(f"{plain}\n{strategic}" if strategic else plain)
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
@@ -110,6 +114,8 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
 
 def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
     assert claim.prove is not None
+    if digits(spec, rules, claim) or bits(spec, rules, claim):
+        return  # the moves that Bouton looks for are of plain arithmetic
     chosen = list(settings(spec, claim.prove))
     try:
         yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ()).offers

@@ -1,7 +1,9 @@
 """Proofs that are written by hand, each kept in a whole file behind the statement that it is of.
 
 A proof is found by its statement: definitions and theorem have to be the printed ones, comments and line ends aside.
-So a rule that is changed has no proof here, and neither Bouton nor whoever reads a file has to believe a name.
+So a rule that is changed has no proof here, and neither Bouton nor whoever reads a file has to believe a name. Of a
+claim about periods the numbers are left open, those of `asked`, of an octal code and of the theorem: its proof computes
+with them, and Rocq refuses it where they are wrong.
 """
 
 from __future__ import annotations
@@ -12,10 +14,14 @@ from functools import cache
 from importlib.resources import files
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
-_NONE = """(* No proof of this statement is written. What is said of any number of heaps, and what Bouton proves by
-   induction or by other statements, has proofs by hand, and none is of this: coqc finds that the definitions
-   are well formed, and no more. *)"""
+_NONE = """(* No proof of this statement is written. What is said of any number of heaps, of values or of periods, and
+   what Bouton proves by induction or by other statements, has proofs by hand, and none is of this: coqc finds
+   that the definitions are well formed, and no more. *)"""
 
+_PERIODIC = "Definition theorem : Prop := forall g, asked g -> periodic "
+_NUMBERED = re.compile(r"Definition (?:asked|theorem) .*?\.(?= |$)")
+_PAIRS = re.compile(r"\(X1 = \d+ /\\ X2 = \d+\)(?: \\/ \(X1 = \d+ /\\ X2 = \d+\))+")
+_NUMBER = re.compile(r"\[[^]]*\]|(?<!\w)-?\d+")
 _WINS = re.compile(r"^Theorem strategy_wins .*?^Print Assumptions strategy_wins\.\n", re.MULTILINE | re.DOTALL)
 _STRATEGY = "(* The strategy of the claim: "
 _NO_STRATEGY = """(* NOT PROVED: no proof of what follows of the strategy is written, the theorem alone is proved. *)"""
@@ -41,7 +47,7 @@ def completed(statement: str, strategy: str = "") -> str | None:
 
 def by_hand(statement: str) -> str | None:
     """The name of the proof that is written for a statement, None where there is none."""
-    return _names().get(_plain(statement))
+    return _names().get(_open(statement))
 
 
 def unproved(statement: str) -> str:
@@ -68,8 +74,8 @@ def kept() -> Mapping[str, tuple[str, str, str]]:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """The name of each proof by its statement, without comments and gaps."""
-    return {_plain(known): name for name, (known, _, _) in kept().items()}
+    """The name of each proof by its statement, without comments and gaps, and of periods without the numbers."""
+    return {_open(known): name for name, (known, _, _) in kept().items()}
 
 
 def _joined(statement: str, strategy: str, more: str, proof: str) -> str:
@@ -81,3 +87,12 @@ def _joined(statement: str, strategy: str, more: str, proof: str) -> str:
 def _plain(text: str) -> str:
     """The text without its comments, which have none in them, and with every gap a blank."""
     return " ".join(re.sub(r"\(\*.*?\*\)", " ", text, flags=re.DOTALL).split())
+
+
+def _open(text: str) -> str:
+    """The plain text; of a claim about periods with its numbers left open, and whether values are listed."""
+    plain = _plain(text)
+    if _PERIODIC not in plain:
+        return plain
+    numbers = _NUMBERED.sub(lambda found: _NUMBER.sub("#", found[0]), plain)
+    return _PAIRS.sub("#", numbers).replace(" /\\ first_values (moves g) single #", "")

@@ -13,6 +13,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.document.entries import Periodic
 from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
 from bouton.rocq.tree import And, Exists, Or, text
@@ -47,13 +48,13 @@ class Statement:
     """Those that the statement defines; a script may speak of more."""
     besides: tuple[Definition, ...]
     """Those that the proof defines: a characterisation of all positions, where the claim is about some only."""
-    form: Literal["everywhere", "kernel", "winners"]
+    form: Literal["everywhere", "kernel", "winners", "values", "period"]
     members: tuple[Member, ...]
-    """What the theorem says: one characterisation, or those that the claim takes together."""
+    """What the theorem says: one characterisation, or those that the claim takes together; of a period none."""
     where: str | None
     pivot: str
     """The characterisation that is proved of all positions, and that of the claim is said to agree with it; of several,
-    which no script proves, the first."""
+    which no script proves, the first; of a period there is none, and this is empty."""
     strategy: str | None = None
     """The predicate that names winning moves, where the claim has one."""
     of_strategy: tuple[Definition, ...] = ()
@@ -72,7 +73,7 @@ class Statement:
 
     @property
     def game(self) -> bool:
-        """Whether the theorem is about the outcomes of a game."""
+        """Whether the theorem is about the outcomes, or the values, of a game."""
         return self.form != "everywhere"
 
     @cached_property
@@ -121,18 +122,22 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
     form = KINDS[claim.kind].proof
-    if form not in ("kernel", "everywhere", "winners"):
+    if form not in ("kernel", "everywhere", "winners", "values", "period"):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
-    members = spec.members(claim)
-    if form == "kernel" and ("winner", 1) in rules.defined:
+    members = spec.members(claim) if form != "period" else ()
+    if form in ("values", "period") and claim.play != "normal":
+        raise Unreadable("no theorem is written for values of misère play yet")
+    if form == "period" and len(spec.fluents) != 1:
+        raise Unreadable("a period is one of the values of single heaps, or of one counter")
+    if form in ("kernel", "values", "period") and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
         raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
-    arity = 1 if form == "winners" else 0
+    arity = 1 if form in ("winners", "values") else 0
     told = [(one.where, one.iff) for one in members if one.iff is not None]
     if len(told) < len(members):
         raise Unreadable("the claim names no predicate that characterises positions")
@@ -141,23 +146,24 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         wanted |= {("move", 1), ("after", 2)}
     if form == "winners":
         wanted |= {("side", 1), ("winner", 1)}
-    pivot = pivot_of(spec, members[0]) if form != "everywhere" and len(members) == 1 else members[0]
-    assert pivot.iff is not None
+    chosen = [pivot_of(spec, members[0])] if form in ("kernel", "winners") and len(members) == 1 else members[:1]
+    pivots = {(one.iff, arity) for one in chosen if one.iff is not None}
     named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
     won = completion(rules, wanted | named)
-    proved = completion(rules, {*wanted, (pivot.iff, arity)})
-    whole = completion(rules, {*wanted, (pivot.iff, arity), *named, *more})
+    proved = completion(rules, wanted | pivots)
+    whole = completion(rules, {*wanted, *pivots, *named, *more})
     names = {one.signature: one.name for one in whole.definitions}
     where = None if claim.where is None else names[claim.where, 0]
     strategy = None if claim.strategy is None else names[claim.strategy, 1]
     shown = tuple(one for one in whole.definitions if _within_of(printed, one))
     more_shown = tuple(one for one in whole.definitions if _within_of(won, one) and one not in shown)
     besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in (*shown, *more_shown))
-    if form == "winners" and any(
-        sort != "Z" for one in whole.definitions if one.signature == ("side", 1) for _, sort in one.arguments
-    ):
-        raise Unreadable("alliances that are no numbers are not printed for Rocq yet")
+    for what, named_by in (("winners", {("side", 1)}), ("values", pivots)):
+        counted = [one for one in whole.definitions if form == what and one.signature in named_by]
+        if any(sort != "Z" for one in counted for _, sort in one.arguments):
+            each = "alliances" if what == "winners" else "values"
+            raise Unreadable(f"{each} that are no numbers are not printed for Rocq yet")
     by_name = tuple(Member(None if one is None else names[one, 0], names[iff, arity]) for one, iff in told)
     return Statement(
         spec=spec,
@@ -169,7 +175,7 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
         form=form,
         members=by_name,
         where=where,
-        pivot=names[pivot.iff, arity],
+        pivot="".join(names[one] for one in pivots),
         strategy=strategy,
         of_strategy=more_shown,
     )
@@ -220,12 +226,29 @@ def lines(said: Statement) -> Iterator[str]:
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
     yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
+    if said.form == "period":
+        yield from _moves(said)
+        yield from _period(said)
+        return
     ranges = ["asked g", *_positions(said)]
     yield wrapped(f"Definition legal (g : parameters) (p : position) : Prop := {_all(ranges)}.")
     if said.game:
         yield from _moves(said)
     yield ""
     yield wrapped(f"Definition theorem : Prop := forall g p, legal g p -> {_claimed(said)}.")
+
+
+def _period(said: Statement) -> Iterator[str]:
+    """That the values of the single heaps, or of the counter, have the period, and are those that are listed."""
+    (fluent,) = said.spec.fluents
+    alone = "n" if isinstance(fluent, Counter) else "(left_over [n])"
+    claim = said.claim.by(Periodic)
+    parts = [f"periodic (moves g) single {claim.preperiod} {claim.period} {claim.saltus}"]
+    if claim.values is not None:
+        parts.append(f"first_values (moves g) single {_list(claim.values)}")
+    yield f"Definition single (n : Z) : position := Position {alone}."
+    yield ""
+    yield wrapped(f"Definition theorem : Prop := forall g, asked g -> {_all(parts)}.")
 
 
 def strategy_lines(said: Statement) -> Iterator[str]:
@@ -266,7 +289,9 @@ def _range(said: Statement) -> str:
             found.append(f"every {name} from {interval.low.text} on")
         else:
             found.append(f"{name} = {interval}")
-    for interval in prove.counts.values():
+    if said.form == "period":
+        found.append("single heaps of every size" if prove.counts else "every size")
+    for interval in prove.counts.values() if said.form != "period" else ():
         found.append("every list of heaps" if said.any_number else f"{interval} heaps of every size")
     return "; ".join(found) or "every position"
 
@@ -317,6 +342,8 @@ def claimed(said: Statement, g: str, iff: str, p: str) -> str:
     if said.form == "kernel":
         misere = "True" if said.misere else "False"
         return f"(P_position position (moves {g}) {misere} {p} <-> {iff} {g} {p})"
+    if said.form == "values":
+        return f"exists V, has_value (moves {g}) {p} V /\\ forall X, {iff} {g} {p} X <-> X = V"
     return f"forall A, ({winning(said, g)} A {p} <-> {iff} {g} {p} A)"
 
 

@@ -1,0 +1,224 @@
+(* Few or all. Claim found-misere: In misère play the same holds where some heap is worth more than 1;
+   elsewhere the nim-sum has to be 1. *)
+(* Here for every k from 1 on; every list of heaps. *)
+(* Printed from few_or_all/rules.lp, few_or_all/theorems.lp, few_or_all/beliefs.lp: each predicate is what
+   its rules say, one disjunct for each rule. *)
+Require Import ZArith Lia List Bouton.
+Import ListNotations.
+Open Scope Z_scope.
+
+Record parameters := Parameters { the_k : Z }.
+Record position := Position { the_heap : list Z }.
+Inductive term := t_all (_ : Z) | t_heap (_ : Z) (_ : Z) | t_take (_ : Z) (_ : Z).
+
+Definition heap (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := heap_at (the_heap p) X1 X2.
+Definition move (g : parameters) (p : position) (X1 : term) : Prop := (exists I : Z, (exists N : Z, (exists S
+  : Z, X1 = (t_take I N) /\ heap g p I S /\ 1 <= N <= (the_k g) /\ N <= S))) \/ (exists I : Z, (exists A1 :
+  Z, X1 = (t_all I) /\ heap g p I A1)).
+Definition after (g : parameters) (p : position) (X1 : term) (X2 : term) : Prop := (exists I : Z, (exists N :
+  Z, (exists S : Z, X1 = (t_take I N) /\ X2 = (t_heap I (S - N)) /\ move g p (t_take I N) /\ heap g p I S)))
+  \/ (exists I : Z, (exists A1 : Z, X1 = (t_all I) /\ X2 = (t_heap I 0) /\ heap g p I A1)).
+Definition heaps_elements1 (g : parameters) (p : position) (X1 : list Z) : Prop := (exists I : Z, (exists A1
+  : Z, X1 = [I] /\ heap g p I A1)).
+(* A heap of S stones is worth (S-1) \ (k+1) + 1: 1, ..., k+1 and from 1 again; the values are added without
+   carrying. *)
+Definition heaps (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = N /\ counted
+  (heaps_elements1 g p) N).
+Definition value (g : parameters) (p : position) (X1 : Z) (X2 : Z) : Prop := (exists I : Z, (exists S : Z, X1
+  = I /\ heap g p I S /\ ((the_k g) + 1) <> 0 /\ X2 = ((Z.rem (S - 1) ((the_k g) + 1)) + 1))).
+Inductive sum (g : parameters) (p : position) : Z -> Z -> Prop :=
+| sum_by_1 (X1 : Z) (X2 : Z) : (X1 = 0) -> (X2 = 0) -> sum g p X1 X2
+| sum_by_2 (X1 : Z) (X2 : Z) (I : Z) (X : Z) (V : Z) : (X1 = I) -> (sum g p (I - 1) X) -> (value g p I V) ->
+  (X2 = (Z.lxor X V)) -> sum g p X1 X2.
+(* % nim_sum/1: the Sprague-Grundy value, the nim-sum of the values of the heaps. *)
+Definition nim_sum (g : parameters) (p : position) (X1 : Z) : Prop := (exists X : Z, (exists N : Z, X1 = X /\
+  heaps g p N /\ sum g p N X)).
+(* In misère play the same, but where no heap is worth more than 1 the nim-sum has to be 1. *)
+Definition large (g : parameters) (p : position) : Prop := (exists A1 : Z, (exists V : Z, value g p A1 V /\ V
+  > 1)).
+(* % found_misere/0: the P-positions of misère play. *)
+Definition found_misere (g : parameters) (p : position) : Prop := (large g p /\ nim_sum g p 0) \/ (~ (large g
+  p) /\ nim_sum g p 1).
+
+(* The parameters and the positions that the claim is about. *)
+Definition asked (g : parameters) : Prop := 1 <= the_k g.
+Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.le (the_heap p).
+(* A move leads to q: what is said to hold after it does, and what is not spoken of stays. *)
+Definition moves (g : parameters) (p q : position) : Prop := exists M : term, move g p M /\ heaps_after
+  ascending (fun I S => after g p M (t_heap I S)) (the_heap p) (the_heap q).
+
+Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) True p <-> found_misere
+  g p).
+
+(* The proof. Nothing below has to be read: Rocq checks it. *)
+Require Import Permutation Sums Misere.
+
+Definition takes (k s : Z) (r : list Z) : Prop := (exists N, 1 <= N <= k /\ N <= s /\ r = left_over [s - N]) \/ r =
+    [].
+Definition G (k s : Z) : Z := if s <=? 0 then 0 else (s - 1) mod (k + 1) + 1.
+Lemma takes_less k s r : 1 <= s -> takes k s r -> standing r /\ weight r < 2 * s - 1.
+Proof.
+  intros S [(N & L & B & ->)| ->]; [apply lowers_less; [exact S|]; exists (s - N); split; [lia|reflexivity]|].
+  split; [constructor|cbn [weight]; lia].
+Qed.
+Lemma takes_valued k s : 1 <= k -> 1 <= s -> valued (takes k) (G k) s.
+Proof.
+  intros K S. assert (forall t, 0 <= t -> worth (G k) (left_over [t]) = G k t) as W by (intros t T; apply worth_one;
+      auto).
+  unfold valued. assert (G k s = (s - 1) mod (k + 1) + 1) as D by (unfold G; destruct (Z.leb_spec s 0);
+      [lia|reflexivity]). rewrite D.
+  pose proof (Z.div_mod (s - 1) (k + 1) ltac:(lia)) as E. pose proof (Z.mod_pos_bound (s - 1) (k + 1) ltac:(lia)) as
+      F.
+  pose proof (Z.mod_le (s - 1) (k + 1) ltac:(lia) ltac:(lia)) as H. split.
+  - intros r [(N & L & B & ->)| ->]; [|cbn [worth]; lia]. rewrite W by lia. unfold G.
+      destruct (Z.leb_spec (s - N) 0); [lia|].
+    intro C. pose proof (Z.div_mod (s - N - 1) (k + 1) ltac:(lia)) as E'.
+        replace ((s - N - 1) mod (k + 1)) with ((s - 1) mod (k + 1)) in E' by lia.
+    assert (N = (k + 1) * ((s - 1) / (k + 1) - (s - N - 1) / (k + 1))) as Q by lia.
+    set (x := (s - 1) / (k + 1) - (s - N - 1) / (k + 1)) in Q. clear - B K L Q.
+        assert (x <= 0 \/ 1 <= x) as [X|X] by lia; nia.
+  - intros m M. destruct (Z.eq_dec m 0) as [->|N]; [exists []; split; [right; reflexivity|reflexivity]|].
+    set (d := (s - 1) mod (k + 1)) in *. exists (left_over [s - (d + 1 - m)]). split.
+    + left. exists (d + 1 - m). split; [lia|]. split; [lia|reflexivity].
+    + rewrite W by lia. unfold G. destruct (Z.leb_spec (s - (d + 1 - m)) 0); [lia|].
+      rewrite <- (Z.mod_unique_pos (s - (d + 1 - m) - 1) (k + 1) ((s - 1) / (k + 1)) (m - 1)); lia.
+Qed.
+Lemma place_is g p a s b t : the_heap p = a ++ s :: b -> heap g p (Z.of_nat (length a) + 1) t <-> t = s.
+Proof.
+  intro H. unfold heap, heap_at, size_of. rewrite H, app_length. cbn [length].
+  replace (Z.to_nat (Z.of_nat (length a) + 1 - 1)) with (length a) by lia. rewrite nth_middle. lia.
+Qed.
+Lemma heaps_are g p N : heaps g p N <-> N = Z.of_nat (length (the_heap p)).
+Proof.
+  unfold heaps. rewrite <- (heaps_counted (heaps_elements1 g p) (the_heap p)); [|reflexivity].
+  split; [intros (n & -> & H); exact H|eauto].
+Qed.
+Lemma move_is g p a s b N : the_heap p = a ++ s :: b ->
+  move g p (t_take (Z.of_nat (length a) + 1) N) <-> 1 <= N <= the_k g /\ N <= s.
+Proof.
+  intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold move. split.
+  - intros [(I & U & S & E & F & L)|(I & U & E & _)]; [|discriminate E]. injection E; intros; subst. apply P in F.
+      subst. exact L.
+  - intro L. left. exists (Z.of_nat (length a) + 1), N, s. rewrite P. auto.
+Qed.
+Lemma after_is g p a s b N i t : the_heap p = a ++ s :: b -> 1 <= N <= the_k g /\ N <= s ->
+  after g p (t_take (Z.of_nat (length a) + 1) N) (t_heap i t) <-> i = Z.of_nat (length a) + 1 /\ t = s - N.
+Proof.
+  intros H L. apply (move_is g p a s b N H) in L. pose proof (fun t => place_is g p a s b t H) as P. unfold after.
+      split.
+  - intros [(I & U & S & E & F & _ & V)|(I & U & E & _)]; [|discriminate E]. injection E; injection F; intros;
+      subst. apply P in V. subst. auto.
+  - intros [-> ->]. left. exists (Z.of_nat (length a) + 1), N, s. rewrite P. auto.
+Qed.
+Lemma all_is g p a s b i t : the_heap p = a ++ s :: b ->
+  after g p (t_all (Z.of_nat (length a) + 1)) (t_heap i t) <-> i = Z.of_nat (length a) + 1 /\ t = 0.
+Proof.
+  intro H. pose proof (fun t => place_is g p a s b t H) as P. unfold after. split.
+  - intros [(I & U & S & E & _)|(I & U & E & F & _)]; [discriminate E|]. injection E; injection F; intros; subst.
+      auto.
+  - intros [-> ->]. right. exists (Z.of_nat (length a) + 1), s. rewrite P. auto.
+Qed.
+Lemma sound g p q : standing (the_heap p) -> moves g p q ->
+  exists a s b r, the_heap p = a ++ s :: b /\ takes (the_k g) s r /\ Permutation (the_heap q) (r ++ a ++ b).
+Proof.
+  intros S (M & V & A). pose proof V as [(I & N & s & -> & F & _)|(I & s & -> & F)];
+    apply heap_at_is in F as (a & b & H & ->); pose proof S as S'; rewrite H in S', A;
+        apply Forall_app in S' as [S1 S2];
+    apply Forall_inv_tail in S2.
+  - apply (move_is g p a s b) in V; [|exact H]. exists a, s, b, (left_over [s - N]). split; [exact H|]. split;
+      [left; exists N; tauto|].
+    apply (lowered _ _ a b s (s - N)) in A; [|intros i t; apply (after_is g p a s b); assumption].
+    rewrite A. apply left_over_lowered. apply Forall_app. auto.
+  - exists a, s, b, []. split; [exact H|]. split; [right; reflexivity|].
+    apply (lowered _ _ a b s 0) in A; [|intros i t; apply (all_is g p a s b); assumption].
+    rewrite A. apply (left_over_lowered a b 0). apply Forall_app. auto.
+Qed.
+Lemma complete g p a s b r : standing (the_heap p) -> the_heap p = a ++ s :: b -> takes (the_k g) s r ->
+  exists q, moves g p q /\ Permutation (the_heap q) (r ++ a ++ b).
+Proof.
+  intros S H T. pose proof S as S'. rewrite H in S'. apply Forall_app in S' as [S1 S2]. apply Forall_inv_tail in S2.
+  assert (standing (a ++ b)) as S3 by (apply Forall_app; auto). destruct T as [(N & L & B & ->)| ->].
+  - exists (Position (ascending (left_over (a ++ (s - N) :: b)))). split; [|apply left_over_lowered; exact S3].
+    exists (t_take (Z.of_nat (length a) + 1) N). split; [apply (move_is g p a s b); auto|]. cbn [the_heap].
+    rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (after_is g p a s b); auto.
+  - exists (Position (ascending (left_over (a ++ 0 :: b)))). split; [|apply (left_over_lowered a b 0); exact S3].
+    exists (t_all (Z.of_nat (length a) + 1)). split.
+    + right. exists (Z.of_nat (length a) + 1), s. split; [reflexivity|]. apply (place_is g p a s b s H). reflexivity.
+    + cbn [the_heap]. rewrite H. apply <- (lowered ascending); [reflexivity|]. intros i t. apply (all_is g p a s b);
+        auto.
+Qed.
+Lemma G_is k s : 1 <= s -> G k s = (s - 1) mod (k + 1) + 1.
+Proof. intro S. unfold G. destruct (Z.leb_spec s 0); [lia|reflexivity]. Qed.
+Lemma G_not_negative k s : 1 <= k -> 0 <= G k s.
+Proof.
+  intro K. unfold G. destruct (Z.leb_spec s 0); [lia|]. pose proof (Z.mod_pos_bound (s - 1) (k + 1) ltac:(lia)). lia.
+Qed.
+Lemma outcome_is g p : 1 <= the_k g -> standing (the_heap p) ->
+  P_position position (moves g) True p <-> tame (G (the_k g)) (the_heap p).
+Proof.
+  intro K. apply (misere_sum _ _ _ (takes (the_k g))).
+  - intro s. apply G_not_negative. exact K.
+  - intros s S. rewrite G_is by exact S. pose proof (Z.mod_pos_bound (s - 1) (the_k g + 1) ltac:(lia)). lia.
+  - exact (takes_less (the_k g)).
+  - intros s. apply takes_valued. exact K.
+  - intros s r S O E. assert (worth (G (the_k g)) r <> G (the_k g) s) as D by (apply takes_valued; assumption).
+    destruct O as [(N & L & B & ->)| ->]; [|left; constructor].
+    rewrite worth_one in * by (try reflexivity; lia).
+    destruct (Z.le_gt_cases (G (the_k g) (s - N)) 1) as [M|M]; [left; apply small_one; lia|right; lia].
+  - intros s m S M L. destruct (proj2 (takes_valued (the_k g) s K S) m) as (r & O & W); [lia|]. exists r. split;
+      [exact O|].
+    split; [exact W|]. destruct O as [(N & X & B & ->)| ->]; [|constructor].
+    rewrite worth_one in W by (try reflexivity; lia). apply small_one; lia.
+  - exact (sound g).
+  - exact (complete g).
+Qed.
+Lemma nim_sum_is_worth g p X : 1 <= the_k g -> standing (the_heap p) ->
+  nim_sum g p X <-> X = worth (G (the_k g)) (the_heap p).
+Proof.
+  intros K S. rewrite <- (nim_sum_is (G (the_k g)) (the_heap p) (sum g p) (value g p)).
+  - unfold nim_sum. split; [intros (Y & N & -> & H & I); apply heaps_are in H; subst N; exact I|].
+    intro H. exists X, (Z.of_nat (length (the_heap p))). rewrite heaps_are. auto.
+  - assert (forall i s, heap g p i s -> G (the_k g) s = Z.rem (s - 1) (the_k g + 1) + 1) as Q.
+    { intros i s A. apply heap_at_is in A as (a & b & E & _). rewrite E in S. apply Forall_app in S as [_ S].
+      pose proof (Forall_inv S). unfold G. destruct (Z.leb_spec s 0); [lia|]. rewrite Z.rem_mod_nonneg by lia.
+          reflexivity. }
+    intros i v. unfold value. split.
+    + intros (I & s & -> & A & _ & ->). exists s. split; [exact A|]. symmetry. exact (Q _ _ A).
+    + intros (s & A & ->). exists i, s. split; [reflexivity|]. split; [exact A|]. split; [lia|]. exact (Q _ _ A).
+  - intros i x. split.
+    + intros [X1 X2 -> ->|X1 X2 I Y v -> A V ->]; [auto|]. right. exists Y, v. auto.
+    + intros [[-> ->]|(y & v & A & V & ->)]; [apply sum_by_1; reflexivity|eapply sum_by_2; eauto].
+Qed.
+Lemma value_heap g p i v : 1 <= the_k g -> standing (the_heap p) -> value g p i v <-> exists s, heap g p i s /\ v =
+    G (the_k g) s.
+Proof.
+  intros K S. assert (forall s, heap g p i s -> 1 <= s) as A.
+  { intros s H. apply heap_at_is in H as (a & b & E & _). rewrite E in S. apply Forall_app in S as [_ S].
+      exact (Forall_inv S). }
+  assert (forall s, heap g p i s -> G (the_k g) s = Z.rem (s - 1) (the_k g + 1) + 1) as Q.
+  { intros s H. pose proof (A s H). rewrite G_is, Z.rem_mod_nonneg by lia. reflexivity. }
+  unfold value. split.
+  - intros (I & s & -> & H & _ & ->). exists s. split; [exact H|]. symmetry. exact (Q s H).
+  - intros (s & H & ->). exists i, s. split; [reflexivity|]. split; [exact H|]. split; [lia|]. exact (Q s H).
+Qed.
+Lemma large_is g p : 1 <= the_k g -> standing (the_heap p) -> large g p <-> ~ small (G (the_k g)) (the_heap p).
+Proof.
+  intros K S. unfold large. split.
+  - intros (i & v & H & L). apply value_heap in H as (s & H & ->); [|exact K|exact S].
+    apply heap_at_is in H as (a & b & -> & _). apply not_small. lia.
+  - intro N. destruct (small_or (G (the_k g)) (the_heap p)) as [M|(a & s & b & E & L)]; [tauto|].
+    exists (Z.of_nat (length a) + 1), (G (the_k g) s). split; [|lia]. apply value_heap; [exact K|exact S|].
+    exists s. split; [apply (place_is g p a s b s E)|]; reflexivity.
+Qed.
+Theorem proved : theorem.
+Proof.
+  intros g p [K L]. apply ordered_standing in L. unfold asked in K. rewrite outcome_is by assumption.
+  pose proof (large_is g p K L) as A. unfold found_misere, tame. rewrite !nim_sum_is_worth by assumption.
+  destruct (small_or (G (the_k g)) (the_heap p)) as [S|(a & s & b & E & X)].
+  - split; [intros [[H _]|[_ W]]; [tauto|right; split; [tauto|congruence]]|intros [[H _]|[_ W]]; [tauto|right;
+      split; [exact S|congruence]]].
+  - assert (~ small (G (the_k g)) (the_heap p)) as S by (rewrite E; apply not_small; exact X).
+    split; [intros [[_ W]|[H _]]; [left; split; [tauto|congruence]|tauto]|intros [[_ W]|[H _]]; [left; split;
+        [exact S|congruence]|tauto]].
+Qed.
+Print Assumptions proved.

@@ -1,0 +1,76 @@
+"""Binary digits, and those in a base that is given, as files for Rocq define them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Value
+from bouton.rocq.evaluate import Extent, extents
+from bouton.rocq.file import written
+from bouton.rocq.statement import Statement
+from tests.rocq.by_hand import of
+from tests.rocq.test_files import changed, derived, positions
+from tests.shipped import named
+
+CLAIMS = (("delete_nim", "values"), ("delete_nim", "where-one"), ("nim_in_base", "values"), ("mark_digits", "dopey"))
+GREATEST = 40
+"""Of no greater number the claims ask for digits at the positions that are looked at."""
+
+
+def written_digits(base: int, number: int) -> list[int]:
+    """The digits of a number, the last first, without zeros before the first."""
+    return [] if number <= 0 else [number % base, *written_digits(base, number // base)]
+
+
+def listed() -> str:
+    """All that rules may ask of the digits of small numbers, as facts."""
+    facts = []
+    for number in range(GREATEST + 1):
+        facts += [f"digit({number},{at},{digit})." for at, digit in enumerate(written_digits(2, number))]
+        for base in (2, 3, 4):
+            facts += [f"digit({base},{number},{at},{digit})." for at, digit in enumerate(written_digits(base, number))]
+    return " ".join(facts)
+
+
+def by_clingo(
+    about: Statement, parameters: dict[str, Value], counters: dict[str, int | tuple[int, ...]]
+) -> dict[str, Extent]:
+    """What clingo derives, with the digits that plain Python finds."""
+    one = about.spec.rules[0]
+    spec = replace(about.spec, rules=(*about.spec.rules, replace(one, text=listed())))
+    found = derived(replace(about, spec=spec), parameters, counters)
+    return {name: rows for name, rows in found.items() if name != "digit"}
+
+
+def printed(
+    about: Statement, parameters: dict[str, Value], counters: dict[str, int | tuple[int, ...]]
+) -> dict[str, Extent]:
+    return extents(replace(about.whole, definitions=about.read), parameters, counters)
+
+
+@pytest.mark.parametrize(("name", "claim"), CLAIMS)
+def test_the_printed_definitions_derive_what_clingo_does(name: str, claim: str) -> None:
+    about = of(named(name), named(name).claim(claim))
+    for parameters, counters in positions(about, 12):
+        assert printed(about, parameters, counters) == by_clingo(about, parameters, counters), counters
+
+
+def test_a_changed_digit_is_seen_by_that_comparison() -> None:
+    about = of(named("delete_nim"), named("delete_nim").claim("values"))
+    other = of(*changed("delete_nim", "values", "digit(X,J,1), not one_below(J)", "digit(X,J,0), not one_below(J)"))
+    every = list(positions(about, 12))
+    assert any(printed(other, *at) != by_clingo(about, *at) for at in every)
+    assert all(printed(other, *at) == by_clingo(other, *at) for at in every)
+
+
+@pytest.mark.parametrize(("name", "claim"), [("nim_rows", "four-rows-misere"), ("mark_digits", "dopey")])
+def test_a_file_of_digits_is_written_without_moves_that_are_looked_for(name: str, claim: str) -> None:
+    assert "witness__" not in written(named(name), named(name).claim(claim))
+
+
+def test_other_digits_are_not_printed() -> None:
+    with pytest.raises(Unreadable, match="the digits that zeckendorf/3 names are not printed for Rocq yet"):
+        of(named("wythoff_digits"), named("wythoff_digits").claim("zeckendorf"))
