@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -219,6 +221,7 @@ def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
         tried.extend(places)
         return (Event(at, None, True, late) for at in range(len(places)))
 
+    monkeypatch.setattr(breaking._Breaking, "_proved", lambda *_: iter(()))
     monkeypatch.setattr(breaking._Breaking, "_apart", too_late)
     whole = load(str(spec))
     found = list(broken(whole, whole.claim("p"), Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)))
@@ -227,6 +230,32 @@ def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
     survivors = [one for one in found if one.end == "holds"]
     assert len(tried) == len(survivors) > 0
     assert {one.reason for one in survivors} == {"no proof was tried: time limit of 9 s reached"}
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_proofs_together_as_apart(
+    spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, dies: bool
+) -> None:
+    """What is decided of the claim itself is taken from there; where that process dies, each proof is made anew."""
+    whole = load(str(spec))
+    monkeypatch.setattr(breaking, "_prove", _dying if dies else breaking._prove)
+    if not dies:
+        monkeypatch.setattr(breaking._Breaking, "_apart", _nothing_left)
+    found = list(broken(whole, whole.claim("p"), Options(jobs=2, limits=Limits(seconds=20), crosscheck=False)))
+    assert found == ends
+    assert any(one.end == "proved" for one in found)
+
+
+_apart = breaking._Breaking._apart
+
+
+def _nothing_left(self: breaking._Breaking, places: Sequence[int], options: Options) -> Iterator[Event]:
+    assert options.prove is False or not places
+    return _apart(self, places, options)
+
+
+def _dying(*_given: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_what_is_proved_only_with_others_is_judged_in_its_box(monkeypatch: pytest.MonkeyPatch) -> None:

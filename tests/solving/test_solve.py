@@ -13,7 +13,7 @@ from bouton.core.logic.question import Question, Weaker
 from bouton.process.limits import Limits
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.ladder import ladder_of
-from bouton.solving.solve import Decision, decide
+from bouton.solving.solve import Decision, Known, decide
 from bouton.solving.solver import Answer
 from bouton.solving.z3 import Z3
 
@@ -87,6 +87,21 @@ def _crashing(_solver: object, _question: Question, _seconds: float) -> Answer:
 
 def _claiming(verdict: Literal["sat", "unsat"]) -> object:
     return lambda _solver, _question, _seconds: Answer(verdict)
+
+
+def test_what_has_no_model_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one solver has decided is still put to both where both are asked for, and a model is found anew."""
+    known: Known = {}
+    unsat, sat = (Question(LINEAR + more + "(check-sat)", "QF_LIA") for more in ("(assert (<= y 5))", ""))
+    first = dict(decide([unsat], AMPLE, known=known)) | dict(decide([sat], AMPLE, known=known))
+    assert list(known) == [(unsat, False)]
+    assert [first[0].verdict, dict(decide([unsat, sat], AMPLE, known=known))[1].verdict] == ["sat", "sat"]
+    monkeypatch.setattr(Z3, "solve", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    assert dict(decide([unsat, sat], AMPLE, known=known))[0] == known[unsat, False]
+    assert dict(decide([sat], AMPLE, known=known))[0].verdict == "unknown"
+    assert dict(decide([unsat], AMPLE))[0].verdict == "unknown"
+    pytest.importorskip("cvc5")
+    assert dict(decide([unsat], AMPLE, crosscheck=True, known=known))[0].solvers == ("cvc5",)
 
 
 def test_a_solver_that_crashes_leaves_it_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ from bouton.rules.file import Rules
 from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.minimise import Least, Search, least
-from bouton.solving.solve import Decision, decide, is_small
+from bouton.solving.solve import Decision, Known, decide, is_small
 
 CITED = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
 """What a proof by automata takes from theory."""
@@ -94,13 +94,14 @@ class Asked:
     """How to prove: the limits of each obligation, and how many are worked on at once.
 
     `crosscheck` gives each obligation to cvc5 too (None: where it is installed); `smtlib` is a folder
-    to write the problems to.
+    to write the problems to; `known` are those that are decided (see `bouton.solving.solve.decide`).
     """
 
     limits: Limits = field(default_factory=Limits)
     jobs: int = 1
     crosscheck: bool | None = None
     smtlib: Path | None = None
+    known: Known | None = None
 
 
 def unprovable(claim: Claim) -> str | None:
@@ -195,7 +196,7 @@ def _decide(
     def decided(places: Sequence[int]) -> dict[int, Decision]:
         found: dict[int, Decision] = {}
         questions = [question for at in places if (question := prepared[at].question) is not None]
-        for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck):
+        for number, decision in decide(questions, asked.limits, asked.jobs, crosscheck, asked.known):
             found[places[number]] = decision
             progress(done + len(found), total)
         return found

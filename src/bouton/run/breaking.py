@@ -8,12 +8,13 @@ referee who sees every change refuted at a position knows that no part of it is 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from bouton.claims.registry import KINDS
 from bouton.claims.restated import Restated
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
@@ -83,12 +84,13 @@ class _Breaking:
         for at, one in self._ends(left, self._apart(left, options)):
             self._box(at, one)
             yield
-        places = sorted(self.surviving)
-        for at, one in self._ends(places, self._apart(places, replace(self.options, held=True))):
-            assert one is not None, "what leaves no legal rules has been settled"
-            untried = replace(self.surviving[at], reason=f"no proof was tried: {one.reason}")
-            self.settled[at] = untried if one.end == "untried" else one
-            yield
+        for judged in (self._proved, self._apart):
+            places = [at for at in sorted(self.surviving) if at not in self.settled]
+            for at, one in self._ends(places, judged(places, replace(self.options, held=True))):
+                assert one is not None, "what leaves no legal rules has been settled"
+                untried = replace(self.surviving[at], reason=f"no proof was tried: {one.reason}")
+                self.settled[at] = untried if one.end == "untried" else one
+                yield
 
     @property
     def _asked(self) -> bool:
@@ -106,10 +108,24 @@ class _Breaking:
 
     def _together(self, options: Options) -> Iterator[Event]:
         """The events of all changes, judged by processes that have the game in common."""
-        given = self.spec, self.claim, self.mutants, self.by_form, options
-        memory = 2 * options.limits.memory  # what is in common stays with those that have as much for themselves
         each = replace(options.limits, until=self.limits.begun().until)
-        for event in run([Task(in_box.judge, (*given, each), replace(self.limits, memory=memory), parent=True)]):
+        return self._within(in_box.judge, self.mutants, options, each)
+
+    def _proved(self, places: Sequence[int], options: Options) -> Iterator[Event]:
+        """The events of proofs of some changes, by processes that know what is decided of the claim itself."""
+        if not places:
+            return iter(())
+        each = replace(self.limits, until=self.limits.begun().until)
+        return self._within(_prove, [self.mutants[at] for at in places], options, each)
+
+    def _within(
+        self, call: Callable[..., None], mutants: Sequence[Mutant | Restated], options: Options, each: Limits
+    ) -> Iterator[Event]:
+        """The events of tasks that a process of their own makes, one for each change, with these limits."""
+        memory = 2 * options.limits.memory  # what is in common stays with those that have as much for themselves
+        limits = replace(self.limits, memory=memory)
+        given = self.spec, self.claim, mutants, self.by_form, options, each
+        for event in run([Task(call, given, limits, parent=True)]):
             if isinstance(event.value, Event):
                 yield event.value
             elif isinstance(event.error, Disagreement):
@@ -135,6 +151,24 @@ class _Breaking:
                 # a task that never began has taken no time
                 end: End = "unknown" if event.seconds else "untried"
                 yield at, Broken(self.mutants[at], end, reason=str(event.error))
+
+
+def _prove(
+    emit: Emit,
+    spec: Spec,
+    claim: Claim,
+    mutants: Sequence[Mutant | Restated],
+    by_form: frozenset[Signature],
+    options: Options,
+    limits: Limits,
+) -> None:
+    """Emit the events of proofs of changes, once the claim itself is proved: most have most of its problems."""
+    options = replace(options, known={})
+    with suppress(InputError, LimitReached):
+        list(check(spec, options, lambda _progress: None))
+    asked = [(spec, claim, mutant, by_form, replace(options, jobs=1)) for mutant in mutants]
+    for event in run([Task(_judge, each, limits, parent=True) for each in asked], options.jobs):
+        emit(event)
 
 
 def _judge(

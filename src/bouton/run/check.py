@@ -32,6 +32,7 @@ from bouton.run.tasks import Todo, tasks, together
 from bouton.run.worker import Choice
 from bouton.schedule.run import Means, means
 from bouton.solving.request import Request
+from bouton.solving.solve import Known
 from bouton.theory import check as theory
 
 INTERRUPTED = "interrupted"
@@ -66,6 +67,8 @@ class Options:
     """The file that keeps what is done of large boxes."""
     fresh: bool = False
     """Whether nothing is told that was kept of an earlier run (see `bouton.run.kept`)."""
+    known: Known | None = None
+    """What is known of problems of proofs, to which is added what this check decides; not kept after it if None."""
     held: bool = False
     """Whether all claims are known to hold in their boxes, so that only proofs are tried of them."""
     several: int = 1
@@ -151,7 +154,7 @@ def _check(
     ]
 
     spent: dict[str, float] = {}
-    request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)
+    request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
     prover = Prover(spec, rules, request, tell, spent)
     interrupted = False
@@ -166,9 +169,8 @@ def _check(
 
     try:
         ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
-        for judged, claim in ((each, claim) for each in plan for claim in each.claims if options.held):
-            size = judged.region.size()
-            ledgers_of[claim.id].end(judged.rank, Ended(claim.id, size, True, 0.0, None, seen=size))
+        for ledger in ledgers if options.held else ():
+            ledger.hold()
         for _ in _run(spec, [] if options.held else plan, ledgers_of, options, progress, tools, spent):
             while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
                 yield result()

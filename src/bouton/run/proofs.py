@@ -94,7 +94,8 @@ class Prover:
             if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
                 return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
-        asked = Asked(self.limits(claim), self.request.jobs, self.request.crosscheck, smtlib)
+        request = self.request
+        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, request.known)
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):

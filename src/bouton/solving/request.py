@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bouton.process.limits import Limits
+from bouton.solving.solve import Known
 
 
 @dataclass(frozen=True)
@@ -17,3 +18,5 @@ class Request:
     jobs: int
     crosscheck: bool | None = None
     smtlib: Path | None = None
+    known: Known | None = None
+    """What proofs before have decided; what is decided now is added."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question, Weaker
@@ -34,6 +34,10 @@ class Decision:
     remarks: tuple[str, ...] = ()
 
 
+Known: TypeAlias = dict[tuple[Question, bool], Decision]
+"""Problems that have no model, each with whether it was put to both solvers, and how that was decided."""
+
+
 def is_small(question: Question) -> bool:
     """Whether solving it most often takes less than starting a process does."""
     return question.linear is None
@@ -49,15 +53,22 @@ class _Said(NamedTuple):
 
 
 def decide(
-    questions: Sequence[Question], limits: Limits, jobs: int = 1, crosscheck: bool = False
+    questions: Sequence[Question],
+    limits: Limits,
+    jobs: int = 1,
+    crosscheck: bool = False,
+    known: Known | None = None,
 ) -> Generator[tuple[int, Decision]]:
     """Decide the problems, at most `jobs` at once; yields each one's number and decision as they come.
 
     Once one is satisfiable, those that are not easy are left unknown. Disagreement where two solvers
-    contradict each other. `crosscheck` needs cvc5.
+    contradict each other. `crosscheck` needs cvc5. What is `known` is not asked again, and what is found is added.
     """
     _load(crosscheck)
-    waiting = list(range(len(questions)))
+    kept = {} if known is None else known
+    given = {at: kept[one, crosscheck] for at, one in enumerate(questions) if (one, crosscheck) in kept}
+    yield from given.items()
+    waiting = [at for at in range(len(questions)) if at not in given]
     spent = [0.0] * len(questions)
     remarks: list[dict[str, str]] = [{} for _ in questions]
     said: list[list[_Said]] = [[] for _ in questions]
@@ -87,6 +98,8 @@ def decide(
                 sampled |= sample
                 failed |= decision.verdict == "sat" and not sample
                 waiting.remove(at)
+                if decision.verdict == "unsat":
+                    kept[questions[at], crosscheck] = decision
                 yield at, decision
     for at in waiting:
         yield at, Decision("unknown", spent[at], reason="; ".join(remarks[at].values()))
