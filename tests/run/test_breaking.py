@@ -208,8 +208,9 @@ def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.Cap
     assert {one["end"] for one in claim["changes"]} == {"untried"}
 
 
-def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
-    spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("seconds", "said"), [(0.0, "no proof was tried"), (3.0, "no proof")])
+def test_what_no_proof_is_found_of_in_time_holds_in_its_box(
+    spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
 ) -> None:
     """All changes are judged in the box first; the time is up then."""
     late, tried = LimitReached("time limit of 9 s reached"), list[int]()
@@ -219,7 +220,7 @@ def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
         if options.prove is False:
             return apart(self, places, options)
         tried.extend(places)
-        return (Event(at, None, True, late) for at in range(len(places)))
+        return (Event(at, None, True, late, seconds) for at in range(len(places)))
 
     monkeypatch.setattr(breaking._Breaking, "_proved", lambda *_: iter(()))
     monkeypatch.setattr(breaking._Breaking, "_apart", too_late)
@@ -229,7 +230,7 @@ def test_what_no_proof_is_tried_of_in_time_holds_in_its_box(
     assert [one.end for one in found] == ["holds" if one.end == "proved" else one.end for one in ends]
     survivors = [one for one in found if one.end == "holds"]
     assert len(tried) == len(survivors) > 0
-    assert {one.reason for one in survivors} == {"no proof was tried: time limit of 9 s reached"}
+    assert {one.reason for one in survivors} == {f"{said}: time limit of 9 s reached"}
 
 
 @pytest.mark.parametrize("dies", [False, True])

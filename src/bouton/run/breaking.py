@@ -88,8 +88,8 @@ class _Breaking:
             places = [at for at in sorted(self.surviving) if at not in self.settled]
             for at, one in self._ends(places, judged(places, replace(self.options, held=True))):
                 assert one is not None, "what leaves no legal rules has been settled"
-                untried = replace(self.surviving[at], reason=f"no proof was tried: {one.reason}")
-                self.settled[at] = untried if one.end == "untried" else one
+                why = {"untried": "no proof was tried", "unknown": "no proof"}.get(one.end)
+                self.settled[at] = one if why is None else replace(self.surviving[at], reason=f"{why}: {one.reason}")
                 yield
 
     @property
