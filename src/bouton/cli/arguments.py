@@ -202,6 +202,10 @@ def _counterexample(to: Parser) -> None:
     _json(to)
 
 
+_FOR_A_CHANGE = 30.0
+"""Seconds for a change where nothing else is asked for: some changes of rules have no end."""
+
+
 def _mutants(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument(
@@ -223,7 +227,7 @@ def _mutants(to: Parser) -> None:
     form.add_argument("--format", choices=("text", "latex"), default="text", help="default: text")
     _json(form)
     _ranges(to)
-    _limits(to)
+    _limits(to, "each change, in its box and for its proof", _FOR_A_CHANGE)
     _engine(to)
     _side_by_side(to)
 
@@ -350,14 +354,13 @@ def _engine(to: Parser) -> None:
     )
 
 
-def _limits(to: Parser) -> None:
-    default = Limits()
+def _limits(to: Parser, what: str = "each claim with its proof", seconds: float = Limits().seconds) -> None:
     to.add_argument(
         "--timeout",
         type=_seconds,
-        default=default.seconds,
+        default=seconds,
         metavar="SECONDS",
-        help=f"wall time to read, and again for each claim with its proof (default: {default.seconds:g})",
+        help=f"wall time to read, and again for {what} (default: {seconds:g})",
     )
     _memory(to)
 
