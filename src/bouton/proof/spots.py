@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,9 +21,8 @@ from bouton.core.position import Heaps, Position
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import defines
+from bouton.rules.numbers import named_numbers
 
 _SCALES = (4, 6, 8, 12, 20, 60, 200, 1000, 5000, 25_000)
 """Sizes of heaps and counters that are tried, one after the other."""
@@ -42,10 +40,8 @@ _NUMBERS = 400
 
 def constants(rules: Rules, wanted: Collection[Signature], parameters: Iterable[int]) -> tuple[int, ...]:
     """The numbers in the rules that the predicates need, and the parameters, least first."""
-    used = closure(wanted, rules.statements)
-    texts = (str(statement) for statement in rules.statements if defines(statement) in used)
-    found = {int(digits) for text in texts for digits in re.findall(r"\b\d{1,9}\b", text)}
-    return tuple(sorted(found | {abs(one) for one in parameters} | {value for _, value in rules.constants}))
+    found = {abs(one.value) for one in named_numbers(rules, wanted)}
+    return tuple(sorted(found | {abs(one) for one in parameters} | {abs(value) for _, value in rules.constants}))
 
 
 def near(numbers: Sequence[int], chance: random.Random, most: int) -> list[int]:

@@ -1,0 +1,56 @@
+"""The numbers that rules name, each where it stands: near these, and there alone, a rule can change what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from clingo.ast import AST
+
+from bouton.rules.depend import closure
+from bouton.rules.file import Rules, Signature
+from bouton.rules.mirror import Itself, mirrored, remembered
+from bouton.rules.syntax import constant, defines, number, place, walk
+
+
+@dataclass(frozen=True, order=True)
+class Number:
+    """A number of a rule, with its line and column in the text of all files (see `Sources`).
+
+    `name` is the constant of the file that it is called by there, else empty.
+    """
+
+    value: int
+    line: int
+    column: int
+    name: str = ""
+
+
+def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[Number, ...]:
+    """The numbers in the rules that the wanted predicates need, each once for each place, in the order of the text.
+
+    A number is told by the syntax tree: one in a name or in a string is none. Of `-50` it is 50 that stands there.
+    """
+    used = closure(wanted, rules.statements)
+    constants = dict(rules.constants)
+    found = {
+        Number(constants[name] if name else value, line, column, name)
+        for rule in rules.statements
+        if defines(rule) in used
+        for value, name, line, column in _named(Itself(rule))
+        if not name or name in constants
+    }
+    return tuple(sorted(found, key=lambda one: (one.line, one.column, one.value)))
+
+
+@remembered
+def _named(rule: Itself) -> tuple[tuple[int, str, int, int], ...]:
+    """The numbers and the names of constants in a rule, with their places."""
+    return tuple(_found(mirrored(rule.node)))
+
+
+def _found(rule: AST) -> Iterator[tuple[int, str, int, int]]:
+    for node in walk(rule):
+        value, name = number(node), constant(node)
+        if value is not None or name is not None:
+            yield value or 0, name or "", *place(node)
