@@ -63,6 +63,11 @@ class Row:
         return self.entry.verdict in ("proved", "holds")
 
     @property
+    def named(self) -> bool:
+        """Whether it is about named positions, which a check decides for good."""
+        return self.claim.kind in ("example", "table")
+
+    @property
     def false(self) -> bool:
         """Whether the paper states what is false."""
         return self.entry.verdict == "refuted" and self.claim.paper == "states"
@@ -150,10 +155,14 @@ def count(rows: Sequence[Row]) -> str:
 
 
 def summary(rows: Sequence[Row]) -> tuple[int, ...]:
-    """How many claims there are; how many are proved, hold, are false as printed, as denied or asked, as variants."""
+    """How many claims there are; how many are proved, hold at the positions that they name, hold in a box, are false.
+
+    The false ones as printed, as denied or asked, as variants.
+    """
     tally = [
         sum(row.entry.verdict == "proved" for row in rows),
-        sum(row.entry.verdict == "holds" for row in rows),
+        sum(row.entry.verdict == "holds" and row.named for row in rows),
+        sum(row.entry.verdict == "holds" and not row.named for row in rows),
         sum(row.false for row in rows),
         sum(row.entry.verdict == "refuted" and row.claim.paper in ("denies", "asks") for row in rows),
         sum(row.entry.verdict == "refuted" and row.claim.paper == "silent" for row in rows),

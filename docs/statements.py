@@ -3,8 +3,9 @@
 A row has the place, the statement, the claims that say it, and a note, with `|` between them. A claim is named by its
 id, with the spec's name before it where that is needed (`nim_ab:lemma-11`). One with `!` before it is true, and says
 that the statement is false; one with `~` says less than another of the row, or the same in a box, so that its own
-verdict decides nothing; one with `?` is of some cases of the statement, so that it proves nothing of all. A row without
-claims has a note that says why there is none.
+verdict decides nothing; one with `?` is of some cases of the statement, so that it proves nothing of all; one with `=`
+decides all that the statement speaks of, though its own ranges have bounds: finitely many positions, say, all of which
+are in its box. A row without claims has a note that says why there is none.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class Said:
     note: str
     partly: bool = False
     """Whether some of the claims are of some cases of it only."""
+    whole: tuple[Row, ...] = ()
+    """Those of the claims whose ranges hold all that it speaks of."""
 
     @property
     def of_paper(self) -> bool:
@@ -61,7 +64,7 @@ class Said:
             return _OPEN
         if not self.claims:
             return _UNDECIDABLE if "not decidable by Bouton" in self.note else _NONE
-        return _PROVED if all(map(_decided, self.claims)) and not self.partly else _BOUND
+        return _PROVED if all(row in self.whole or _decided(row) for row in self.claims) and not self.partly else _BOUND
 
     def text(self) -> str:
         """The row of the list: what it is, its verdict, and what is known of each claim."""
@@ -85,12 +88,7 @@ def _decided(row: Row) -> bool:
     """Whether what is known of the claim leaves nothing open that it speaks of."""
     if row.entry.verdict == "proved":
         return _PART.search(row.entry.scope or "") is None
-    return row.entry.verdict == "refuted" or _example(row)
-
-
-def _example(row: Row) -> bool:
-    """Whether it is about named positions, which a check decides for good."""
-    return row.claim.kind in ("example", "table")
+    return row.entry.verdict == "refuted" or row.named
 
 
 def listed(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> tuple[Said, ...]:
@@ -106,9 +104,10 @@ def listed(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> tuple[Sai
 def _said(fields: Sequence[str], rows: Iterable[Sequence[Row]], paper: Paper) -> Said:
     place, words, named, note = fields
     names = [name.strip() for name in named.split(",") if name.strip()]
-    claims = tuple(_row(name.removeprefix("?"), rows, paper) for name in names if name[0] not in "!~")
+    claims = tuple(_row(name.lstrip("?="), rows, paper) for name in names if name[0] not in "!~")
+    whole = tuple(_row(name[1:], rows, paper) for name in names if name[0] == "=")
     besides, refuted_by = (tuple(_row(name[1:], rows, paper) for name in names if name[0] == mark) for mark in "~!")
-    return Said(place, words, claims, besides, refuted_by, note, any(name[0] == "?" for name in names))
+    return Said(place, words, claims, besides, refuted_by, note, any(name[0] == "?" for name in names), whole)
 
 
 def _row(name: str, rows: Iterable[Sequence[Row]], paper: Paper) -> Row:
@@ -135,9 +134,9 @@ def section(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> Iterator
     yield from ("## Every statement, in the paper's order", "")
     yield from paragraph(
         "A statement is *proved for all* where each of its claims is proved without a bound, refuted as the paper "
-        "says, or about named positions; *to a bound or in part* where one of them was checked in a box, or proved for "
-        "some values of a parameter or so many heaps. What is known of each claim stands behind it. A row *Not in the "
-        "paper* has claims of the specs that the paper does not make, and is not counted."
+        "says, or about named positions or finitely many; *to a bound or in part* where one of them was checked in a "
+        "box, or proved for some values of a parameter or so many heaps. What is known of each claim stands behind "
+        "it. A row *Not in the paper* has claims of the specs that the paper does not make, and is not counted."
     )
     yield ""
     yield from table(("verdict", "statements"), ((word, str(number)) for word, number in counted(said).items()))
