@@ -81,6 +81,10 @@ def rest(emit: Emit) -> None:
     time.sleep(3600)
 
 
+def pause(_emit: Emit) -> None:
+    time.sleep(0.4)
+
+
 def chatter(emit: Emit) -> None:
     while True:
         emit(0)
@@ -126,6 +130,18 @@ def test_the_time_limit_is_kept(call: Any) -> None:
     error = ending(call, within=Limits(0.3, 300 << 20))
     assert isinstance(error, LimitReached)
     assert str(error) == "time limit of 0.3 s reached"
+
+
+def test_the_limit_of_processor_time_is_kept_and_counts_no_waiting() -> None:
+    assert str(ending(spin, within=Limits(60.0, 300 << 20, processor=0.2))) == "its processor time was used up"
+    assert ending(pause, within=Limits(60.0, 300 << 20, processor=0.2)) is None
+    shared = [Task(call, (), Limits(60.0, processor=0.2), small=True) for call in (pause, spin, pause)]
+    found = [event for event in events(*shared) if event.ended]
+    assert sorted((event.task, str(event.error or "")) for event in found) == [
+        (0, ""),
+        (1, "its processor time was used up"),
+        (2, ""),
+    ]
 
 
 def test_the_memory_limit_is_kept() -> None:

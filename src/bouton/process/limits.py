@@ -61,11 +61,13 @@ class Limits:
     """What one child may use: wall seconds, and bytes of memory beyond what it starts with.
 
     Several children that do one work have the seconds in common: none goes on beyond `until`.
+    Of `processor` time each child has so many seconds of its own, however busy the machine is.
     """
 
     seconds: float = 600.0
     memory: int = 2 << 30
     until: Deadline | None = None
+    processor: float = inf
 
     def begun(self, spent: float = 0.0) -> Limits:
         """These limits for work that begins now and whose children have the seconds in common, less those spent.
@@ -328,6 +330,8 @@ def _receive(child: _Child) -> Event:
 def _death(code: int | None, limits: Limits) -> str:
     if code is not None and code < 0:
         name = signal.Signals(-code).name
+        if name == "SIGPROF":
+            return "its processor time was used up"
         if name in ("SIGKILL", "SIGABRT", "SIGSEGV"):
             return f"the solver was stopped by {name}; the memory limit is {in_words(limits.memory)}"
         return f"the solver crashed ({name})"
@@ -353,9 +357,10 @@ def _main(pipe: Connection, tasks: Sequence[Task]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
     confine(tasks[0].limits)
     gc.disable()  # no cycles are made, and searching millions of tuples for them costs half the time
+    patience = min(tasks[0].limits.processor, _PATIENCE if len(tasks) > 1 else inf)
     for task in tasks:
-        if len(tasks) > 1:
-            signal.setitimer(signal.ITIMER_PROF, _PATIENCE)  # its signal ends the process, whatever it is in
+        if patience < inf:
+            signal.setitimer(signal.ITIMER_PROF, patience)  # its signal ends the process, whatever it is in
         error = _error(task, pipe)
         pipe.send(("end", error))
         if error is not None:  # what it used up, or left behind, the others would meet

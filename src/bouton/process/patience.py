@@ -13,7 +13,7 @@ from bouton.core.logic.terms import Unreadable
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Unreadable once what is done inside takes longer; only the main thread of a process is interrupted.
+    """Unreadable once what is done inside takes more processor time; only a process's main thread is interrupted.
 
     Of one inside another, the sooner end counts.
     """
@@ -22,17 +22,17 @@ def patience(seconds: float) -> Iterator[None]:
         return
 
     def late(_signal: int, _frame: FrameType | None) -> None:
-        raise Unreadable(f"reading the rules symbolically takes more than {seconds:.3g} s")
+        raise Unreadable(f"reading the rules symbolically takes more than {seconds:.3g} s of processor time")
 
-    before = signal.signal(signal.SIGALRM, late)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, late)
+    left, _ = signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     if 0 < left < seconds:
-        signal.signal(signal.SIGALRM, before)
-        signal.setitimer(signal.ITIMER_REAL, left)
+        signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, left)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
         if left:
-            signal.setitimer(signal.ITIMER_REAL, left)
+            signal.setitimer(signal.ITIMER_VIRTUAL, left)

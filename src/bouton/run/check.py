@@ -41,7 +41,8 @@ _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 """The least positions of a proof's range beyond the box that are judged before the proof, before one for any number of
 heaps, and where none is found."""
 _MOMENT, _AROUND = 3.0, 10.0
-"""Seconds that the first may take, and that each box may near numbers at which a proof fails."""
+"""Seconds of processor time that each value of the parameters may take of the first, and of a box near numbers at which
+a proof fails: a busy machine finds the same counterexample later."""
 
 
 @dataclass(frozen=True)
@@ -263,7 +264,7 @@ def _around(spec: Spec, claim: Claim, prover: Prover, options: Options, attempt:
         limits = prover.limits(claim, time.monotonic() - started)
         asked = replace(
             options, claims=(claim.id,), prove=False, at=None, resume=None,
-            limits=replace(limits, seconds=min(limits.seconds, _AROUND)),
+            limits=replace(limits, processor=_AROUND),
         )  # fmt: skip
         claims = tuple(larger if one.id == claim.id else one for one in spec.claims)
         try:
@@ -290,7 +291,7 @@ def _just_outside(
     if region is None:
         return None
     claims = tuple(region.claim if one.id == region.claim.id else one for one in spec.claims)
-    few = replace(limits, seconds=min(limits.seconds, _MOMENT) if proof is None else limits.more)
+    few = replace(limits, processor=_MOMENT) if proof is None else replace(limits, seconds=limits.more)
     asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
     try:
         (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)

@@ -19,7 +19,8 @@ from bouton.process.limits import Limits, alone
 from bouton.rules.names import OUTPUTS
 
 _SECONDS = 3.0
-"""The most that is spent on looking; what is slower keeps the default, which is then held against every move."""
+"""The most processor time that is spent on looking; what is slower keeps the default, which is then held against every
+move."""
 _POSITIONS, _VALUES = 200, 4
 """The most positions that are looked at first, for each of a few values of the parameters, and values of a fluent."""
 _ASSIGNMENTS = 2
@@ -39,7 +40,7 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
         return spec
     try:
         rules_of(spec)  # here, so that what is read is kept for those who ask again
-        few = limits and replace(limits, seconds=min(limits.seconds, _SECONDS))
+        few = limits and replace(limits, processor=_SECONDS)
         found = _found(spec) if few is None else alone(_found, spec, limits=few)
     except (InputError, LimitReached):
         return spec
