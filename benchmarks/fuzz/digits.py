@@ -323,7 +323,7 @@ def _automaton(
     try:
         system = system_of(Problem("p", "", (formula,)))
         compiler = Compiler(system)
-        compiler.declare(numbers, formula)
+        compiler.declare(compiler.places_among(numbers, formula))
         for said, wanted in ((formula, True), (negate(formula), False)):
             found = compiler.formula(said)
             for at, holds in true.items():

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bouton.automata import linear as relations
+from bouton.automata.automaton import Automaton, Track
 from bouton.automata.compile import Compiler
-from bouton.automata.decide import decided
+from bouton.automata.decide import Decider, decided
+from bouton.automata.drawn import held
+from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import (
     add,
     atom,
@@ -47,7 +51,7 @@ def at_place(system: Numeration, of: Linear, place: Linear, value: int) -> Formu
 
 def check(system: Numeration, formula: Formula, most: int = 13) -> None:
     compiler = Compiler(system)
-    compiler.declare([X, Y], formula)
+    compiler.declare(compiler.places_among([X, Y], formula))
     found = compiler.formula(formula)
     for a, b in itertools.product([*range(most), 33, 34, 55], repeat=2):
         words = {compiler.track(one).name: system.digits(value) for one, value in ((X, a), (Y, b))}
@@ -287,3 +291,85 @@ def test_boutons_lemma() -> None:
     )
     assert found is not None
     assert sorted(found.values()) == [1, 2, 3]
+
+
+# ------------------------------------------------------------------------------------------ one problem after another
+
+TERNARY = Numeration("base", 3)
+
+
+@pytest.mark.parametrize("system", [BINARY, TERNARY, ZECKENDORF], ids=str)
+def test_a_number_of_one_problem_is_a_place_of_the_next(system: Numeration) -> None:
+    """What both problems say of y is one formula, which one takes for a number and the other for a digit place."""
+    at_least_six = at_most(number(6), y)
+    of_number = (at_least_six, less(y, x), equal(digit(system, x, number(0)), number(1)))
+    of_place = (at_least_six, equal(digit(system, x, y), number(1)))
+    alone = [decided(Problem("p", "", said)) for said in (of_number, of_place)]
+    assert alone[1] == {X: system.value((0, 0, 0, 0, 0, 0, 1)), Y: 6}
+    for first, second in ((0, 1), (1, 0)):
+        decider = Decider()
+        several = of_number, of_place
+        assert decider.model(Problem("p", "", several[first])) == alone[first]
+        assert decider.model(Problem("q", "", several[second])) == alone[second]
+
+
+def test_a_number_that_no_one_has_said_is_a_place_is_not_read_as_one() -> None:
+    compiler = Compiler(TERNARY)
+    with pytest.raises(Unreadable, match="a place that is compared as a number"):
+        compiler.formula(equal(digit(TERNARY, x, y), number(1)))
+
+
+# ------------------------------------------------------------------------------------------- words that are evaluated
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+def test_an_automaton_that_differs_far_out_is_told(system: Numeration) -> None:
+    """It is that of another number, however far out: near it values are drawn."""
+    for most in (3, 5000):
+        compiler = Compiler(system)
+        formula, other = less(x, number(most)), less(x, number(most + 1))
+        assert held(compiler, formula, compiler.formula(formula), [X]) > 10
+        with pytest.raises(Disagreement, match=f"accepts x = {most}"):
+            held(compiler, formula, compiler.formula(other), [X])
+        with pytest.raises(Disagreement, match=f"refuses x = {most}"):
+            held(compiler, other, compiler.formula(formula), [X])
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=str)
+def test_a_place_that_differs_is_told(system: Numeration) -> None:
+    said = at_place(system, x, y, 1), at_most(number(6), y)
+    one, other = conj((*said, at_most(y, number(11)))), conj((*said, at_most(y, number(12))))
+    compiler = Compiler(system)
+    compiler.declare(compiler.places_among([X, Y], conj((one, other))))
+    assert held(compiler, one, compiler.formula(one), [X, Y]) > 20
+    with pytest.raises(Disagreement, match="y = 12"):
+        held(compiler, one, compiler.formula(other), [X, Y])
+
+
+def test_parts_are_held_where_nothing_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A problem that nothing meets has the automaton of no words, whatever is wrong with one of its parts."""
+    wrong = relations.linear
+
+    def linear(
+        system: Numeration, factors: Mapping[Track, int], constant: int, test: Callable[[int], bool]
+    ) -> Automaton:
+        return wrong(system, factors, constant + (constant == -17), test)
+
+    problem = Problem(
+        "p",
+        "",
+        (less(x, number(5)), equal(add(x, y), number(17)), at_place(BINARY, y, number(1), 1), at_most(number(20), y)),
+    )
+    assert decided(problem) is None
+    monkeypatch.setattr(relations, "linear", linear)
+    with pytest.raises(Disagreement):
+        decided(problem)
+
+
+def test_what_has_no_bounds_or_many_values_is_not_evaluated() -> None:
+    compiler = Compiler(BINARY)
+    unbounded = quantified(D, conj((less(x, scale(2, d)), equal(digit(BINARY, d, number(0)), number(1)))))
+    assert held(compiler, unbounded, compiler.formula(FALSE), [X]) == 0
+    alike = equal(digit(BINARY, d, number(0)), digit(BINARY, add(d, number(1)), number(0)))
+    many = quantified(D, conj((at_most(x, d), at_most(d, number(5000)), alike)))
+    assert held(compiler, many, compiler.formula(many), [X]) == 0

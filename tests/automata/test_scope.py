@@ -31,7 +31,7 @@ def same(system: Numeration, formula: Formula, most: int = _MOST) -> None:
     scoped = Scoping().formula(formula)
     assert unknowns(scoped).keys() <= unknowns(formula).keys()
     compiler = Compiler(system)
-    compiler.declare([X, Y], scoped)
+    compiler.declare(compiler.places_among([X, Y], scoped))
     found = compiler.formula(scoped)
     for u, v in itertools.product(range(most), repeat=2):
         wanted = Evaluation({X: u, Y: v})(formula)

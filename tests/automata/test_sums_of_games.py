@@ -55,7 +55,7 @@ def repeated(f: Value) -> Formula:
 def least(formula: Formula) -> dict[str, int] | None:
     """The numbers of fewest digits at which it is true; None where there are none."""
     compiler = Compiler(BINARY)
-    compiler.declare([A, B, W], formula)
+    compiler.declare(compiler.places_among([A, B, W], formula))
     word = compiler.formula(formula).least()
     names = {compiler.track(one).name: str(one.name) for one in (A, B, W)}
     return None if word is None else {names[at]: BINARY.value(digits) for at, digits in word.items() if at in names}

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bouton.automata import decide
 from bouton.automata import linear as relations
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
-from bouton.core.numeration import Numeration
+from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
+from bouton.core.position import Position
 from bouton.core.shipped import folder
 from bouton.core.verdict import Proof, Verdict
 from bouton.document.load import load
@@ -38,10 +40,15 @@ c            :- last_one(J), J \\ 2 = 1.
 @pytest.fixture
 def proving(tmp_path: Path) -> Proving:
     def attempt(
-        rules: str, claim: str = "iff: c", position: str = "pile: 0..40", head: str = "", at: str = ""
+        rules: str,
+        claim: str = "iff: c",
+        position: str = "pile: 0..40",
+        head: str = "",
+        at: str = "",
+        asked: str = "",
     ) -> Attempt:
         (tmp_path / "g.lp").write_text(rules)
-        asked = "{pile: all}" if "pile" in position else f"{{{at}heap: {{count: 0..2}}}}"
+        asked = asked or ("{pile: all}" if "pile" in position else f"{{{at}heap: {{count: 0..2}}}}")
         text = f"game: g\nrules: g.lp\n{head}position: {{{position}}}\nclaims:\n"
         text += f"  - {{id: c, says: x, kind: p-positions, play: normal, {claim}, prove: {asked}}}\n"
         (tmp_path / "g.yaml").write_text(text)
@@ -51,7 +58,7 @@ def proving(tmp_path: Path) -> Proving:
     return attempt
 
 
-def refuted(found: Attempt) -> object:
+def refuted(found: Attempt) -> Position:
     assert found.proof.verdict == "refuted", found.proof
     return found.candidates[0].position
 
@@ -202,9 +209,49 @@ def _shifted(digit: Callable[[Numeration, int, int], int]) -> Callable[[Numerati
 def test_a_relation_that_is_too_small_would_prove_what_is_false(
     proving: Proving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Why carries must not be cut off: the false claim has no counterexample then, but for what clingo compares."""
+    """Why carries must not be cut off, and words are drawn: the false claim has no counterexample then."""
     false = DIGITS.replace("J \\ 2 = 1", "J \\ 2 = 1, J < 7")
     assert proving(MARK + false).proof.verdict == "refuted"
     monkeypatch.setattr(relations, "_reach", lambda *_: lambda state: state if abs(state[0]) <= 0 else 1)
     monkeypatch.setattr(relations, "_linear", relations._linear.__wrapped__)
+    with pytest.raises(Disagreement, match="an automaton refuses pile"):
+        proving(MARK + false)
+    monkeypatch.setattr(decide, "held", lambda *_: 0)
+    monkeypatch.setattr(decide, "held_in_parts", lambda *_: 0)
     assert proving(MARK + false).proof.verdict == "proved"
+
+
+PLACE_AND_NUMBER = """\
+move(down)         :- pile(N), N >= 2, j(J), J <= 40.
+after(down, pile(N-1)) :- pile(N), move(down).
+w   :- pile(N), DIGITK,1), K \\ 2 = 0, j(J), J <= 40.
+w   :- pile(N), DIGITK,1), K \\ 2 = 1, j(J), J <= 40.
+MORE
+odd :- pile(N), N \\ 2 = 1.
+p   :- odd.
+p   :- pile(N), N \\ 2 = 0, j(J), DIGITJ,1), J >= 6, J <= 40.
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "system", "more"),
+    [
+        ("digit(N,", BINARY, ""),
+        ("digit(3,N,", Numeration("base", 3), "w :- pile(N), digit(3,N,K,2), j(J), J <= 40."),
+        ("zeckendorf(N,", ZECKENDORF, ""),
+    ],
+)
+def test_a_counter_is_a_number_in_one_obligation_and_a_place_in_another(
+    proving: Proving, asked: str, system: Numeration, more: str
+) -> None:
+    """The positions that are spoken of are compared as numbers where the claim asks for a digit at the counter.
+
+    Of two even piles with a 1 there the one below has an odd pile, which is claimed too.
+    """
+    rules = PLACE_AND_NUMBER.replace("DIGIT", asked).replace("MORE", more)
+    place = "pile: 0..20, j: {range: 0..45, stones: false}"
+    found = proving(rules, "where: w, iff: p", place, asked="{pile: all, j: all}")
+    pile, j = refuted(found)
+    assert j >= 6
+    assert pile % 2 == 0
+    assert system.digit(pile, j) == 1

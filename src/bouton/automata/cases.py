@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bouton.core.logic.arithmetic import number, operated
-from bouton.core.logic.expression import Atom, Digit, Eq, Formula, Ite, Le, Linear, Places, Unknown
+from bouton.core.logic.expression import And, Atom, Digit, Eq, Formula, Ite, Le, Linear, Or, Places, Unknown
 from bouton.core.logic.formulas import at_most, conj, equal, negate
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.walk import parts, unknowns
@@ -20,6 +20,27 @@ class Naming(Substitution):
         if isinstance(part, Digit | Places) and part.left is self._left:
             return operated(type(part), self._new, self.linear(part.right))
         return super()._compound(part)
+
+
+def to_name(value: Formula) -> Linear | None:
+    """An expression that is no unknown by itself, and of which digits are spoken here: in more than one place.
+
+    Those that only one of several cases speaks of are left to that case.
+    """
+    lefts = _lefts(value)
+    if not isinstance(value, And):
+        return next(iter(lefts), None)
+    for left in lefts:
+        having = [part for part in value.parts if left in _lefts(part)]
+        if len(having) > 1 or not isinstance(having[0], Or):
+            return left
+    return None
+
+
+def _lefts(value: Formula) -> dict[Linear, None]:
+    free = unknowns(value).keys()
+    lefts = (node.left for node in parts(value) if isinstance(node, Digit | Places))
+    return {left: None for left in lefts if not is_unknown(left) and unknowns(left).keys() <= free}
 
 
 def cases_of(value: Formula) -> list[Formula]:

@@ -14,7 +14,7 @@ from itertools import count, islice, permutations
 
 from bouton.automata import linear as relations
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, symbols, within
-from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown
+from bouton.automata.cases import Naming, cases_of, compared, is_plain, is_unknown, to_name
 from bouton.core.logic.arithmetic import add, atom, divide, exclusive, number, operands_of, remainder, scale, subtract
 from bouton.core.logic.expression import (
     FALSE,
@@ -58,7 +58,8 @@ class Compiler:
     def __init__(self, system: Numeration) -> None:
         self.system = system
         self._tracks: dict[Unknown, Track] = {}
-        self._places: set[Unknown] = set()
+        self.places: set[Unknown] = set()
+        """The unknowns that are digit places."""
         self._known: dict[Formula, Automaton] = {}
         self._alike: dict[Formula, Automaton] = {}
         self._numbers = count(1)
@@ -66,18 +67,32 @@ class Compiler:
     def track(self, one: Unknown) -> Track:
         """The track of an unknown."""
         if one not in self._tracks:
-            size = relations.PLACE if one in self._places else self.system.largest + 1
+            size = relations.PLACE if one in self.places else self.system.largest + 1
             self._tracks[one] = Track(f"{len(self._tracks):04}", size)
         return self._tracks[one]
 
-    def declare(self, free: Iterable[Unknown], formula: Formula) -> None:
-        """Say which of the free unknowns of a formula are digit places, as it speaks of them; numbers are natural."""
-        self._places |= {one for one in free if self._is_place(one, formula)}
+    def places_among(self, free: Iterable[Unknown], formula: Formula) -> list[Unknown]:
+        """Those of the free unknowns of a formula that it takes for digit places; the others are natural numbers."""
+        return [one for one in free if self._is_place(one, formula)]
+
+    def declare(self, places: Iterable[Unknown]) -> None:
+        """Say that these are digit places. An unknown is one for good, or a number: so what is kept stays true."""
+        new = {*places} - self.places
+        assert not new & self._tracks.keys(), "what was a number would be a digit place"
+        self.places |= new
 
     def value(self, one: Unknown, word: Mapping[str, Sequence[int]]) -> int:
         """The number, or the place, that an unknown is in a word; 0 where it is not in it."""
         digits = word.get(self.track(one).name, ())
-        return list(digits).index(1) if digits and one in self._places else self.system.value(digits)
+        return list(digits).index(1) if digits and one in self.places else self.system.value(digits)
+
+    def digits(self, one: Unknown, value: int) -> tuple[int, ...]:
+        """The digits that the track of an unknown has where it is that number, or place, place 0 first."""
+        return (0,) * value + (1,) if one in self.places else self.system.digits(value)
+
+    def kept(self, value: Formula) -> Automaton | None:
+        """The automaton of a formula that was compiled by itself; None where it was not."""
+        return self._known.get(value)
 
     def bounded(self, one: Unknown) -> Automaton:
         """The words in which an unknown keeps its own bounds."""
@@ -122,10 +137,10 @@ class Compiler:
             for order in permutations(free):
                 slots = {}
                 for at, one in enumerate(order):
-                    is_place = one in self._places
+                    is_place = one in self.places
                     slots[one] = unknown(f"{'place' if is_place else 'number'}!{at}", one.low, one.high, local=True)
                     if is_place:
-                        self._places.add(slots[one])
+                        self.places.add(slots[one])
                 yield slots
 
     def _formula(self, value: Formula) -> Automaton:
@@ -137,7 +152,7 @@ class Compiler:
         cases = cases_of(value)
         if cases:
             return self._union([self.formula(case) for case in cases])
-        left = self._to_name(value)
+        left = to_name(value)
         if left is not None:
             return self._named(left, value)
         if isinstance(value, And):
@@ -152,7 +167,7 @@ class Compiler:
     # ------------------------------------------------------------------------------------------- products and unions
 
     def _valid(self, tracks: Iterable[Track]) -> Automaton:
-        places = [self._tracks[one] for one in self._places if one in self._tracks]
+        places = [self._tracks[one] for one in self.places if one in self._tracks]
         return relations.free(self.system, list(tracks), places)
 
     def _extended(self, automaton: Automaton, tracks: Iterable[Track]) -> Automaton:
@@ -213,7 +228,7 @@ class Compiler:
             return None
         for part in conjuncts(formula):
             terms = part.left.terms if isinstance(part, Eq) else ()
-            plain = all(isinstance(each, Unknown) and each not in self._places for each, _ in terms)
+            plain = all(isinstance(each, Unknown) and each not in self.places for each, _ in terms)
             if isinstance(part, Eq) and plain and abs(dict(terms).get(one, 0)) == 1:
                 return part
         return None
@@ -240,7 +255,7 @@ class Compiler:
                 raise Unreadable("a digit place may be negative")
             natural = self._fresh(one.name, 0, one.high)
             one, formula = natural, replace({one: atom(natural)}, formula)
-        self._places.add(one)
+        self.places.add(one)
         return self._projected(one, formula)
 
     def _projected(self, one: Unknown, formula: Formula) -> Automaton:
@@ -274,30 +289,11 @@ class Compiler:
                 return True
             if isinstance(node, Le | Eq | Ne):
                 terms = [part for part, _ in node.left.terms]
-                if one in terms and any(isinstance(part, Places) or part in self._places for part in terms):
+                if one in terms and any(isinstance(part, Places) or part in self.places for part in terms):
                     return True
         return False
 
     # ------------------------------------------------------------------------------- expressions with digits as numbers
-
-    def _to_name(self, value: Formula) -> Linear | None:
-        """An expression that is no unknown by itself, and of which digits are spoken here: in more than one place.
-
-        Those that only one of several cases speaks of are left to that case.
-        """
-        lefts = self._lefts(value)
-        if not isinstance(value, And):
-            return next(iter(lefts), None)
-        for left in lefts:
-            having = [part for part in value.parts if left in self._lefts(part)]
-            if len(having) > 1 or not isinstance(having[0], Or):
-                return left
-        return None
-
-    def _lefts(self, value: Formula) -> dict[Linear, None]:
-        free = unknowns(value).keys()
-        lefts = (node.left for node in parts(value) if isinstance(node, Digit | Places))
-        return {left: None for left in lefts if not is_unknown(left) and unknowns(left).keys() <= free}
 
     def _named(self, left: Linear, value: Formula) -> Automaton:
         """The formula with a number in place of the expression, which is that, or 0 where that is negative."""
@@ -344,9 +340,11 @@ class Compiler:
         if is_unknown(at):
             (place, _), *_ = at.terms
             assert isinstance(place, Unknown)
+            if place not in self.places:
+                raise Unreadable("digits at a place that is compared as a number, which automata do not read")
             return relations.digit(self.system, self.track(of), self.track(place), among)
         place = self._fresh("place", 0, None)
-        self._places.add(place)
+        self.places.add(place)
         there = self.formula(equal(atom(place), at))
         found = [
             project(
@@ -405,7 +403,7 @@ class Compiler:
         """What is said of how many digits a number has: one more than the place of the highest that is not 0."""
         of = self._only(part.left)
         top = self._fresh("top", 0, None)
-        self._places.add(top)
+        self.places.add(top)
         highest = relations.top(self.system, self.track(of), self.track(top))
         some_ = self.formula(put(add(atom(top), _ONE)))
         none = conj((at_most(part.left, _ZERO), put(_ZERO)))
@@ -418,7 +416,7 @@ class Compiler:
         digit = next((one for one, _ in left.terms if isinstance(one, Digit)), None)
         if digit is not None:
             return self._by_digit(digit, part, put)
-        if any(one in self._places for one in unknowns(left)):
+        if any(one in self.places for one in unknowns(left)):
             return self._residue(part, divisor, put)
         cases = []
         for sign in (1, -1):
@@ -462,7 +460,7 @@ class Compiler:
     def _plain(self, value: Le | Eq | Ne) -> Automaton:
         """A comparison of sums of numbers, or of two places."""
         terms = {one: times for one, times in value.left.terms if isinstance(one, Unknown)}
-        if {*terms} & self._places and {*terms} - self._places:
+        if {*terms} & self.places and {*terms} - self.places:
             raise Unreadable("a number is compared with a digit place, which automata do not read")
         test: Callable[[int], bool] = (
             (lambda one: one <= 0)
@@ -474,7 +472,7 @@ class Compiler:
         return self._compare(terms, value.left.constant, test)
 
     def _compare(self, terms: dict[Unknown, int], constant: int, test: Callable[[int], bool]) -> Automaton:
-        if not {*terms} & self._places:
+        if not {*terms} & self.places:
             factors = {self.track(one): times for one, times in terms.items()}
             return relations.linear(self.system, factors, constant, test)
         if len(terms) == 1:
@@ -491,7 +489,7 @@ class Compiler:
         assert is_unknown(left), left
         (one, _), *_ = left.terms
         assert isinstance(one, Unknown)
-        if one in self._places:
+        if one in self.places:
             raise Unreadable("digits of a digit place are spoken of, which automata do not read")
         return one
 

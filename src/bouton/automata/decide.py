@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from bouton.automata.compile import Compiler
+from bouton.automata.drawn import held, held_in_parts
 from bouton.automata.scope import Scoping
 from bouton.automata.ws1s import text
 from bouton.core.logic.arithmetic import atom, number
@@ -41,16 +42,20 @@ class Decider:
     def model(self, problem: Problem) -> dict[Unknown, int] | None:
         """The free unknowns that are not local at the shortest word that makes every assertion true; None without one.
 
-        Unreadable where a part is beyond automata, TooLarge where one of them is.
+        Unreadable where a part is beyond automata, TooLarge where one of them is, Disagreement where an automaton
+        differs from its formula at a word that is drawn.
         """
         formula, plain = closed(problem)
         system = system_of(problem)
         compiler = self._compilers.setdefault(system, Compiler(system))
-        compiler.declare(plain.values(), formula)
+        said, plain = _told_apart(compiler, formula, plain)
+        formula = said
         for one in plain:
             formula = _by_values(one, plain[one], formula)
         formula = self._scoping.formula(formula)
         found = compiler.formula(formula)
+        held(compiler, said, found, [*plain.values()])
+        held_in_parts(compiler, formula)
         word = found.least()
         if word is None:
             return None
@@ -86,6 +91,19 @@ def closed(problem: Problem) -> tuple[Formula, dict[Unknown, Unknown]]:
     formula = replace({one: atom(other) for one, other in plain.items()}, formula)
     formula = conj((formula, *_bounds(plain)))
     return formula, plain
+
+
+def _told_apart(
+    compiler: Compiler, formula: Formula, plain: Mapping[Unknown, Unknown]
+) -> tuple[Formula, dict[Unknown, Unknown]]:
+    """The same with other unknowns for digit places: one that is a number for one problem may be a place for another.
+
+    What was compiled is kept by the formula alone, which so says what each of its unknowns is.
+    """
+    places = {one: unknown(f"{one.name}@", 0) for one in compiler.places_among(plain.values(), formula)}
+    compiler.declare(places.values())
+    formula = replace({one: atom(place) for one, place in places.items()}, formula)
+    return formula, {one: places.get(other, other) for one, other in plain.items()}
 
 
 def _by_values(one: Unknown, plain: Unknown, formula: Formula) -> Formula:

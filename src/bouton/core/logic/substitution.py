@@ -118,7 +118,11 @@ class Evaluation:
         if not lows or not highs:
             raise Unranged(f"no bounds are known for {one.name.partition('$')[0]}")
         for value in range(max(lows), min(highs) + 1):
-            yield Evaluation({**self._values, one: value})(formula)
+            yield self.inside({**self._values, one: value})(formula)
+
+    def inside(self, values: Mapping[Unknown, int]) -> Evaluation:
+        """The same where one more unknown has a value, that of a quantifier."""
+        return Evaluation(values)
 
     def _linear(self, value: Linear) -> int:
         total = value.constant
