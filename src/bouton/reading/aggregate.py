@@ -168,7 +168,11 @@ def _total(function: AggregateFunction, block: Entry, literal: Syntax) -> Linear
         (bounds,) = choices([own], conj(about))
     except NotBounded as error:
         raise _open_interval(literal, error.unknown.name) from None
-    if len(bounds.lows) + len(bounds.highs) < len(about) or own in unknowns_of((weight,)):
+    if (
+        not all(isinstance(part, Le) for part in about)
+        or len(bounds.lows) + len(bounds.highs) < len(about)
+        or own in unknowns_of((weight,))
+    ):
         raise _open_interval(literal, own.name)
     outer = conj(part for part in conjuncts(block.condition) if part not in about)
     first = scale(-1, _least([scale(-1, low) for low in bounds.lows], outer))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from clingo.ast import AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown
-from bouton.core.logic.formulas import conj, conjuncts, disj, negate
+from bouton.core.logic.formulas import conj, disj, negate
 from bouton.core.logic.terms import Term, compare, same
-from bouton.core.logic.walk import unknowns
 from bouton.reading.aggregate import Entry, entries, values_of
-from bouton.reading.marks import marked
+from bouton.reading.marks import at_most_possible, marked, sure
 from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values
 from bouton.reading.relation import Row, apart
 from bouton.reading.syntax import Atom, Syntax, atom_of
@@ -216,22 +216,25 @@ def _covers(
     closed = conj(same(want, term) for want, _, term in pairs if want is not None)
     wild = [(pattern, term) for want, pattern, term in pairs if want is None]
     options = [after.guard for after in match_all(wild, State(state.values, conj((closed, one.guard))), scope)]
+    if marked(one.guard):
+        with suppress(NotEliminable):
+            return exists(one.locals, disj(options))
+        # what is possible alone is loosened: it holds at most where it is said to
+        loose = disj(at_most_possible(option, one.locals) for option in options)
+        return disj((_some(one.locals, disj(map(sure, options)), step), loose))
+    return _some(one.locals, disj(options), step)
+
+
+def _some(hidden: Sequence[Unknown], formula: Formula, step: Step) -> Formula:
+    """That some value of the unknowns makes the formula true; Unreadable where that needs a quantifier."""
     try:
-        return exists(one.locals, disj(options))
+        return exists(hidden, formula)
     except NotEliminable as error:
-        if marked(one.guard):  # it holds at most there, so it may be said to hold where the rest of it does
-            return disj(_without(one.locals, option) for option in options)
-        hidden = error.unknown.name.partition("$")[0]
+        name = error.unknown.name.partition("$")[0]
         raise unreadable(
-            f"{step.literal} would need a quantifier over {hidden}, which ranges over an interval of unknown ends",
+            f"{step.literal} would need a quantifier over {name}, which ranges over an interval of unknown ends",
             step.literal,
         ) from None
-
-
-def _without(hidden: Collection[Unknown], formula: Formula) -> Formula:
-    """What a conjunction says that does not depend on these."""
-    names = set(hidden)
-    return conj(part for part in conjuncts(formula) if not names & unknowns(part).keys())
 
 
 def _aggregate(step: Step, state: State, rows: Rows, scope: Scope) -> Iterator[State]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from sys import maxsize
 
-from bouton.core.logic.arithmetic import atom, linear, scale, subtract
+from bouton.core.logic.arithmetic import linear, scale
 from bouton.core.logic.batch import Batch
-from bouton.core.logic.expression import Formula, Le, Linear, Unknown
+from bouton.core.logic.expression import Eq, Formula, Le, Linear, Unknown
 from bouton.core.logic.formulas import conjuncts
 from bouton.core.logic.walk import unknowns
 
@@ -52,16 +52,17 @@ def _bounds(one: Unknown, guard: Formula, later: list[Unknown]) -> tuple[tuple[L
     """The comparisons of the guard that bound the unknown by what is known before it."""
     lows, highs = [], []
     for part in conjuncts(guard):
-        if not isinstance(part, Le):
+        if not isinstance(part, Le | Eq):
             continue
         coefficient = dict(part.left.terms).get(one, 0)
         rest = linear(part.left.constant, {a: c for a, c in part.left.terms if a is not one})
         if abs(coefficient) != 1 or {one, *later} & unknowns(rest).keys():
             continue
-        if coefficient > 0:
-            highs.append(scale(-1, rest))
-        else:
-            lows.append(subtract(part.left, atom(one, coefficient)))
+        end = scale(-coefficient, rest)
+        if coefficient > 0 or isinstance(part, Eq):
+            highs.append(end)
+        if coefficient < 0 or isinstance(part, Eq):
+            lows.append(end)
     return tuple(lows), tuple(highs)
 
 

@@ -17,7 +17,6 @@ from clingo.ast import Sign
 from bouton.core.errors import InputError
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import TRUE, Bound, Linear, Unknown, unknown
-from bouton.core.logic.formulas import conj, conjuncts
 from bouton.core.logic.terms import Unreadable, from_symbol, unknowns_of
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Value
@@ -25,7 +24,7 @@ from bouton.reading.body import Rows, Step, extend, plan
 from bouton.reading.command import Condition, SymbolicGame, SymbolicPosition
 from bouton.reading.digits import digit_rows
 from bouton.reading.effects import Effects
-from bouton.reading.marks import MAYBE, derived
+from bouton.reading.marks import MAYBE, at_most_possible, derived, sure
 from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Relation, Row, row
 from bouton.reading.syntax import Rule, rule_of
@@ -251,19 +250,24 @@ class Evaluation:
                     after = state.having(guard)
                     one = None if after is None else row(found, derived(after.guard))
                     if one is not None:
-                        yield _loose(one)
+                        yield from _parted(one)
         except Unreadable as error:
             raise error if error.line else Unreadable(error.reason, *rule.place) from None
 
 
-def _loose(found: Row) -> Row:
-    """The row without unknowns that are not shown, where it holds at most where its guard says so anyway."""
-    if MAYBE not in unknowns(found.guard):
-        return found
+def _parted(found: Row) -> Iterator[Row]:
+    """The row; where its guard is marked and asks of unknowns that are not shown, what is sure and what is possible.
+
+    The sure part is kept whole. The possible part alone is loosened: it holds at most where its guard says so anyway.
+    """
     hidden = set(found.locals) - unknowns_of(found.arguments).keys()
-    if not hidden:
-        return found
-    return Row(found.arguments, conj(part for part in conjuncts(found.guard) if not hidden & unknowns(part).keys()))
+    if MAYBE not in unknowns(found.guard) or not hidden:
+        yield found
+        return
+    certain = row(found.arguments, sure(found.guard))
+    if certain is not None:
+        yield certain
+    yield Row(found.arguments, at_most_possible(found.guard, hidden))
 
 
 def _plan(rule: Rule, first: int | None) -> list[Step]:

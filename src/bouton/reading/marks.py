@@ -8,9 +8,11 @@ without them is what the rules say.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
-from bouton.core.logic.formulas import at_most, conj, conjuncts, less, negate
+from bouton.core.logic.formulas import at_most, conj, conjuncts, equal, less, negate
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import unknowns
 
@@ -43,6 +45,13 @@ def sure(formula: Formula) -> Formula:
 def doubtful(formula: Formula) -> Formula:
     """When it may hold and may fail."""
     return conj((possible(formula), negate(sure(formula)))) if marked(formula) else FALSE
+
+
+def at_most_possible(formula: Formula, hidden: Collection[Unknown]) -> Formula:
+    """When it may hold, without what it says of some unknowns: marked, and so never taken for what holds."""
+    names = {*hidden}
+    plain = (part for part in conjuncts(possible(formula)) if not names & unknowns(part).keys())
+    return conj((equal(atom(MAYBE), _ONE), *plain)) if marked(formula) else FALSE
 
 
 def derived(formula: Formula) -> Formula:

@@ -13,7 +13,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, conj, less
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Function, Term
-from bouton.reading.levels.runs import Listed, Run, Tail, among, explicit, listed, runs_of
+from bouton.reading.levels.runs import Listed, Run, Tail, among, explicit, listed, may_be_in, runs_of
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row
 
@@ -36,7 +36,7 @@ def run(first: int, step: int, count: int, size: int) -> Run:
 
 
 def row(runs: Sequence[Run], guard: Formula = TRUE, tail: Tail | None = None) -> Row:
-    return Row((number(1), Listed("l", LOWER, tuple(runs), tail).term), guard)
+    return Row((number(1), Listed("l", LOWER, tuple(runs), NIL, tail).term), guard)
 
 
 def elements(runs: Sequence[Run]) -> list[tuple[int, int]]:
@@ -54,11 +54,13 @@ def test_a_list_that_is_written_out_is_a_run_for_each_element() -> None:
     found = explicit(written(inside_out), "l")
     assert found is not None
     assert found == runs_of(written(inside_out), "l")
-    assert [(one.first, one.size) for one in found] == [
+    runs, end = found
+    assert end == NIL
+    assert [(one.first, one.size) for one in runs] == [
         (number(place), size if isinstance(size, Linear) else number(size)) for place, size in inside_out
     ]
-    assert {one.count for one in found} == {number(1)}
-    assert {one.step for one in found} <= {-1, 1}
+    assert {one.count for one in runs} == {number(1)}
+    assert {one.step for one in runs} <= {-1, 1}
 
 
 @pytest.mark.parametrize(
@@ -85,9 +87,14 @@ def test_what_is_no_list_of_heaps_has_no_runs(term: Term) -> None:
 def test_a_list_of_unknown_length_has_the_runs_that_it_was_made_of() -> None:
     runs = (Run(atom(A), -1, atom(B), number(2)), run(1, 1, 2, 0))
     tail = Tail(atom(C), 1, number(3))
-    for one in (Listed("l", LOWER, runs), Listed("l", LOWER, runs[:1], tail), Listed("l", LOWER, (), tail)):
+    for one in (
+        Listed("l", LOWER, runs, NIL),
+        Listed("l", LOWER, runs, Function("foo")),
+        Listed("l", LOWER, runs[:1], NIL, tail),
+        Listed("l", LOWER, (), NIL, tail),
+    ):
         assert listed(one.term) == one
-        assert runs_of(one.term, "l") == (one.runs if one.tail is None else None)
+        assert runs_of(one.term, "l") == ((one.runs, one.end) if one.tail is None else None)
         assert runs_of(one.term, "m") is None
     assert listed(written([(1, 2)])) is None
 
@@ -112,7 +119,7 @@ def test_runs_of_one_size_side_by_side_are_one_run() -> None:
     others = chance.sample([pair for pair in pairs() if elements(pair) not in known], 60)
     assert len(some) > 60
     for pair in [*chance.sample(some, 60), *others]:
-        assert among(pair, rows, Scope({})) is (TRUE if elements(pair) in known else FALSE), elements(pair)
+        assert among(pair, NIL, rows, Scope({})) is (TRUE if elements(pair) in known else FALSE), elements(pair)
 
 
 def of_one_size(step: int) -> Row:
@@ -135,7 +142,7 @@ def test_a_list_that_is_written_out_is_one_of_unknown_length_where_its_sizes_are
     named = runs_of(written([(5 + step * at, atom(one)) for at, one in enumerate(sizes)]), "l")
     assert named is not None
     one, both = (
-        among(named, rows, Scope({})) for rows in ([of_one_size(step)], [of_one_size(step), of_two_sizes(step)])
+        among(*named, rows, Scope({})) for rows in ([of_one_size(step)], [of_one_size(step), of_two_sizes(step)])
     )
     for values in product(range(3), repeat=length):
         falls = list(values) == sorted(values, reverse=True)
@@ -151,12 +158,36 @@ def test_a_list_with_a_gap_or_turned_around_is_another(step: int) -> None:
         right = places == (5, 5 + step, 5 + 2 * step)
         runs = runs_of(written([(place, 1) for place in places]), "l")
         assert runs is not None
-        assert among(runs, rows, Scope({})) is (TRUE if right else FALSE)
+        assert among(*runs, rows, Scope({})) is (TRUE if right else FALSE)
 
 
 def test_rows_of_other_lists_are_passed_over() -> None:
     named = [run(5, -1, 1, 2)]
     others = [Row((number(1), NIL), TRUE), row([run(5, -1, 1, 2)], tail=Tail(number(4), -1, number(1)))]
-    assert among(named, others, Scope({})) is FALSE
-    assert among(named, [*others, row(named)], Scope({})) is TRUE
-    assert among(named, [*others, row([*named, run(4, -1, 1, 1)])], Scope({})) is FALSE
+    assert among(named, NIL, others, Scope({})) is FALSE
+    assert among(named, NIL, [*others, row(named)], Scope({})) is TRUE
+    assert among(named, NIL, [*others, row([*named, run(4, -1, 1, 1)])], Scope({})) is FALSE
+
+
+def test_a_list_of_another_end_is_another() -> None:
+    named = runs_of(written([(5, 1), (4, 1)]), "l")
+    other = runs_of(written([(5, 1), (4, 1)], Function("foo")), "l")
+    assert named is not None and other is not None and named != other
+    rows = [of_one_size(-1)]
+    assert among(*named, rows, Scope({})) is TRUE
+    assert among(*other, rows, Scope({})) is FALSE
+
+
+def test_what_may_be_a_list_or_the_rest_of_one() -> None:
+    whole = Listed("l", LOWER, (run(5, -1, 3, 0),), NIL)
+    others: list[Term] = [Function("m", (number(1), number(0), NIL)), NIL, number(1), Function("l")]
+    foo = Function("foo")
+    others += [written([(5, 0)], foo), Listed("l", LOWER, whole.runs, foo).term, Function("~heap", (whole.term,))]
+    mine: list[Term] = [
+        whole.term,
+        written([(5, 0)]),
+        written([(5, 0)], number(3)),
+        Listed("l", ("other", 1), (), NIL).term,
+    ]
+    assert not any(may_be_in(term, whole) for term in others)
+    assert all(may_be_in(term, whole) for term in mine)

@@ -44,7 +44,6 @@ class Lists:
     def __init__(self, depth: int, heaps: str) -> None:
         self._depth = depth
         self._heaps = heaps
-        self._change = Function(f"{OPAQUE}{heaps}")
         self.conditions: list[Condition] = []
         self._functions: dict[Signature, str] = {}
         self._effects: set[Inherited] = set()
@@ -61,7 +60,8 @@ class Lists:
                 (term, one.guard) for each in effects for one in evaluation.rows(each.source) for term in one.arguments
             ]
             return Taken(
-                tuple(Row((term, self._change), guard) for term, guard in found if listed(term) is not None), others
+                tuple(Row((term, self._change(term)), guard) for term, guard in found if listed(term) is not None),
+                others,
             )
         lists = None if rules[0].signature == AFTER else form(rules)
         if lists is None:
@@ -78,16 +78,21 @@ class Lists:
 
     def is_change(self, found: Row) -> bool:
         """Whether the row of `after` says so of one of them."""
-        return found.arguments[1] == self._change
+        return found.arguments[1] == self._change(found.arguments[0])
+
+    def _change(self, term: Term) -> Function:
+        """What each element of the list does; it names the list, since rules may pass it on to other terms."""
+        return Function(f"{OPAQUE}{self._heaps}", (term,))
 
 
 @dataclass(frozen=True)
 class _Part:
-    """The beginning of a list: its runs, and the state after them. `step` is that of the last run."""
+    """The beginning of a list: its runs, its end, and the state after them. `step` is that of the last run."""
 
     state: State
     guard: Formula
     runs: tuple[Run, ...]
+    end: Function
     step: Step | None
 
 
@@ -123,7 +128,7 @@ class _Chain:
                 yield from self._from(after)
 
     def _row(self, part: _Part, tail: Tail | None = None) -> Iterator[Row]:
-        listed = Listed(self._form.function, self._form.signature, part.runs, tail)
+        listed = Listed(self._form.function, self._form.signature, part.runs, part.end, tail)
         arguments: list[Term] = list(part.state.others)
         arguments.insert(self._form.at, listed.term)
         found = row(arguments, part.guard)
@@ -134,7 +139,7 @@ class _Chain:
         """The first run, from a list of one element."""
         one = apart(Row((*seed.state.others, seed.state.place, seed.state.size), seed.guard), self._scope)
         *others, place, size = [argument for argument in one.arguments if isinstance(argument, Linear)]
-        return self._run(State(tuple(others), place, size), one.guard, (), seed.step)
+        return self._run(State(tuple(others), place, size), one.guard, (), seed.end, seed.step)
 
     def _then(self, part: _Part, step: Step) -> _Part | None:
         """With one more run, of a lower size if the step is that of the last one; None if that cannot be."""
@@ -149,30 +154,37 @@ class _Chain:
             guard = conj((guard, at_most(state.size, old)))
         if guard is FALSE:
             return None
-        return self._run(state, guard, part.runs, step)
+        return self._run(state, guard, part.runs, part.end, step)
 
-    def _run(self, first: State, guard: Formula, runs: tuple[Run, ...], step: Step | None) -> _Part:
+    def _run(self, first: State, guard: Formula, runs: tuple[Run, ...], end: Function, step: Step | None) -> _Part:
         """With a run that begins like this, the step repeated."""
         if step is None:
-            return _Part(first, guard, (*runs, Run(first.place, -1, _ONE, first.size)), None)
+            return _Part(first, guard, (*runs, Run(first.place, -1, _ONE, first.size)), end, None)
         count, condition = self._repeated(first, guard, step)
         run = Run(first.place, step.turn, count, first.size)
-        return _Part(step.later(first, subtract(count, _ONE)), conj((guard, condition)), (*runs, run), step)
+        return _Part(step.later(first, subtract(count, _ONE)), conj((guard, condition)), (*runs, run), end, step)
 
     def _repeated(self, first: State, guard: Formula, step: Step) -> tuple[Linear, Formula]:
-        """How many elements the run has, and the condition."""
+        """How many elements the run has, and the condition.
+
+        The step is asked whole at the first element and at the last but one: that it can be taken in between is an
+        obligation (see `_convex`). What is known one element before the first need be asked at the end alone, if that
+        is known of the whole step, or of a part that holds in between where it holds at both ends by its form.
+        """
         _, again = step.at(first, first.size)
         if conj((guard, again)) is FALSE:
             return _ONE, TRUE
         self._beside(step, first, conj((guard, again)))
         count = atom(self._scope.fresh("N"))
         found = [at_most(_ONE, count)]
-        for part in conjuncts(step.guard):
-            before, one, last = (
-                step.once_more(part, step.later(first, times))
-                for times in (number(-1), number(0), subtract(count, _TWO))
-            )
-            if conj((guard, negate(before))) is FALSE:
+        parts = conjuncts(step.guard)
+        asked = [
+            [step.once_more(part, step.later(first, times)) for times in (number(-1), number(0), subtract(count, _TWO))]
+            for part in parts
+        ]
+        known = [conj((guard, negate(before))) is FALSE for before, _, _ in asked]
+        for part, (_, one, last), is_known in zip(parts, asked, known, strict=True):
+            if is_known and (all(known) or step.is_straight(part)):
                 found.append(last)  # a run of one element has it too
             else:
                 found.append(disj((equal(count, _ONE), conj((one, last)))))
@@ -208,7 +220,7 @@ class _Chain:
         missing = conj((guard, negate(disj(self._witness(part, step, number(size), count) for size in (0, 1)))))
         self._never(missing, "a list of many sizes cannot be as long as its first and last heaps allow", step)
         last = step.later(first, subtract(count, _ONE))
-        yield from self._row(_Part(last, guard, part.runs, step), Tail(first.place, step.turn, count))
+        yield from self._row(_Part(last, guard, part.runs, part.end, step), Tail(first.place, step.turn, count))
 
     def _witness(self, part: _Part, step: Step, size: Linear, count: Linear) -> Formula:
         """When the tail can be of one size."""

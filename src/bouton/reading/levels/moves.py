@@ -15,7 +15,7 @@ from bouton.reading.choices import Choice, NotBounded, choices
 from bouton.reading.command import Condition
 from bouton.reading.levels.chain import Lists
 from bouton.reading.levels.position import ONE, ZERO, Level, Levels, span
-from bouton.reading.levels.runs import Listed, Run, Tail, among, listed, runs_of
+from bouton.reading.levels.runs import Listed, Run, Tail, among, listed, may_be_in, runs_of
 from bouton.reading.marks import doubtful, sure
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart
@@ -124,12 +124,16 @@ class Moves:
             yield from self._list(start, elements, move.locals)
             return
         effects = list(self._effects(replace(move, guard=guard)))
-        for at, effect in enumerate(effects):
-            for other in effects[:at]:
-                both = conj((guard, effect.condition, other.condition, equal(effect.place, other.place)))
-                self._forbid(both, f"the move {_shown(start.term)} gives a heap two sizes")
+        self._twice(start, _shown(start.term), effects)
         for one in self._put(start, effects):
             yield replace(one, choices=self._choices(one, move.locals))
+
+    def _twice(self, move: LevelMove, shown: object, effects: Sequence[_Effect]) -> None:
+        """Note where two effects are about one heap."""
+        for at, effect in enumerate(effects):
+            for other in effects[:at]:
+                both = conj((move.guard, effect.condition, other.condition, equal(effect.place, other.place)))
+                self._forbid(both, f"the move {shown} gives a heap two sizes")
 
     def named(self, found: Row, moves: Sequence[Row]) -> Iterator[LevelMove]:
         """The moves among the rows of `move` that another predicate's row names, such as a strategy's.
@@ -140,7 +144,7 @@ class Moves:
         for function in {one.function: None for row in moves if (one := listed(row.arguments[0])) is not None}:
             runs = runs_of(term, function)
             if runs is not None:
-                yield from self._named_list(found, Listed(function, _MOVE, runs), moves)
+                yield from self._named_list(found, Listed(function, _MOVE, *runs), moves)
                 return
         for row in moves:
             if listed(row.arguments[0]) is None:
@@ -150,7 +154,7 @@ class Moves:
 
     def _named_list(self, found: Row, named: Listed, moves: Sequence[Row]) -> Iterator[LevelMove]:
         try:
-            legal = among(named.runs, moves, self._scope)
+            legal = among(named.runs, named.end, moves, self._scope)
         except NotEliminable as error:
             raise self._wrong(f"whether {named} is a move depends on {error.unknown}") from None
         sources = {one.source: None for row in moves if (one := listed(row.arguments[0])) is not None}
@@ -167,13 +171,11 @@ class Moves:
         """The moves of a list of heaps, by the levels that they change."""
         if not self._lists.changes(elements):
             raise self._wrong(f"the rules do not say plainly that {elements} sets each of its heaps to its size")
-        for row in self._after:
-            try:
-                alike = FALSE if self._lists.is_change(row) else same(start.term, row.arguments[0])
-            except Unreadable:
-                alike = TRUE
-            if alike is not FALSE:
-                raise self._wrong(f"there is more than one effect of {elements}")
+        if any(not self._lists.is_change(row) and may_be_in(row.arguments[0], elements) for row in self._after):
+            raise self._wrong(f"there is more than one effect of {elements}")
+        # the end of a list is a move like any other; what it does, all lists with this end do
+        effects = list(self._effects(Row((elements.end, start.term), start.guard)))
+        self._twice(start, elements, effects)
         parts: list[Run | Tail] = [*elements.runs, *([] if elements.tail is None else [elements.tail])]
         for at, part in enumerate(parts):
             for other in parts[:at]:
@@ -181,7 +183,10 @@ class Moves:
                 self._forbid(
                     conj((start.guard, left(start.guard, both))), f"the move {elements} gives a heap two sizes"
                 )
-        for one in self._parts(start, parts):
+            for effect in effects:
+                both = conj((at_most(part.ends[0], effect.place), at_most(effect.place, part.ends[1])))
+                self._forbid(conj((start.guard, effect.condition, both)), f"the move {elements} gives a heap two sizes")
+        for one in (both for found in self._parts(start, parts) for both in self._put(found, effects)):
             chosen = [*own, *(u for u in unknowns_of((), one.guard) if u.local and u not in own)]
             yield replace(one, choices=self._choices(one, chosen))
 

@@ -51,11 +51,15 @@ class Tail:
 
 @dataclass(frozen=True)
 class Listed:
-    """A list, as the predicate `source` derives it: its elements are `function(place, size, list before it)`."""
+    """A list, as the predicate `source` derives it: its elements are `function(place, size, list before it)`.
+
+    `end` is the constant that stands in place of the list before its innermost element. Lists of other ends are others.
+    """
 
     function: str
     source: Signature
     runs: tuple[Run, ...]
+    end: Function
     tail: Tail | None = None
 
     @property
@@ -64,10 +68,10 @@ class Listed:
         parts: list[Term] = [Function(_RUN, (run.first, number(run.step), run.count, run.size)) for run in self.runs]
         if self.tail is not None:
             parts.append(Function(TAIL, (self.tail.first, number(self.tail.step), self.tail.count)))
-        return Function(f"{OPAQUE}{self.function}", (Text(self.source[0]), number(self.source[1]), *parts))
+        return Function(f"{OPAQUE}{self.function}", (Text(self.source[0]), number(self.source[1]), self.end, *parts))
 
     def __str__(self) -> str:
-        shown = "nil" if self.tail is None else "..."
+        shown = text(self.end) if self.tail is None else "..."
         for run in self.runs:
             low, high = run.ends
             places = text(low) if low is high else f"{text(low)}..{text(high)}"
@@ -77,10 +81,10 @@ class Listed:
 
 def listed(term: Term) -> Listed | None:
     """The list that a term stands for, if it is one of unknown length."""
-    if not isinstance(term, Function) or not term.name.startswith(OPAQUE) or len(term.arguments) < 3:
+    if not isinstance(term, Function) or not term.name.startswith(OPAQUE) or len(term.arguments) < 4:
         return None
-    source, arity, *parts = term.arguments
-    assert isinstance(source, Text)
+    source, arity, end, *parts = term.arguments
+    assert isinstance(source, Text) and isinstance(end, Function)
     runs: list[Run] = []
     tail: Tail | None = None
     for part in parts:
@@ -90,30 +94,30 @@ def listed(term: Term) -> Listed | None:
             runs.append(Run(_linear(first), _number(step), _linear(count), _linear(size[0])))
         else:
             tail = Tail(_linear(first), _number(step), _linear(count))
-    return Listed(term.name.removeprefix(OPAQUE), (source.value, _number(arity)), tuple(runs), tail)
+    return Listed(term.name.removeprefix(OPAQUE), (source.value, _number(arity)), tuple(runs), end, tail)
 
 
-def explicit(term: Term, function: str) -> tuple[Run, ...] | None:
-    """The runs, of one element each, of a list that is written out and ends in a constant."""
+def explicit(term: Term, function: str) -> tuple[tuple[Run, ...], Function] | None:
+    """The runs, of one element each, of a list that is written out and ends in a constant; and that."""
     found: list[Run] = []
     while isinstance(term, Function) and term.name == function and len(term.arguments) == 3:
         place, size, term = term.arguments
         if not isinstance(place, Linear) or not isinstance(size, Linear):
             return None
         found.append(Run(place, -1, number(1), size))
-    return tuple(found[::-1]) if found and isinstance(term, Function) and not term.arguments else None
+    return (tuple(found[::-1]), term) if found and isinstance(term, Function) and not term.arguments else None
 
 
-def runs_of(term: Term, function: str) -> tuple[Run, ...] | None:
-    """The runs of a list, written out or of unknown length; None for any other term, or a list with a tail."""
+def runs_of(term: Term, function: str) -> tuple[tuple[Run, ...], Function] | None:
+    """The runs and the end of a list, written out or of unknown length; None for any other term, or one with a tail."""
     found = listed(term)
     if found is None:
         return explicit(term, function)
-    return found.runs if found.function == function and found.tail is None else None
+    return (found.runs, found.end) if found.function == function and found.tail is None else None
 
 
-def among(runs: Sequence[Run], rows: Sequence[Row], scope: Scope) -> Formula:
-    """When the list with these runs is the last argument of one of the rows.
+def among(runs: Sequence[Run], end: Function, rows: Sequence[Row], scope: Scope) -> Formula:
+    """When the list with these runs and this end is the last argument of one of the rows.
 
     NotEliminable where a row has unknowns that its list does not determine.
     """
@@ -121,7 +125,7 @@ def among(runs: Sequence[Run], rows: Sequence[Row], scope: Scope) -> Formula:
     for guard, named in _joined(list(runs)):
         for found in rows:
             one = listed(found.arguments[-1])
-            if one is None or one.tail is not None or len(one.runs) != len(named):
+            if one is None or one.tail is not None or one.end != end or len(one.runs) != len(named):
                 continue
             own_row = apart(found, scope)
             own = listed(own_row.arguments[-1])
@@ -130,6 +134,15 @@ def among(runs: Sequence[Run], rows: Sequence[Row], scope: Scope) -> Formula:
             both, _ = solve(conj((guard, pairs, own_row.guard)), own_row.locals)
             options.append(exists(own_row.locals, both))
     return disj(options)
+
+
+def may_be_in(term: Term, whole: Listed) -> bool:
+    """Whether a term may be the list, or what the list is without its last elements, unless it is its end."""
+    if not isinstance(term, Function) or term.name.removeprefix(OPAQUE) != whole.function or not term.arguments:
+        return False
+    found = listed(term)
+    end = found.end if found is not None else (explicit(term, whole.function) or ((), None))[1]
+    return end is None or end == whole.end
 
 
 def _alike(run: Run, other: Run) -> Formula:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from clingo.ast import ASTType, Sign
 
-from bouton.core.logic.arithmetic import add, atom, multiply, number, subtract
+from bouton.core.logic.arithmetic import add, atom, linear, multiply, number, subtract
 from bouton.core.logic.elimination import NotEliminable, exists, solve
-from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
+from bouton.core.logic.expression import FALSE, TRUE, Eq, Formula, Le, Linear, Unknown, unknown
 from bouton.core.logic.formulas import conj, different, equal
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.substitution import replace as put
@@ -90,6 +90,17 @@ class Step:
         others = tuple(add(old, multiply(number(by), times)) for old, by in zip(state.others, self.change, strict=True))
         return replace(state, others=others, place=add(state.place, multiply(number(self.turn), times)))
 
+    def is_straight(self, part: Formula) -> bool:
+        """Whether a part of the guard holds in between where it holds of two states with one size.
+
+        So it is of a comparison of sums: what changes from step to step stands in no quotient, product or case of it.
+        """
+        if not isinstance(part, Le | Eq):
+            return False
+        others = (unknown(f"~{place}") for place, by in enumerate(self.change) if by)
+        inside = unknowns(linear(0, {one: by for one, by in part.left.terms if not isinstance(one, Unknown)}))
+        return not inside.keys() & {_PLACE, *others}
+
     def once_more(self, part: Formula, state: State) -> Formula:
         """What a part of the guard says in a state if the new size is the last one's."""
         return put({**_values(state), _NEW: state.size}, part)
@@ -97,10 +108,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Seed:
-    """A list of one element, and which of the steps goes on with its run, if any."""
+    """A list of one element with its end, and which of the steps goes on with its run, if any."""
 
     state: State
     guard: Formula
+    end: Function
     step: Step | None
 
 
@@ -207,7 +219,7 @@ def _seed(found: Form, rule: Rule, one: Row, step: Step | None) -> Seed | None:
         or rest.arguments
     ):
         raise Unreadable(f"a list of unknown length begins with {text(term)}, which is not one heap", *rule.place)
-    return Seed(State(numbers, place, size), one.guard, step)
+    return Seed(State(numbers, place, size), one.guard, rest, step)
 
 
 def _is_element(term: Function, found: Form) -> bool:
