@@ -24,9 +24,10 @@ from bouton.core.logic.question import Question
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument
 from bouton.core.position import named as named_position
+from bouton.core.proof import Proof
 from bouton.core.ranges import Interval
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Proof, Verdict
+from bouton.core.verdict import Verdict
 from bouton.process.limits import Limits
 from bouton.proof.prepare import Prepared, prepared
 from bouton.proof.prove import Attempt, Candidate, candidate_of

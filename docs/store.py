@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Component, Counterexample, Proof
+from bouton.core.verdict import Component, Counterexample
 from bouton.document.load import load
 from bouton.show import scopes, text
 from docs.papers import Entry, Row

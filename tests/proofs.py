@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bouton.core.verdict import Obligation, Part, Proof
+from bouton.core import proof
+from bouton.core.proof import Need, Obligation, Proof
 
 STEP = Obligation("independence", "no move joins two of them", "proved", 0.5)
 
@@ -12,5 +13,5 @@ STEP = Obligation("independence", "no move joins two of them", "proved", 0.5)
 def proved(fixed: dict[str, Any] | None = None, unbounded: tuple[str, ...] = (), **more: Any) -> Proof:
     """A proved claim of one part."""
     steps = more.pop("obligations", (STEP,))
-    parts = (Part("independence", tuple(step.name for step in steps)),)
-    return Proof("proved", fixed or {}, unbounded, steps, parts=parts, **more)
+    needs = [Need(step.part, step.place) for step in steps]
+    return proof.proved("c", needs, steps, fixed=fixed or {}, unbounded=unbounded, **more)

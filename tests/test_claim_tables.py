@@ -18,7 +18,7 @@ import yaml
 from bouton.claims.subject import subject
 from bouton.cli import main as bouton
 from bouton.core.spec import At, Claim, ProofRange, Spec
-from bouton.proof.prove import fixed, unbounded
+from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import own_range, settings
 from bouton.show import scopes, text
 from docs import claims, pages, papers, results

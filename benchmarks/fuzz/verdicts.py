@@ -12,8 +12,9 @@ from benchmarks.fuzz.inline import machine_compiler, programs_in
 from benchmarks.fuzz.tally import Different, Tally
 from bouton.claims.passes import obstacle
 from bouton.core.errors import InputError
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Proof, Result, Verdict
+from bouton.core.verdict import Result, Verdict
 from bouton.document.entries import Example
 from bouton.document.tables import Table
 from bouton.process.limits import Limits

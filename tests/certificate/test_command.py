@@ -20,7 +20,8 @@ from bouton.cli import main
 from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.news import Progress
-from bouton.core.verdict import Proof, Verdict
+from bouton.core.proof import Proof
+from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check, plan_of
 from tests.certificate.files import covered, read, sign, write_game

@@ -25,6 +25,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.run.check import check
 from bouton.solving.cvc5 import has_cvc5
 from tests.oracle.game import Illegal
+from tests.proofs import proved
 
 SEED = 2026
 WHOLE = {"outcomes": 3, "predicates": 3, "alliances": 2, "fitted": 1, "statements": 5, "levels": 3}
@@ -121,7 +122,7 @@ def test_a_proof_that_is_wrong_far_away_is_found(tmp_path: Path, monkeypatch: py
     def believing(*arguments: Any) -> Iterator[Result]:
         for result in check(*arguments):
             wrong = result.id == "q" and result.proof is not None
-            yield replace(result, verdict=Verdict.PROVED, counterexample=None) if wrong else result
+            yield replace(result, verdict=Verdict.PROVED, counterexample=None, proof=proved()) if wrong else result
 
     monkeypatch.setattr(verdicts, "check", believing)
     said = compare(Case({"case.lp": rules, "case.yaml": spec}, {}).write(tmp_path), Tally(), 1)

@@ -13,8 +13,9 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
 from bouton.core.numeration import BINARY, ZECKENDORF, Numeration
 from bouton.core.position import Position
+from bouton.core.proof import Proof
 from bouton.core.shipped import folder
-from bouton.core.verdict import Proof, Verdict
+from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import CITED, Asked, Attempt, prove

@@ -14,11 +14,11 @@ from typing import Any, cast
 import pytest
 
 from bouton.claims.parts import MOVE as MOVES
-from bouton.claims.parts import TERMINAL, claim_part
+from bouton.claims.parts import TERMINAL
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
-from bouton.core.verdict import Proof
+from bouton.core.proof import Proof, claim_part
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.comparison import Seen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.verdict import Proof
+from bouton.core.proof import Proof
 from bouton.proof.prove import Asked, prove
 from tests.proof.test_compared import ALLIANCES, GREEDY, HEAPS, MANY, OUTCOMES, PILE, TAKE, TURN, spec_of
 

@@ -11,8 +11,9 @@ import pytest
 from bouton.claims.parts import hypotheses
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Disagreement
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Obligation, Part, Proof, Verdict
+from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
@@ -209,19 +210,6 @@ def test_a_position_at_which_clingo_alone_refutes_it_is_an_error_of_ours(tmp_pat
     seen = [replace(item, seen=replace(item.seen, failing="pile=77")) for item in made.validated]
     with pytest.raises(Disagreement, match="c is proved, and by clingo it fails at pile=77"):
         made._replace(validated=seen).end(None)
-
-
-def test_proved_cannot_be_said_without_a_table() -> None:
-    step = Obligation("independence", "m", "proved", 0.0)
-    assert Proof("proved", obligations=(step,), parts=(Part("independence", ("independence",)),)).verdict == "proved"
-    for obligations, parts in [
-        ((step,), ()),
-        ((step,), (Part("absorption", ()),)),
-        ((step,), (Part("absorption", ("absorption",)),)),
-        ((replace(step, verdict="unknown"),), (Part("independence", ("independence",)),)),
-    ]:
-        with pytest.raises(Disagreement, match="there is no proof without"):
-            Proof("proved", obligations=obligations, parts=parts)
 
 
 def test_a_lemma_and_an_induction_are_parts(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code, parse, rules_text
-from bouton.core.verdict import Proof
+from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits

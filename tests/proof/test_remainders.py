@@ -13,7 +13,7 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.arithmetic import add, number
-from bouton.core.verdict import Proof
+from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove

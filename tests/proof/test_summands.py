@@ -8,8 +8,9 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.core.position import as_argument, named
+from bouton.core.proof import Proof
 from bouton.core.spec import Spec
-from bouton.core.verdict import Proof, Result, Verdict
+from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.ground.box import ground_box
 from bouton.proof import summands

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bouton.claims.subject import rules_of
+from bouton.core.proof import Proof
 from bouton.core.shipped import folder
-from bouton.core.verdict import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import periods, tables

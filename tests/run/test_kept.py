@@ -16,8 +16,9 @@ from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.exits import Exit
+from bouton.core.proof import Proof
 from bouton.core.shipped import folder as shipped
-from bouton.core.verdict import Proof, Result, Verdict
+from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process import cache
 from bouton.process.key import seal

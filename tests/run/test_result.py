@@ -13,7 +13,8 @@ from bouton.claims.passes import Pass
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.news import Ended, Stopped
-from bouton.core.verdict import Counterexample, Obligation, Part, Proof, Verdict
+from bouton.core.proof import Need, Obligation, Proof, proved
+from bouton.core.verdict import Counterexample, Verdict
 from bouton.document.entries import PPositions
 from bouton.document.load import load
 from bouton.run.check import Options, plan_of
@@ -60,7 +61,8 @@ def refuted(k: int, pile: int = 2) -> Ended:
 
 def proof(verdict: str) -> Proof:
     step = Obligation("o", "m", verdict, 0.1, "z3 and cvc5")
-    return Proof(verdict, {}, ("pile",), (step,), "so", parts=(Part("part", ("o",)),))
+    told = {"obligations": (step,), "unbounded": ("pile",), "reason": "so"}
+    return proved("c", [Need("o")], **told) if verdict == "proved" else Proof(verdict, **told)
 
 
 def test_all_passes_held(ledger: Ledger) -> None:

@@ -11,6 +11,7 @@ import pytest
 from bouton.core.errors import Diagnostic, Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import Counter, Heaps, Measure
+from bouton.core.proof import Obligation, Proof
 from bouton.core.ranges import interval
 from bouton.core.sources import of_file
 from bouton.core.spec import (
@@ -25,7 +26,7 @@ from bouton.core.spec import (
     Refutation,
     Spec,
 )
-from bouton.core.verdict import Counterexample, Obligation, Option, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Option, Result, Verdict
 from bouton.document.entries import PPositions
 from bouton.show import faults, objects, text, words
 from bouton.show.text import Section
@@ -60,8 +61,8 @@ def spec(*claims: Claim) -> Spec:
 
 def result(id: str, verdict: Verdict, **fields: object) -> Result:
     over = {"k": [2, 3], "heap": {"count": [3, 7], "size": [1, 9]}}
-    base = Result(id, "p-positions", verdict, "holds", verdict in (Verdict.HOLDS, Verdict.PROVED), over, 4120, 0.41)
-    return replace(base, **fields)  # type: ignore[arg-type]
+    said = {"expected": "holds", "as_expected": verdict in (Verdict.HOLDS, Verdict.PROVED), "over": over}
+    return Result(id, "p-positions", verdict, **{**said, "positions": 4120, "seconds": 0.41, **fields})  # type: ignore[arg-type]
 
 
 FOUND = Counterexample(

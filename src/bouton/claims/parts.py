@@ -1,4 +1,4 @@
-"""The parts of a claim, and the obligations that discharge each: what `proved` is made of.
+"""The parts of a claim, and what each way to prove it needs of them: what the door to `proved` asks for.
 
 What must be discharged is read off the claim itself, never off the problems that were made for it, so that a problem
 that was lost, or a member or a strategy that a reading has dropped, leaves a part without an obligation.
@@ -6,11 +6,11 @@ that was lost, or a member or a strategy that a reading has dropped, leaves a pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from bouton.claims.registry import KINDS
+from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim
 from bouton.rules.file import Rules
 
@@ -49,8 +49,14 @@ FORTH, BACK = "options have images", "options of images"
 """That the image of an option is an option of the image, and that there are no others."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
-Place: TypeAlias = tuple[tuple[int, ...], bool]
-"""The numbers of heaps that a problem is about; with levels how many there are, and whether there may be more."""
+CODE, COMPLETE = "moves are of the code", "moves of the code"
+"""Of a sum of heaps with an octal code: that each move is one of the code, and that all of these are there."""
+PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
+"""That the values of the game repeat, that those listed or claimed are right, and that what is claimed repeats."""
+MEX = "values are mex"
+"""The part of a statement about values that says what they are."""
+STATEMENT, STEP = "statement", "induction step"
+"""What is proved of all games: the statement itself, or the step of the one induction that it is proved by."""
 
 
 def strategy_part(predicate: str | None) -> str:
@@ -68,11 +74,6 @@ def naming_part(claim: str) -> str:
     return f"{claim} names one side"
 
 
-def claim_part(claim: str) -> str:
-    """What a claim says of the positions that it speaks of."""
-    return f"claim {claim}"
-
-
 def lemma_part(claim: str) -> str:
     """That a statement which the proof uses is proved."""
     return f"lemma {claim}"
@@ -82,38 +83,9 @@ DESCENT = "descent"
 """That a statement which uses itself does so at smaller numbers, which end."""
 
 
-class Discharging(Protocol):
-    """A problem of a proof, as far as it says which part it discharges."""
-
-    @property
-    def name(self) -> str:
-        """Its own name."""
-
-    @property
-    def part(self) -> str:
-        """The part of the claim."""
-
-    @property
-    def share(self) -> tuple[int, int]:
-        """Which it is of how many that discharge the part together."""
-
-    @property
-    def speaks(self) -> tuple[str, ...]:
-        """The claims that it is about."""
-
-
-@dataclass(frozen=True)
-class Missing:
-    """A part of a claim that nothing discharges, or not all that should, and where."""
-
-    part: str
-    place: Place
-
-    def __str__(self) -> str:
-        counts, more = self.place
-        heaps = " and ".join(map(str, counts))
-        where = f" at {heaps}{' or more' if more else ''}" if heaps else ""
-        return f"nothing discharges the part {self.part}{where}"
+def induction_part(predicate: str) -> str:
+    """That a predicate of all games, of one position or of two, holds nowhere."""
+    return f"induction, {predicate}"
 
 
 def is_hereditary(claim: Claim) -> bool:
@@ -177,71 +149,93 @@ def instance_of(part: str) -> str | None:
     return TERMINAL if part in ("terminals", "winner") else None
 
 
-def missing(
-    needed: Mapping[str, frozenset[str]], at: Iterable[Place], made: Mapping[Place, Sequence[Discharging]]
-) -> Iterator[Missing]:
-    """The parts that the problems made at each of these places leave undischarged."""
-    for place in at:
-        problems = made.get(place, ())
-        for part, about in needed.items():
-            mine = [one for one in problems if one.part == part]
-            shares = {one.share for one in mine}
-            whole = shares and shares == {(number, len(shares)) for number in range(1, len(shares) + 1)}
-            if not whole or any(not about <= set(one.speaks) for one in mine):
-                yield Missing(part, place)
+# ------------------------------------------------------------------------------------------- what each way needs
 
 
-def missing_levels(
-    needed: Mapping[str, frozenset[str]], made: Mapping[Place, Sequence[Discharging]]
-) -> Iterator[Missing]:
-    """The same for any number of heaps: with so many levels and no more, each number of them, and with any more.
+def needs_at(parts: Mapping[str, Collection[str]], places: Iterable[Place]) -> Iterator[Need]:
+    """Each part, with the claims that it must be about, at each place."""
+    for place in places:
+        yield from (Need(part, place, tuple(sorted(about))) for part, about in parts.items())
 
-    Nothing leaves such a range; instead the levels must be enough, before a move and after it.
+
+def needs_of_lemmas(claim: Claim) -> Iterator[Need]:
+    """That the statements which the claim uses are proved, and that it uses itself at smaller numbers alone."""
+    for name, _ in claim.using:
+        yield Need(DESCENT if name == claim.id else lemma_part(name))
+
+
+def needs_of_levels(claim: Claim, rules: Rules, at: Place, made: Collection[Place]) -> Iterator[Need]:
+    """Of any number of heaps: with so many levels and no more, each number of them, and with any more.
+
+    How many are told apart is seen from where problems were `made`: that they are enough, before a move and after it,
+    is a part of its own, so that fewer would not do.
     """
-    depth = max((levels for (levels,), _ in made), default=0)
-    before = {part: about for part, about in needed.items() if part != "closed"}
+    needed, none = parts_of(claim, rules), {SEEN: frozenset[str]()}
+    depth = max((place.counts[0] for place in made if place.counts), default=0)
+    before = {part: about for part, about in needed.items() if part != "closed"}  # nothing leaves such a range
     if EVERYWHERE not in needed:
         before[DEPTH] = frozenset()
-    if ((depth,), True) not in made:
-        yield Missing(SEEN, ((depth,), True))
-    yield from missing({**before, SEEN: frozenset()}, [((depth,), True)], made)
-    yield from missing(before, [((levels,), False) for levels in range(depth)], made)
-    below = {levels for (levels,), more in made if more} - {depth}
+    yield from needs_at({**before, **none}, [replace(at, counts=(depth,), more=True)])
+    yield from needs_at(before, [replace(at, counts=(known,)) for known in range(depth)])
+    below = {place.counts[0] for place in made if place.counts and place.more} - {depth}
     if EVERYWHERE not in needed and len(below) != 1:  # moves lead to positions that are read with fewer levels
-        yield Missing(SEEN, ((0,), True))
-    yield from missing({SEEN: frozenset()}, [((levels,), True) for levels in below], made)
-    yield from missing(
-        {SEEN: frozenset()}, [((levels,), False) for levels in range(depth) if levels not in below], made
-    )
+        yield Need(SEEN, replace(at, more=True))
+    yield from needs_at(none, [replace(at, counts=(known,), more=known in below) for known in range(depth)])
 
 
-def missing_sum(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-    """The same for a sum of any number of heaps: its form, the values of no heap and of one, the moves in one."""
+def needs_of_sum(claim: Claim, at: Place) -> Iterator[Need]:
+    """Of a sum of any number of heaps: its form, the values of no heap and of one, the moves in one."""
     about, none = frozenset({claim.id}), frozenset[str]()
-    yield from missing({SUM: none, NIM_SUM: about}, [((), False)], made)
+    no, one = replace(at, counts=(0,)), replace(at, counts=(1,))
+    yield from needs_at({SUM: none, NIM_SUM: about}, [at])
     values = dict.fromkeys(("rules", "sizes", "measure", "closed", *_VALUES[:3]), none) | dict.fromkeys(_KERNEL, about)
-    yield from missing(values, [((0,), False), ((1,), False)], made)
+    yield from needs_at(values, [no, one])
     if claim.strategy is not None:
-        needed = {rules_part(claim.strategy): none, strategy_part(claim.strategy): about}
-        yield from missing(needed, [((1,), False)], made)
+        yield from needs_at({rules_part(claim.strategy): none, strategy_part(claim.strategy): about}, [one])
     if claim.play == "misere":
-        yield from missing({SWAP: about}, [((1,), False)], made)
-        yield from missing(dict.fromkeys(MISERE.values(), about), [((0,), False), ((1,), False)], made)
+        yield from needs_at({SWAP: about}, [one])
+        yield from needs_at(dict.fromkeys(MISERE.values(), about), [no, one])
 
 
-def missing_columns(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-    """The same for a claim about digit places: what the rules say of moves and of digits, and what is solved."""
-    yield from missing(dict.fromkeys((LOWERED, DIGITS, *_KERNEL), frozenset({claim.id})), [((), False)], made)
+def needs_of_numbers(claim: Claim, form: str, at: Place) -> Iterator[Need]:
+    """Of a claim whose problems are about numbers: what the rules say of moves, its form, and what is solved of both.
 
-
-def missing_remainders(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-    """The same for a claim about quotients and remainders."""
+    The form is DIGITS, QUOTIENTS or NUMBERS.
+    """
     values = _VALUES[:3] if KINDS[claim.kind].proof == "values" else ()
-    yield from missing(
-        dict.fromkeys((LOWERED, QUOTIENTS, *values, *_KERNEL), frozenset({claim.id})), [((), False)], made
-    )
+    yield from needs_at(dict.fromkeys((LOWERED, form, *values, *_KERNEL), (claim.id,)), [at])
 
 
-def missing_multiplicities(claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-    """The same for a claim about how many heaps have each size: what the rules say of both, and what is solved."""
-    yield from missing(dict.fromkeys((LOWERED, NUMBERS, *_KERNEL), frozenset({claim.id})), [((), False)], made)
+def needs_of_code(at: Place) -> Iterator[Need]:
+    """That the game is the sum of its heaps, and each has the moves of an octal code, whose values are periodic."""
+    yield from needs_at(dict.fromkeys((SUM, "rules", CODE, COMPLETE, PERIOD), ()), [at])
+
+
+def needs_of_period(claim: Claim, at: Place, *, listed: bool) -> Iterator[Need]:
+    """Of a period by the code of the game, of which values may be `listed`."""
+    yield from needs_of_code(at)
+    yield from needs_at(dict.fromkeys((*((TABLE,) if listed else ()), claim_part(claim.id)), ()), [at])
+
+
+def needs_of_table(claim: Claim, at: Place) -> Iterator[Need]:
+    """Of a sum by the values of its code: that the claim is their nim-sum, and has the value of every heap."""
+    yield from needs_of_code(at)
+    yield from needs_at({NIM_SUM: (), TABLE: (), REPEATS: (claim.id,), claim_part(claim.id): ()}, [at])
+    yield from needs_at({"rules": ()}, [replace(at, counts=(0,)), replace(at, counts=(1,))])
+
+
+def needs_of_every_set() -> Iterator[Need]:
+    """Of a statement for every set: the moves, that it holds, and that the values are mex."""
+    yield from needs_at(dict.fromkeys(("rules", "measure", "closed", EVERYWHERE, MEX), ()), [Place()])
+
+
+def needs_of_all_games(
+    claim: Claim, inductions: Iterable[str], lemmas: Iterable[str], *, at_once: bool
+) -> Iterator[Need]:
+    """Of a statement about all games: the `lemmas` on nim-sums, each induction, and then the statement.
+
+    Where the one induction is proved `at_once` with the statement there is one step in place of both.
+    """
+    steps = (STEP,) if at_once else (*map(induction_part, inductions), STATEMENT)
+    yield from needs_at(dict.fromkeys(lemmas, ()), [Place()])
+    yield from needs_at(dict.fromkeys(steps, (claim.id,)), [Place()])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bouton.core.exits import Exit
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim
-from bouton.core.verdict import Counterexample, Proof, Verdict
+from bouton.core.verdict import Counterexample, Verdict
 
 
 def meets(claim: Claim, verdict: Verdict, found: Counterexample | None, suspend: bool) -> bool:

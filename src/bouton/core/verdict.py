@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeAlias
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import NamedPosition, Value
+from bouton.core.proof import Proof
 
 Label: TypeAlias = str | int | tuple[int, ...] | None
 """What is claimed or found: "P", "N", a side, a value, a pair of values, a term, "both", or None for no claim."""
@@ -113,58 +114,6 @@ class Several:
 
 
 @dataclass(frozen=True)
-class Obligation:
-    """One solved problem of a proof: what it says, how it ended, and how long it took."""
-
-    name: str
-    meaning: str
-    verdict: str
-    seconds: float
-    solver: str = "z3"
-    reason: str | None = None
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a claim, and the names of the obligations that discharge it."""
-
-    name: str
-    obligations: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Proof:
-    """The end of a proof attempt: proved, refuted, unknown or skipped.
-
-    `through` is the claim whose ranges these are, where a claim is proved through one that takes it together with
-    others. One that is `proved` has a table of the claim's parts, each discharged by proved obligations of its own;
-    it cannot be made without.
-    """
-
-    verdict: str
-    fixed: dict[str, Any] = field(default_factory=dict)
-    unbounded: tuple[str, ...] = ()
-    obligations: tuple[Obligation, ...] = ()
-    reason: str | None = None
-    through: str | None = None
-    parts: tuple[Part, ...] = ()
-    open: tuple[str, ...] = ()
-    """Cases of the rules as they are read that no position compared with clingo has met."""
-    cites: tuple[str, ...] = ()
-    """Theorems of the literature that it takes as they are."""
-
-    def __post_init__(self) -> None:
-        """Refuse to say `proved` without parts, or where one of them is not discharged."""
-        if self.verdict != "proved":
-            return
-        proved = {step.name for step in self.obligations if step.verdict == "proved"}
-        undone = [part.name for part in self.parts if not part.obligations or not proved.issuperset(part.obligations)]
-        undone += [step.name for step in self.obligations if step.verdict != "proved"]
-        if undone or not self.parts:
-            raise Disagreement(f"there is no proof without {', '.join(undone) or 'parts that it discharges'}")
-
-
-@dataclass(frozen=True)
 class Result:
     """The verdict of one claim, with everything the report says of it.
 
@@ -192,3 +141,13 @@ class Result:
     """Where more than one counterexample was asked for: those of the box, the least included."""
     kept: bool = False
     """Whether an earlier run has found it, and nothing that it rests on has changed since."""
+
+    def __post_init__(self) -> None:
+        """Refuse to say that a claim is proved without a proof that is."""
+        if self.verdict is Verdict.PROVED and (self.proof is None or self.proof.verdict != "proved"):
+            raise Disagreement(f"{self.id} is not proved without a proof")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Hold what comes from another process to the same."""
+        self.__dict__.update(state)
+        self.__post_init__()

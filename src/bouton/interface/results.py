@@ -12,8 +12,9 @@ from bouton.core.counterexample import short
 from bouton.core.errors import Diagnostic
 from bouton.core.exits import Exit, worst
 from bouton.core.position import Parameters, Position
+from bouton.core.proof import Proof
 from bouton.core.spec import Play, Spec
-from bouton.core.verdict import Counterexample, Proof, Result, Several, Verdict
+from bouton.core.verdict import Counterexample, Result, Several, Verdict
 from bouton.discover.guess import Discovery
 from bouton.run.position import Alignment, Analysis, Row
 from bouton.show import discovery, faults, moves, objects, sides, table, text, words

@@ -25,10 +25,7 @@ from functools import cached_property
 from bouton.claims.parts import (
     DIGITS,
     LOWERED,
-    Discharging,
-    Missing,
-    Place,
-    missing_columns,
+    needs_of_numbers,
 )
 from bouton.claims.registry import KINDS
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
@@ -39,6 +36,7 @@ from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
 from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
 from bouton.proof import held
@@ -93,9 +91,9 @@ class ByColumns:
         """Small positions held against what was read; Disagreement where they differ."""
         return compared(spec, claim, rules, setting, unknowns, self)
 
-    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-        """What is left undischarged of the proof."""
-        return missing_columns(claim, made)
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_numbers(claim, DIGITS, at)
 
 
 def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:

@@ -16,12 +16,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bouton.claims.parts import MOVE, TERMINAL, claim_part, strategy_part
+from bouton.claims.parts import MOVE, TERMINAL, strategy_part
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.formulas import conj, equal
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
+from bouton.core.proof import claim_part
 from bouton.core.spec import Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game

@@ -17,12 +17,13 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import TypeAlias
 
+from bouton.claims.parts import CODE, COMPLETE, MOVE, SUM, TERMINAL
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.game_classes import Pair, of_sum
 from bouton.core.logic.arithmetic import add, atom, number, subtract
 from bouton.core.logic.expression import FALSE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less, negate
-from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Evaluation, replace
@@ -30,7 +31,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
 from bouton.core.position import Heaps, Measure, Parameters, Position, as_argument, named
-from bouton.core.verdict import Obligation
+from bouton.core.proof import Obligation, Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
@@ -44,9 +45,6 @@ from bouton.rules.heapwise import Summed
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.solver import Answer
 from bouton.solving.z3 import Z3
-
-SUM, CODE, COMPLETE, DEFINED = "sum of heaps", "moves are of the code", "moves of the code", "rules"
-"""What is settled or solved: the form of the rules, both directions of the code, and that arithmetic is defined."""
 
 _SIZES = (24, 96)
 """Heaps up to these sizes are looked at for the most that a move takes, which must be at most half as many."""
@@ -68,10 +66,14 @@ class Decided:
     """The code of a game, and what was settled and solved to decide it."""
 
     code: Code
-    obligations: tuple[tuple[str, Obligation], ...]
-    """Each with the part that it discharges."""
+    obligations: tuple[Obligation, ...]
     positions: int
     """How many positions were compared with clingo."""
+
+    @property
+    def met(self) -> frozenset[str]:
+        """What these positions meet, single heaps up to some size among them, and none."""
+        return frozenset((MOVE,) if self.code.leaves else ()) | frozenset(() if self.code.movable(0) else (TERMINAL,))
 
 
 def form(rules: Rules) -> int:
@@ -154,25 +156,22 @@ def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limi
     more = form(rules)
     if more > 1:
         raise Unreadable("a move leaves three heaps or more, which no octal code says")
-    code = _seen(rules, measure, parameters)
+    code, at = _seen(rules, measure, parameters), Place(as_argument(parameters, {}))
     positions = compared(rules, measure, parameters, code.options)
     game = _symbolic(rules, parameters)
     problems = list(_problems(game, code))
-    told: list[tuple[str, Obligation]] = [
-        (SUM, Obligation(SUM, "by the form of the rules each move changes one heap, by that heap alone",
-                         "proved", 0.0, "evaluation")),
-    ]  # fmt: skip
+    meaning = "by the form of the rules each move changes one heap, by that heap alone"
+    told = [Obligation(SUM, meaning, "proved", 0.0, "evaluation", place=at)]
     for problem in problems:
         if settled(problem):
-            told.append((problem.part, Obligation(problem.name, problem.meaning, "proved", 0.0, "evaluation")))
+            told.append(ended(problem, place=at))
             continue
         started = time.monotonic()
         solvers, answer = solved(question(problem), limits, crosscheck)
         if answer.verdict != "unsat":
             why = answer.reason or "it fails" + (f" at {as_argument(answer.model, {})}" if answer.model else "")
             raise Unreadable(f"the moves are not seen to be those of {code.text}: {problem.name}: {why}")
-        seconds = time.monotonic() - started
-        told.append((problem.part, Obligation(problem.name, problem.meaning, "proved", seconds, solvers)))
+        told.append(ended(problem, "proved", time.monotonic() - started, solvers, place=at))
     return Decided(code, tuple(told), positions + _far(rules, measure, parameters, code))
 
 
@@ -322,16 +321,17 @@ def _problems(game: SymbolicGame, code: Code) -> Iterator[Problem]:
     """That the moves of a heap of any size are those of the code."""
     size = size_of(game)
     wrong = disj(condition.formula for condition in game.forbidden)
-    yield Problem(DEFINED, "no arithmetic of the rules is undefined, and no heap gets two sizes", (wrong,), "rules")
+    yield Problem("rules", "no arithmetic of the rules is undefined, and no heap gets two sizes", (wrong,), "rules")
     for at, command in enumerate(game.moves, 1):
         name = CODE if len(game.moves) == 1 else f"{CODE} {at}"
         meaning = f"each move {command.name} takes and leaves what {code.text} says"
         fits = disj(_fits(size, _after(command), taken, left) for taken, left in sorted(code.leaves))
-        yield Problem(name, meaning, (command.guard, negate(fits)), "rules", part=CODE)
-    for taken, left in sorted(code.leaves):
+        yield Problem(name, meaning, (command.guard, negate(fits)), "rules", part=CODE, share=(at, len(game.moves)))
+    for at, (taken, left) in enumerate(sorted(code.leaves), 1):
         meaning = f"wherever {code.text} lets a move take {taken} and leave {_words(left)}, there is such a move"
         none = [negate(way) for way in _ways(game, size, taken, left)]
-        yield Problem(f"{COMPLETE}: {taken} taken, {left} left", meaning, tuple(none), "rules", part=COMPLETE)
+        name, share = f"{COMPLETE}: {taken} taken, {left} left", (at, len(code.leaves))
+        yield Problem(name, meaning, tuple(none), "rules", part=COMPLETE, share=share)
 
 
 def _words(left: int) -> str:

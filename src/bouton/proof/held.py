@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bouton.claims.parts import MOVE, TERMINAL, claim_part
+from bouton.claims.parts import MOVE, TERMINAL
 from bouton.core.errors import Disagreement
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import xor
 
-from bouton.claims.parts import LOWERED, NUMBERS, Discharging, Missing, Place, missing_multiplicities
+from bouton.claims.parts import LOWERED, NUMBERS, needs_of_numbers
 from bouton.claims.registry import KINDS
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import NotEliminable, exists
@@ -30,6 +30,7 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
 from bouton.proof import held
@@ -89,9 +90,9 @@ class ByMultiplicities:
         where = held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
         return held.compared(spec, claim, rules, setting, unknowns, read, where)
 
-    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-        """What is left undischarged of the proof."""
-        return missing_multiplicities(claim, made)
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_numbers(claim, NUMBERS, at)
 
 
 def by_multiplicities(claim: Claim, rules: Rules, setting: Setting) -> ByMultiplicities:

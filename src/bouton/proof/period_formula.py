@@ -12,24 +12,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bouton.claims.parts import claim_part
+from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import misvalued
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Fluent, Heaps, Parameters, Value
+from bouton.core.position import Fluent, Heaps, Parameters, Value, as_argument
+from bouton.core.proof import Need, Obligation, Place, Proof, extended
 from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Grundy, Periodic
 from bouton.process.limits import Limits, alone
 from bouton.proof.heapcode import heap_values
-from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located, prove
+from bouton.proof.prove import Asked, Attempt, Candidate, located, prove
+from bouton.proof.reach import fixed
 from bouton.proof.setting import settings
 from bouton.rules.file import Rules
 
-PERIOD = "period"
 _MOST = 400
 """The most values that a formula lists."""
 _ONCE_MORE = 3
@@ -50,14 +50,12 @@ def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Att
         return Attempt(Proof("unknown", reason=located(rules, error)))
     except LimitReached as error:
         return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
-    obligations = tuple(step for one in found for step in one.proof.obligations)
-    parts: dict[str, list[str]] = {}
-    for part in (part for one in found for part in one.proof.parts):
-        parts.setdefault(part.name, []).extend(part.obligations)
-    cites = tuple(dict.fromkeys(cite for one in found for cite in one.proof.cites))
-    table = tuple(Part(name, tuple(dict.fromkeys(steps))) for name, steps in parts.items())
-    reach = fixed(spec, claim.prove, ranges)
-    return Attempt(Proof("proved", reach, (spec.fluents[0].name,), obligations, parts=table, cites=cites))
+    proofs = [one.proof for one in found]
+    needs = [Need(PERIOD, Place(as_argument(one.parameters, {})), (claim.id,)) for one in ranges]
+    cites = tuple(dict.fromkeys(cite for one in proofs for cite in one.cites))
+    open_ = tuple(dict.fromkeys(case for one in proofs for case in one.open))
+    told = {"fixed": fixed(spec, claim.prove, ranges), "unbounded": (spec.fluents[0].name,)}
+    return Attempt(extended(claim.id, proofs, needs, (), open=open_, cites=cites, **told))
 
 
 def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
@@ -177,9 +175,7 @@ def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
         f"by the formula g(n+{said.period}) = g(n) + {said.saltus} for n >= {said.preperiod}, and the values below "
         f"{said.preperiod + said.period} are those worked out"
     )
-    step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation")
-    parts = [
-        replace(part, obligations=(*part.obligations, step.name)) if part.name == claim_part(claim.id) else part
-        for part in proof.parts
-    ]
-    return replace(proof, obligations=(*proof.obligations, step), parts=(*parts, Part(PERIOD, (step.name,))))
+    at = Place(as_argument(parameters, {}))
+    step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))
+    told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "cites", "open")}
+    return extended(claim.id, [proof], [Need(PERIOD, at, (claim.id,))], [step], **told)

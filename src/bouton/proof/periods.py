@@ -11,22 +11,24 @@ wider than theirs, and for h = 1 the window of finite subtraction sets: t+1 valu
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
-from bouton.claims.parts import claim_part
+from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_of_period
 from bouton.claims.periodic import misvalued
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Counter
+from bouton.core.position import Counter, as_argument
+from bouton.core.proof import Need, Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Periodic
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.heapcode import Decided, decided, form
-from bouton.proof.period_formula import PERIOD, prove_by_values, refuted_at
-from bouton.proof.prove import Asked, Attempt, fixed, located
+from bouton.proof.period_formula import prove_by_values, refuted_at
+from bouton.proof.prove import Asked, Attempt, located
+from bouton.proof.reach import fixed
 from bouton.proof.setting import Setting, settings
 from bouton.rules.file import Rules
 from bouton.solving.cvc5 import has_cvc5
@@ -35,7 +37,6 @@ OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever
 WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
 """What such a proof takes from theory, for moves that leave two heaps, and for those that leave one."""
 
-_TABLE = "values"
 _MOST = 30_000
 """Values that are computed for a proof, at most."""
 
@@ -103,9 +104,10 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
     assert not claim.by(Periodic).saltus
     ranges = list(settings(spec, claim.prove))
     fluent = spec.fluents[0]
+    needs = [need for one in ranges for need in _needs(claim, one)]
     obligations: list[Obligation] = []
-    parts: dict[str, list[str]] = {}
     cites: dict[str, None] = {}
+    met = {MOVE, TERMINAL}
     for one in ranges:
         try:
             found = decided(rules, spec.measure, one.parameters, limits, crosscheck)
@@ -115,18 +117,23 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
         started = time.monotonic()
         values = values_by_code(found.code, last + 1)
         size = misvalued(claim.by(Periodic), values)
-        told = _told(claim, found, last, time.monotonic() - started)
+        told = _told(claim, found, last, time.monotonic() - started, Place(as_argument(one.parameters, {})))
         if size is not None:
             return refuted_at(fluent, one.parameters, size)
         where = _where(one)
-        for part, obligation in [*found.obligations, *told]:
-            named = replace(obligation, name=f"{obligation.name}{where}")
-            obligations.append(named)
-            parts.setdefault(part, []).append(named.name)
+        obligations += [replace(each, name=f"{each.name}{where}") for each in (*found.obligations, *told)]
+        met &= found.met
         cites[OCTAL if found.code.heaps > 1 else WINDOW] = None
-    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
-    reach = fixed(spec, claim.prove, ranges)
-    proof = Proof("proved", reach, (fluent.name,), tuple(obligations), parts=table, cites=tuple(cites))
+    proof = proved(
+        claim.id,
+        needs,
+        obligations,
+        hypotheses=(MOVE, TERMINAL),
+        met=met,
+        fixed=fixed(spec, claim.prove, ranges),
+        unbounded=(fluent.name,),
+        cites=tuple(cites),
+    )
     return Attempt(proof)
 
 
@@ -139,7 +146,12 @@ def _last(claim: Claim, code: Code) -> int:
     return last
 
 
-def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple[str, Obligation]]:
+def _needs(claim: Claim, setting: Setting) -> Iterator[Need]:
+    at = Place(as_argument(setting.parameters, {}))
+    return needs_of_period(claim, at, listed=claim.by(Periodic).values is not None)
+
+
+def _told(claim: Claim, found: Decided, last: int, seconds: float, at: Place) -> list[Obligation]:
     """What the values up to the last that is needed show."""
     said, code = claim.by(Periodic), found.code
     first, end = said.preperiod, window(said.preperiod, said.period, code)
@@ -147,14 +159,14 @@ def _told(claim: Claim, found: Decided, last: int, seconds: float) -> list[tuple
         f"by {code.text} the values of n and n+{said.period} are the same for {first} <= n < {end}, which is "
         f"{code.heaps}({first}+{said.period}+1)-{said.period}+{code.most}"
     )
-    steps = [(PERIOD, Obligation(PERIOD, meaning, "proved", seconds, "evaluation"))]
+    steps = [Obligation(PERIOD, meaning, "proved", seconds, "evaluation", place=at)]
     if said.values is not None:
         meaning = f"the values of 0..{len(said.values) - 1} are those listed"
-        steps.append((_TABLE, Obligation(_TABLE, meaning, "proved", 0.0, "evaluation")))
+        steps.append(Obligation(TABLE, meaning, "proved", 0.0, "evaluation", place=at))
     if last != end - 1 + said.period:
         raise Disagreement(f"{claim.id}: values up to {last} do not reach as far as the theorem asks")
     whole = "with the theorem, so it is for heaps of every size"
-    return [*steps, (claim_part(claim.id), Obligation(f"claim {claim.id}", whole, "proved", 0.0, "evaluation"))]
+    return [*steps, Obligation(claim_part(claim.id), whole, "proved", 0.0, "evaluation", place=at)]
 
 
 def _where(setting: Setting) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.claims.parts import LEMMAS, Place, is_hereditary
+from bouton.claims.parts import LEMMAS, is_hereditary
 from bouton.claims.registry import KINDS
 from bouton.core.errors import LimitReached
 from bouton.core.logic.elimination import about_digits
@@ -19,6 +19,7 @@ from bouton.core.logic.smtlib import smtlib, symbols
 from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, as_argument
+from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
 from bouton.proof import images, lemmas, suspects
@@ -79,8 +80,8 @@ class Prepared:
 
     @property
     def place(self) -> Place:
-        """The numbers of heaps, or of levels, that it is about."""
-        return self.counts, self.more
+        """The values of the parameters, and the numbers of heaps, or of levels, that it is about."""
+        return Place(as_argument(self.setting.parameters, {}), self.counts, self.more)
 
 
 @dataclass(frozen=True)

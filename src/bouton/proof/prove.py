@@ -6,33 +6,32 @@ import importlib
 import itertools
 import re
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bouton.claims.parts import (
     FORMS,
-    Place,
-    claim_part,
     hypotheses,
     instance_of,
-    missing,
-    missing_levels,
+    needs_at,
+    needs_of_lemmas,
+    needs_of_levels,
     parts_of,
 )
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement, LimitReached, fault
+from bouton.core.errors import LimitReached, fault
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
-from bouton.core.ranges import Interval
-from bouton.core.spec import Claim, ProofRange, Spec
-from bouton.core.verdict import Obligation, Part, Proof
+from bouton.core.proof import Need, Obligation, Place, Proof, proved
+from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.confirm import confirmed
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
-from bouton.proof.routes import route
+from bouton.proof.reach import fixed, unbounded
+from bouton.proof.routes import Route, route
 from bouton.proof.setting import Setting, settings
 from bouton.proof.sums import SumOfHeaps
 from bouton.reading.levels.position import shape
@@ -102,6 +101,8 @@ class Asked:
     crosscheck: bool | None = None
     smtlib: Path | None = None
     known: Known | None = None
+    lemmas: tuple[Obligation, ...] = ()
+    """The proofs of the statements that the claim uses."""
 
 
 def unprovable(claim: Claim) -> str | None:
@@ -148,7 +149,7 @@ def prove(
     if asked.crosscheck is not False:
         prepared = list(confirmed(prepared, asked.limits, asked.jobs))
     decisions = _decide(prepared, asked, crosscheck, progress)
-    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated)
+    attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated, asked.lemmas)
     return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
 
 
@@ -253,37 +254,47 @@ def _concluded(
     prepared: Sequence[Prepared],
     decisions: Sequence[Decision],
     validated: Sequence[Validated],
+    proved_before: Sequence[Obligation] = (),
 ) -> Attempt:
+    """The end of a proof, of these decisions and of what was `proved_before`: the statements that the claim uses."""
     assert claim.prove is not None
     pairs = list(zip(prepared, decisions, strict=True))
     failed = [(item, decision) for item, decision in pairs if decision.verdict == "sat"]
     candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.about == "claim"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
-    met = {one for item in validated for one in item.seen.met}
-    verdict, reason = "proved", None
+    read = [route(claim, rules, one)[0] if one.levels else None for one in ranges]
+    cited = [one.cited for one in read if one is not None]
+    told: dict[str, Any] = {
+        "fixed": fixed(spec, claim.prove, ranges),
+        "unbounded": unbounded(spec, ranges),
+        "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
+        "cites": (*(cited[0] if cited else ()), *((CITED,) if any(item.decided for item in prepared) else ())),
+    }
+    obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     if failed:
         item, decision = failed[0]
-        verdict = "refuted" if item.about == "claim" else "unknown"
         reason = f"{item.fault or f'{item.name} fails'}, at {_at(spec, item, decision)}"
+        verdict = "refuted" if item.about == "claim" else "unknown"
+        proof = Proof(verdict, obligations=obligations, reason=reason, **told)
     elif unknown:
-        verdict, reason = "unknown", f"{unknown[0][0].name}: {unknown[0][1].reason}"
-    elif unmet := [one for one in hypotheses(claim) if one not in met]:
-        compared = sum(item.seen.positions for item in validated)
-        verdict, reason = "unknown", f"nothing meets the hypotheses: {unmet[0]}, in {compared} positions looked at"
-    elif lost := next(_lost(claim, rules, ranges, prepared), None):
-        verdict, reason = "unknown", lost
-    failing = next((item.seen.failing for item in validated if item.seen.failing is not None), None)
-    if verdict == "proved" and failing is not None:
-        raise Disagreement(f"{claim.id} is proved, and by clingo it fails at {failing}")
-    obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
-    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
-    open_ = tuple(dict.fromkeys(one for item in validated for one in item.seen.open))
-    read = [found for one in ranges if one.levels and (found := route(claim, rules, one)[0]) is not None]
-    cites = (*(read[0].cited if read else ()), *((CITED,) if any(item.decided for item in prepared) else ()))
-    proof = Proof(verdict, *reach, obligations, reason, parts=_table(prepared, obligations), open=open_, cites=cites)
-    near = _near(spec, pairs, {"sat"}) if any(item.of_numbers for item in prepared) else None
+        reason = f"{unknown[0][0].name}: {unknown[0][1].reason}"
+        proof = Proof("unknown", obligations=obligations, reason=reason, **told)
+    else:
+        using = ", ".join(name for name, _ in claim.using if name != claim.id)
+        proof = proved(
+            claim.id,
+            _needs(claim, rules, zip(ranges, read, strict=True), prepared),
+            (*obligations, *proved_before),
+            hypotheses=hypotheses(claim),
+            met={one for item in validated for one in item.seen.met},
+            looked=sum(item.seen.positions for item in validated),
+            failing=next((item.seen.failing for item in validated if item.seen.failing is not None), None),
+            reason=f"using {using}" if using else None,
+            **told,
+        )
     summed = any(isinstance(one, SumOfHeaps) for one in read)
-    at_heaps = _near(spec, pairs, {"sat", "unknown"}) if summed and verdict != "proved" else None
+    near = _near(spec, pairs, {"sat"}) if any(item.of_numbers for item in prepared) else None
+    at_heaps = _near(spec, pairs, {"sat", "unknown"}) if summed and proof.verdict != "proved" else None
     return Attempt(proof, tuple(candidates), near=near, at_heaps=at_heaps)
 
 
@@ -311,30 +322,19 @@ def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
     return as_argument(candidate.parameters, named(spec.fluents, candidate.position))
 
 
-def _lost(claim: Claim, rules: Rules, ranges: Sequence[Setting], prepared: Sequence[Prepared]) -> Iterator[str]:
-    """Each part of the claim that no obligation discharges for some of what it ranges over."""
-    needed = parts_of(claim, rules)
-    made: dict[str, dict[Place, list[Prepared]]] = {}
-    for item in prepared:
-        made.setdefault(as_argument(item.setting.parameters, {}), {}).setdefault(item.place, []).append(item)
-    for setting in ranges:
-        where = as_argument(setting.parameters, {})
-        here = made.get(where, {})
-        if setting.levels:
-            read = route(claim, rules, setting)[0]
-            left = missing_levels(needed, here) if read is None else read.missing(claim, here)
+def _needs(
+    claim: Claim, rules: Rules, ranges: Iterable[tuple[Setting, Route | None]], prepared: Sequence[Prepared]
+) -> Iterator[Need]:
+    """All that a proof of the claim must discharge, at each setting of its range as it is read."""
+    for setting, read in ranges:
+        at = Place(as_argument(setting.parameters, {}))
+        if not setting.levels:
+            yield from needs_at(parts_of(claim, rules), [replace(at, counts=counts) for counts in setting.counts])
+        elif read is not None:
+            yield from read.needs(claim, at)
         else:
-            left = missing(needed, [(counts, False) for counts in setting.counts], here)
-        yield from (f"{part}{f', {where}' if where else ''}" for part in left)
-
-
-def _table(prepared: Sequence[Prepared], obligations: Sequence[Obligation]) -> tuple[Part, ...]:
-    """Which obligations discharge which part."""
-    found: dict[str, list[str]] = {}
-    for item, obligation in zip(prepared, obligations, strict=True):
-        for part in (item.part, *map(claim_part, item.speaks)):
-            found.setdefault(part, []).append(obligation.name)
-    return tuple(Part(part, tuple(names)) for part, names in found.items())
+            yield from needs_of_levels(claim, rules, at, {one.place for one in prepared if one.place.at == at.at})
+    yield from needs_of_lemmas(claim)
 
 
 def _least(
@@ -390,6 +390,10 @@ def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validate
         decision.seconds,
         " and ".join(decision.solvers) or "none",
         reason,
+        item.part,
+        item.place,
+        item.share,
+        item.speaks,
     )
 
 
@@ -439,53 +443,3 @@ def _write(folder: Path, claim: Claim, prepared: Sequence[Prepared]) -> None:
             where = as_argument(item.setting.parameters, {})
             words = re.sub(r"[^A-Za-z0-9_=.:]+", "-", "-".join(filter(None, (claim.id, where, item.name))))
             (folder / f"{words.replace(':', '_')}.{ending}").write_text(text, encoding="utf-8")
-
-
-# -------------------------------------------------------------------------------------------- how far a proof reaches
-
-
-def fixed(spec: Spec, asked: ProofRange, ranges: Sequence[Setting]) -> dict[str, Any]:
-    """The numeric hull of what was fixed, as `Result.over` has it.
-
-    A range that depends on a parameter is told as the spec has it, since the hull of a union of ranges is wider.
-    """
-    found: dict[str, Any] = {}
-    intervals = {one.name: one.interval for one in asked.parameters if one.interval is not None} | asked.counters
-    for name in ranges[0].parameters:
-        numbers = [n for item in ranges for n in _numbers(item.parameters[name])]
-        hull = [min(numbers), max(numbers)] if numbers else []
-        found[name] = _told(intervals.get(name), hull)
-    heaps = [fluent.name for fluent in spec.fluents if isinstance(fluent, Heaps)]
-    for at, name in enumerate([] if ranges[0].levels else heaps):
-        counts = [each[at] for item in ranges for each in item.counts]
-        found[name] = {"count": _told(asked.counts[name], [min(counts), max(counts)])}
-    for name in (*ranges[0].unknown, *ranges[0].counters):
-        spans = [{**item.unknown, **item.counters}[name] for item in ranges]
-        bounded = all(span.high is not None for span in spans)
-        if bounded or any(span.symbolic for span in spans):
-            ends = [end for span in spans for end in span.texts if isinstance(end, int)]
-            told = _told(intervals[name], [min(ends), max(ends)] if ends else [])
-            found[name] = told if bounded else told[:1]
-    return found
-
-
-def _told(interval: Interval | None, hull: list[int]) -> list[int | str]:
-    """The hull of a range, or its ends as texts where they depend on a parameter, a number as a number."""
-    if interval is None or not interval.names:
-        return [*hull]
-    return [end.text if end.names else end.value({}) for end in (interval.low, interval.high)]
-
-
-def _numbers(value: Value) -> tuple[int, ...]:
-    return (value,) if isinstance(value, int) else value
-
-
-def unbounded(spec: Spec, ranges: Sequence[Setting]) -> tuple[str, ...]:
-    """What was unbounded: parameters, the numbers of heaps (`heap.count`), their sizes, counters."""
-    heaps = [f.name for f in spec.fluents if isinstance(f, Heaps)]
-    parameters, counters = (
-        [name for name, span in spans.items() if span.high is None and not span.symbolic]
-        for spans in (ranges[0].unknown, ranges[0].counters)
-    )
-    numbers = [f"{name}.count" for name in heaps] if ranges[0].levels else []
-    return (*parameters, *numbers, *heaps, *counters)

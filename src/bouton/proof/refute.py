@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bouton.claims.parts import claim_part, strategy_part
+from bouton.claims.parts import strategy_part
 from bouton.core.errors import LimitReached
 from bouton.core.position import Heaps, as_argument, named
+from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import alone
 from bouton.proof import summands

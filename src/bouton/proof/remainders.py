@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bouton.claims.parts import LOWERED, QUOTIENTS, Discharging, Missing, Place, missing_remainders
+from bouton.claims.parts import LOWERED, QUOTIENTS, needs_of_numbers
 from bouton.claims.registry import KINDS
 from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -27,6 +27,7 @@ from bouton.core.logic.formulas import at_most, conj, different, disj, equal, le
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
 from bouton.proof import held
@@ -84,9 +85,9 @@ class ByRemainders:
         """Small positions held against what was read; Disagreement where they differ."""
         return compared(spec, claim, rules, setting, unknowns, self)
 
-    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-        """What is left undischarged of the proof."""
-        return missing_remainders(claim, made)
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_numbers(claim, QUOTIENTS, at)
 
     def rest(self, total: Linear) -> Linear:
         """The remainder of a sum."""

@@ -28,11 +28,7 @@ from bouton.claims.parts import (
     SUM,
     SWAP,
     TERMINAL,
-    Discharging,
-    Missing,
-    Place,
-    claim_part,
-    missing_sum,
+    needs_of_sum,
     rules_part,
     strategy_part,
 )
@@ -46,6 +42,7 @@ from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
@@ -93,9 +90,9 @@ class SumOfHeaps:
         """What its proof takes from theory."""
         return (CITED,) if self.misere is None else (CITED, MINIONS)
 
-    def missing(self, claim: Claim, made: Mapping[Place, Sequence[Discharging]]) -> Iterator[Missing]:
-        """What is left undischarged of the proof."""
-        return missing_sum(claim, made)
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_sum(claim, at)
 
 
 def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:

@@ -14,35 +14,32 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from bouton.claims.parts import NIM_SUM, SUM, claim_part, hypotheses
+from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, hypotheses, needs_of_table
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement, LimitReached
+from bouton.core.errors import LimitReached
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.formulas import at_most, equivalent, negate
-from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Position
+from bouton.core.position import Position, as_argument
+from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.comparison import Comparison, Seen
-from bouton.proof.heapcode import CODE, COMPLETE, decided, question, size_of, solved
+from bouton.proof.heapcode import decided, question, size_of, solved
 from bouton.proof.obligations import defined
 from bouton.proof.periods import OCTAL, WINDOW, window
 from bouton.proof.prepare import theorem_of
-from bouton.proof.prove import Asked, Attempt, Candidate, fixed, located, unbounded
+from bouton.proof.prove import Asked, Attempt, Candidate, located
+from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting, ranged, settings
 from bouton.proof.sums import CITED, SumOfHeaps, compared, one_heap, reading_of, sum_of
 from bouton.proof.theorem import Reading
 from bouton.proof.validate import numbers_at, rows_at
 from bouton.rules.file import Rules
-
-PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
-"""That the values of the game repeat, that the claim has them up to the window's end, and that it repeats too."""
-_NEEDED = (SUM, NIM_SUM, "rules", CODE, COMPLETE, PERIOD, TABLE, REPEATS)
 
 _COMPUTED = (200, 800, 3200)
 """Up to these sizes values are computed in search of a period."""
@@ -100,37 +97,45 @@ def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: b
         found, ranges = sum_of(claim, rules), list(settings(spec, claim.prove))
     except Unreadable as error:
         return Attempt(Proof("unknown", reason=located(rules, error)))
-    obligations: list[Obligation] = []
-    parts: dict[str, list[str]] = {}
-    cites: dict[str, None] = {}
+    if not ranges:
+        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+    made: list[_Told] = []
     for one in ranges:
         try:
-            made = _of_setting(spec, claim, rules, one, found, partial(_solved, limits=limits, crosscheck=crosscheck),
+            here = _of_setting(spec, claim, rules, one, found, partial(_solved, limits=limits, crosscheck=crosscheck),
                                limits, crosscheck)  # fmt: skip
         except Unreadable as error:
             return Attempt(Proof("unknown", reason=located(rules, error)))
-        if isinstance(made, Attempt):
-            return made
-        told, code = made
-        where = ", ".join(f"{name}={value}" for name, value in one.parameters.items())
-        here = {part for part, _ in told}
-        lost = next((part for part in (*_NEEDED, claim_part(claim.id)) if part not in here), None)
-        if lost is not None:
-            return Attempt(Proof("unknown", reason=f"nothing discharges the part {lost}"))
-        for part, obligation in told:
-            named = replace(obligation, name=f"{obligation.name}, {where}" if where else obligation.name)
-            obligations.append(named)
-            parts.setdefault(part, []).append(named.name)
-        cites |= dict.fromkeys((OCTAL if code.heaps > 1 else WINDOW, CITED))
-    if not ranges:
-        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
-    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
-    reach = fixed(spec, claim.prove, ranges), unbounded(spec, ranges)
-    return Attempt(Proof("proved", *reach, tuple(obligations), parts=table, cites=tuple(cites)))
+        if isinstance(here, Attempt):
+            return here
+        made.append(here)
+    return Attempt(
+        proved(
+            claim.id,
+            [need for one in ranges for need in needs_of_table(claim, _place(one))],
+            [obligation for one in made for obligation in one.obligations],
+            hypotheses=hypotheses(claim),
+            met=frozenset.intersection(*(one.met for one in made)),
+            failing=next((one.failing for one in made if one.failing is not None), None),
+            fixed=fixed(spec, claim.prove, ranges),
+            unbounded=unbounded(spec, ranges),
+            cites=tuple(dict.fromkeys(cite for one in made for cite in one.cites)),
+        )
+    )
 
 
-Told = list[tuple[str, Obligation]]
-"""What was settled and solved, each with the part that it discharges."""
+def _place(setting: Setting) -> Place:
+    return Place(as_argument(setting.parameters, {}))
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was settled and solved at given values of the parameters, and what positions there were found to meet."""
+
+    obligations: tuple[Obligation, ...]
+    met: frozenset[str]
+    failing: str | None
+    cites: tuple[str, ...]
 
 
 def _of_setting(
@@ -142,19 +147,19 @@ def _of_setting(
     solve: Callable[[Problem], tuple[Obligation, Mapping[str, int]]],
     limits: Limits,
     crosscheck: bool,
-) -> tuple[Told, Code] | Attempt:
-    """What is told at given values of the parameters, and the code; or how the attempt ends there."""
-    coded = decided(rules, spec.measure, setting.parameters, limits, crosscheck)
+) -> _Told | Attempt:
+    """What is told at given values of the parameters; or how the attempt ends there."""
+    coded, at = decided(rules, spec.measure, setting.parameters, limits, crosscheck), _place(setting)
     reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
     name = found.total.value[0]
-    told: Told = list(coded.obligations)
-    told.append((NIM_SUM, _settled(NIM_SUM, f"by the form of the rules {name} is an XOR over the heaps")))
+    told = list(coded.obligations)
+    told.append(_settled(NIM_SUM, f"by the form of the rules {name} is an XOR over the heaps"))
     for counts in ((0,), (1,)):
         for problem in defined(reading.at(counts)):
             obligation, _ = solve(replace(problem, name=f"{problem.name}, {counts[0]} heaps"))
             if obligation.verdict != "proved":
                 return Attempt(Proof("unknown", reason=f"{problem.name}: {obligation.reason}"))
-            told.append(("rules", obligation))
+            told.append(replace(obligation, place=replace(at, counts=counts)))
     preperiod, period, values = _period(coded.code)
     table = _Table(reading, name)
     last = window(preperiod, period, coded.code) - 1 + period
@@ -170,20 +175,30 @@ def _of_setting(
             wrong, last = _wrong(table, values, far), far
         if wrong is None and obligation.verdict != "proved":
             return Attempt(Proof("unknown", reason=f"{REPEATS}: {obligation.reason or 'it fails'}"))
-        told.append((REPEATS, obligation))
+        told.append(obligation)
     if wrong is not None:
         return _refuted(spec, claim, setting, table, values, wrong, last)
-    _held(spec, claim, rules, setting, found, reading)
     heaps, bound = coded.code.heaps, window(preperiod, period, coded.code)
     meaning = (
         f"by {coded.code.text} the values of n and n+{period} are the same for {preperiod} <= n < {bound}, which is "
         f"{heaps}({preperiod}+{period}+1)-{period}+{coded.code.most}"
     )
-    told.append((PERIOD, _settled(PERIOD, meaning)))
-    told.append((TABLE, _settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else")))
-    whole = "with the theorems, so it is for every number of heaps of every size"
-    told.append((claim_part(claim.id), _settled(f"claim {claim.id}", whole)))
-    return told, coded.code
+    told.append(_settled(PERIOD, meaning))
+    told.append(_settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else"))
+    told.append(_settled(claim_part(claim.id), "with the theorems, so it is for every number of heaps of every size"))
+    seen = list(_held(spec, claim, rules, setting, found, reading))
+    return _Told(
+        tuple(_named(one, at) for one in told),
+        frozenset(one for item in seen for one in item.met),
+        next((one.failing for one in seen if one.failing is not None), None),
+        (OCTAL if heaps > 1 else WINDOW, CITED),
+    )
+
+
+def _named(obligation: Obligation, at: Place) -> Obligation:
+    """The obligation with the values of the parameters, in its name too."""
+    name = f"{obligation.name}, {at.at}" if at.at else obligation.name
+    return replace(obligation, name=name, place=replace(obligation.place, at=at.at))
 
 
 def _settled(name: str, meaning: str) -> Obligation:
@@ -193,12 +208,12 @@ def _settled(name: str, meaning: str) -> Obligation:
 def _solved(problem: Problem, limits: Limits, crosscheck: bool) -> tuple[Obligation, Mapping[str, int]]:
     """How a problem ends, and its model."""
     if settled(problem):
-        return _settled(problem.name, problem.meaning), {}
+        return ended(problem), {}
     begun = time.monotonic()
     solvers, answer = solved(question(problem), limits, crosscheck)
     verdict = {"unsat": "proved", "sat": "refuted"}.get(answer.verdict, "unknown")
     seconds = time.monotonic() - begun
-    return Obligation(problem.name, problem.meaning, verdict, seconds, solvers, answer.reason), answer.model or {}
+    return ended(problem, verdict, seconds, solvers, answer.reason), answer.model or {}
 
 
 def _period(code: Code) -> tuple[int, int, list[int]]:
@@ -231,19 +246,14 @@ def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
     )
 
 
-def _held(spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading) -> None:
+def _held(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading
+) -> Iterator[Seen]:
     """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
     here, of_one = ranged(setting), one_heap(setting)
-    seen: list[Seen] = list(compared(spec, claim, rules, setting, here.parameters, found, reading))
+    yield from compared(spec, claim, rules, setting, here.parameters, found, reading)
     for counts in of_one.counts:
-        seen += Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run()
-    failing = next((one.failing for one in seen if one.failing is not None), None)
-    if failing is not None:
-        raise Disagreement(f"{claim.id} would be proved, and by clingo it fails at {failing}")
-    met = {one for item in seen for one in item.met}
-    unmet = next((one for one in hypotheses(claim) if one not in met), None)
-    if unmet is not None:
-        raise Unreadable(f"nothing meets the hypotheses: {unmet}")
+        yield from Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run()
 
 
 # ------------------------------------------------------------------------------------------------------- refutations

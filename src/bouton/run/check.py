@@ -15,9 +15,10 @@ from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
 from bouton.core.position import Position, Value, as_argument, named
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.tuning import TUNING, Tuning
-from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Faults, Limits, alone, run
 from bouton.proof.prove import Attempt, Candidate
 from bouton.rules.file import Rules

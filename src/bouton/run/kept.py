@@ -26,9 +26,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from bouton.claims.passes import Pass, needs
 from bouton.claims.subject import rules_of, subject
 from bouton.core import shipped
-from bouton.core.errors import InputError
+from bouton.core.errors import Disagreement, InputError
 from bouton.core.exits import Exit
 from bouton.core.news import Progress
+from bouton.core.proof import Proof, read_back
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
@@ -52,7 +53,7 @@ _APART: dict[type, frozenset[str]] = {
 }
 """Fields on which no result rests, and those that are looked at apart: rules, and the other claims."""
 _WORD = re.compile(r"\b[a-z_]\w*")
-_RESULT = TypeAdapter(Result)
+_RESULT, _PROOF = TypeAdapter(Result), TypeAdapter(Proof)
 
 
 def check(
@@ -108,17 +109,25 @@ def _file(digest: str) -> Path:
 def _recall(digest: str, secret: bytes) -> Result | None:
     """The result of that digest, as this user's Bouton has kept it; what is damaged or foreign is none."""
     content = cache.read(_file(digest))
-    with suppress(ValueError, RecursionError, LookupError, TypeError):
+    with suppress(ValueError, RecursionError, LookupError, TypeError, Disagreement):
         entry = json.loads(content or b"")
         if same(entry["seal"], seal(secret, [digest, entry["result"]])):
-            return replace(_RESULT.validate_python(entry["result"]), kept=True)
+            return replace(_read(entry["result"]), kept=True)
     return None
+
+
+def _read(said: dict[str, Any]) -> Result:
+    """A result as it was written, its proof through the door that made it; Disagreement where that is none."""
+    proof = said["proof"]
+    if proof is not None:
+        proof = read_back(_PROOF.validate_python({**proof, "verdict": "unknown"}), proof["verdict"])
+    return _RESULT.validate_python({**said, "proof": proof})
 
 
 def _keep(digest: str, result: Result, secret: bytes) -> None:
     said = _RESULT.dump_python(result, mode="json")
     with suppress(ValidationError):  # what would not be read again as it is, is not kept
-        if _RESULT.validate_python(said) == result:
+        if _read(said) == result:
             entry = json.dumps({"seal": seal(secret, [digest, said]), "result": said})
             cache.put(_file(digest), entry.encode(), _MOST)
 

@@ -8,20 +8,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, SWAP, claim_part, is_hereditary, lemma_part, strategy_part
+from bouton.claims.parts import DESCENT, SWAP, is_hereditary, lemma_part, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, Value
+from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
@@ -89,13 +88,13 @@ class Prover:
             return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=reason))
         if self.request.crosscheck and not has_cvc5():
             return Attempt(Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'"))
-        others = [name for name, _ in claim.using if name != claim.id]
-        for name in others:
+        for name in _others(claim):
             if self.attempt(self.spec.claim(name)).proof.verdict != "proved":
                 return Attempt(Proof("unknown", reason=f"it uses {name}, which is not proved"))
         smtlib = self.request.smtlib and self.request.smtlib / Path(self.spec.file).stem
         request = self.request
-        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, request.known)
+        used = tuple(self._used(claim))
+        asked = Asked(self.limits(claim), request.jobs, request.crosscheck, smtlib, request.known, used)
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):
@@ -116,14 +115,16 @@ class Prover:
             wider = _of_any_number(about, ranged, rules)
             found = attempt if wider is None else self._tried(about, wider, rules, asked)
             attempt = found if _tells(found, about, ranged) else attempt
-        if attempt.proof.verdict != "proved" or not claim.using:
-            return attempt
-        used = [_rests_on(name, lemma_part(name)) for name in others]
-        if len(others) < len(claim.using):
+        return attempt
+
+    def _used(self, claim: Claim) -> Iterator[Obligation]:
+        """The proofs of the statements that the claim uses, and why it may use itself."""
+        yield from (
+            rests_on(name, self.attempt(self.spec.claim(name)).proof, lemma_part(name)) for name in _others(claim)
+        )
+        if claim.id in dict(claim.using):
             meaning = "it is used at smaller numbers alone, and its unknowns are bounded from below"
-            used.append((Obligation(DESCENT, meaning, "proved", 0.0, "evaluation"), Part(DESCENT, (DESCENT,))))
-        reason = f"using {', '.join(others)}" if others else None
-        return replace(attempt, proof=_with(attempt.proof, used, reason=reason))
+            yield Obligation(DESCENT, meaning, "proved", 0.0, "evaluation")
 
     def _restated(self, claim: Claim, ranged: Claim) -> Attempt:
         """The end of the proof of a claim that does not name the P-positions, with those that another claim names."""
@@ -175,20 +176,30 @@ class Prover:
     def _strategy_of(self, claim: Claim, whole: Claim, proof: Proof) -> Attempt:
         """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
         reason = f"through {whole.id}, which takes it together with the other positions"
-        if claim_part(claim.id) not in {part.name for part in proof.parts}:
-            return Attempt(Proof("unknown", reason=f"the proof of {whole.id} does not speak of it"))
-        only = replace(proof, obligations=(), parts=(), verdict="unknown", reason=reason, through=whole.id)
-        through = _with(only, [_rests_on(whole.id, claim_part(claim.id))], verdict="proved")
-        if claim.strategy is None:
+        part = claim_part(claim.id)
+        through = _through(claim, whole.id, proof, [Need(part)], [rests_on(whole.id, proof, part, part)], reason)
+        if claim.strategy is None or through.verdict != "proved":
             return Attempt(through)
         keys = {"where": claim.where, "strategy": claim.strategy}
         named = replace(whole, id=claim.id, says=claim.says, said=whole.by(Characterised).model_copy(update=keys))
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
-        own = attempt.proof
-        both = (*through.obligations, *own.obligations), (*through.parts, *own.parts)
-        return Attempt(replace(through, obligations=both[0], parts=both[1]))
+        told = {name: getattr(through, name) for name in ("fixed", "unbounded", "reason", "through", "open", "cites")}
+        return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
+
+
+def _others(claim: Claim) -> list[str]:
+    """The other statements that the proof of a claim uses."""
+    return [name for name, _ in claim.using if name != claim.id]
+
+
+def _through(
+    claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
+) -> Proof:
+    """The proof of a claim by that of another one, whose ranges it has."""
+    told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "open", "cites")}
+    return proved(claim.id, needs, obligations, reason=reason, through=other, **told)
 
 
 def needs_others(claim: Claim) -> bool:
@@ -251,18 +262,18 @@ def _restated(claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, sam
     of_swap = KINDS[claim.kind].proof == "swap"
     part = SWAP if of_swap else strategy_part(whole.strategy)
     proof = attempt.proof
-    if proof.verdict == "proved" and part in {one.name for one in proof.parts}:
+    if proof.verdict == "proved" and part in {one.part for one in proof.needs}:
         reason = f"with the P-positions of {other.id}"
+        needs, steps = list[Need](), list[Obligation]()
         if of_swap:
             meaning = f"by the form of the rules {claim.iff} holds where no heap is firm, which are the swap positions"
-            form = Obligation(f"claim {claim.id}", meaning, "proved", 0.0, "evaluation")
-            more = [(form, Part(claim_part(claim.id), (form.name,)))]
-        else:
-            more = []
-        if not same:
-            return Attempt(_with(replace(proof, reason=reason), more))
-        only = replace(proof, verdict="unknown", obligations=(), parts=(), reason=reason, through=other.id)
-        return Attempt(_with(only, [_rests_on(other.id, part), *more], verdict="proved"))
+            needs.append(Need(claim_part(claim.id)))
+            steps.append(Obligation(claim_part(claim.id), meaning, "proved", 0.0, "evaluation"))
+        if same:
+            step = rests_on(other.id, proof, part, part)
+            return Attempt(_through(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
+        told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "through", "open", "cites")}
+        return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, **told))
     lost = {one.obligation for one in attempt.candidates} == {part}
     # a wrong strategy, and no wrong P-positions, of which the claim says nothing
     return attempt if not same and not of_swap and proof.verdict == "refuted" and lost else None
@@ -273,18 +284,6 @@ def _same_range(claim: Claim, other: Claim) -> bool:
     if claim.prove is None or other.prove is None:
         return False
     return claim.prove == replace(other.prove, place=claim.prove.place)
-
-
-def _rests_on(claim: str, part: str) -> tuple[Obligation, Part]:
-    """The proof of another claim as the obligation that discharges a part."""
-    name = f"proof of {claim}"
-    return Obligation(name, f"{claim} is proved", "proved", 0.0, "evaluation"), Part(part, (name,))
-
-
-def _with(proof: Proof, more: Sequence[tuple[Obligation, Part]], **changes: Any) -> Proof:
-    """The proof with more parts."""
-    obligations = (*proof.obligations, *(one for one, _ in more))
-    return replace(proof, obligations=obligations, parts=(*proof.parts, *(part for _, part in more)), **changes)
 
 
 def every_set(claim: Claim) -> bool:

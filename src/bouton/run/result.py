@@ -13,8 +13,9 @@ from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.news import Ended, Progress, Reached, Stopped
 from bouton.core.position import as_argument
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim
-from bouton.core.verdict import Counterexample, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Event
 
 _SHOWN = 3

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bouton.core.exits import Exit
-from bouton.core.verdict import Component, Counterexample, Option, Proof, Result, Several
+from bouton.core.proof import Proof
+from bouton.core.verdict import Component, Counterexample, Option, Result, Several
 from bouton.show import predicates
 
 SCHEMA = 1

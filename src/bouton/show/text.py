@@ -13,8 +13,9 @@ from bouton.claims.subject import subject
 from bouton.core.errors import Disagreement
 from bouton.core.exits import Exit
 from bouton.core.position import as_argument
+from bouton.core.proof import Obligation, Proof
 from bouton.core.spec import At, Claim, CounterRange, Spec
-from bouton.core.verdict import Counterexample, Obligation, Proof, Result, Several, Verdict
+from bouton.core.verdict import Counterexample, Result, Several, Verdict
 from bouton.show import predicates, scopes, words
 
 _DETAIL = " " * 6

@@ -11,8 +11,9 @@ from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.graph import CHOSEN, Graph, how_many
+from bouton.core.proof import Proof
 from bouton.core.spec import Claim, CounterRange, Spec
-from bouton.core.verdict import Counterexample, Option, Proof, Result, Verdict
+from bouton.core.verdict import Counterexample, Option, Result, Verdict
 from bouton.document.entries import Theory as Entry
 from bouton.process.limits import Limits, Task, run
 from bouton.solving.request import Request

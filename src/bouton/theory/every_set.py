@@ -17,14 +17,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeGuard
 
-from bouton.claims.parts import EVERYWHERE
+from bouton.claims.parts import EVERYWHERE, MEX, needs_of_every_set
 from bouton.core.errors import Disagreement, InputError
-from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
+from bouton.core.proof import Obligation, Proof, proved
 from bouton.core.spec import Claim, CounterRange, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Statement
 from bouton.process.limits import Limits
 from bouton.reading.evaluate import places_of
@@ -51,8 +51,6 @@ from bouton.theory.read import read
 from bouton.theory.smtlib import joined, number_text, numbers, term_text
 
 LOGIC = "UFLIA"
-MEX = "values are mex"
-"""The part of a statement about values that says what they are."""
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONSISTENT = 5.0
 """The most seconds to look for a contradiction where there must be none."""
@@ -70,27 +68,20 @@ def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
     decisions = dict(zip(questions, (decided[at] for at in range(len(questions))), strict=True))
     obligations = [_obligation(item, decisions.get(item.name)) for item in (*moves, step)]
     obligations.append(_mex(claim, rules))
-    parts: dict[str, list[str]] = {}
-    for part, obligation in zip([*(item.part for item in moves), step.part, MEX], obligations, strict=True):
-        parts.setdefault(part, []).append(obligation.name)
-    table = tuple(Part(part, tuple(names)) for part, names in parts.items())
-    undone = next((one for one in obligations if one.verdict != "proved"), None)
-    if undone is None:
+    if all(one.verdict == "proved" for one in obligations):
         _consistent(claim, problem(spec, claim, game, rules, holds=True), limits)
-        return Proof("proved", {}, (name, one.name), tuple(obligations), parts=table)
-    reason = f"{undone.name}: {undone.reason}"
-    return Proof("unknown", {}, (name, one.name), tuple(obligations), reason, parts=table)
+    return proved(claim.id, needs_of_every_set(), obligations, unbounded=(name, one.name))
 
 
 def _obligation(item: Problem, decision: Decision | None) -> Obligation:
     """How a problem ended; without a decision evaluating the rules has settled it. A model shows nothing."""
     if decision is None:
-        return Obligation(item.name, item.meaning, "proved", 0.0, "evaluation")
+        return ended(item)
     solver = " and ".join(decision.solvers) or "none"
     if decision.verdict == "unsat":
-        return Obligation(item.name, item.meaning, "proved", decision.seconds, solver)
+        return ended(item, "proved", decision.seconds, solver)
     reason = decision.reason if decision.verdict == "unknown" else item.fault or "the facts taken do not suffice"
-    return Obligation(item.name, item.meaning, "unknown", decision.seconds, solver, reason)
+    return ended(item, "unknown", decision.seconds, solver, reason)
 
 
 def _mex(claim: Claim, rules: Rules) -> Obligation:

@@ -15,7 +15,7 @@ from bouton.core.logic.arithmetic import add, atom, exclusive, number, subtract
 from bouton.core.logic.expression import Formula, Linear, unknown
 from bouton.core.logic.formulas import at_most, different, equal, less, negate
 from bouton.core.logic.problem import Problem
-from bouton.core.verdict import Obligation
+from bouton.core.proof import Obligation
 from bouton.theory.formula import Comparison, Sum, Term, Variable
 from bouton.theory.smtlib import joined, literal_text
 

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from bouton.claims.parts import claim_part
+from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_of_all_games
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question
+from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, Spec
-from bouton.core.verdict import Obligation, Part, Proof
 from bouton.document.entries import Theory as Entry
 from bouton.solving.cvc5 import has_cvc5
 from bouton.solving.request import Request
@@ -67,10 +67,17 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request, known: dic
                 known[step.key] = decision
                 _consistent(claim, step, request)
         else:
-            parts = (Part(claim_part(claim.id), tuple(one.name for one in (*lemmas, *tried))),)
-            return Proof("proved", {}, _UNBOUNDED, (*lemmas, *tried), parts=parts)
+            return proved(claim.id, _needs(claim, theory), (*lemmas, *tried), unbounded=_UNBOUNDED)
         steps += tried
     return Proof("unknown", {}, _UNBOUNDED, (*lemmas, *steps), steps[-1].reason)
+
+
+def _needs(claim: Claim, theory: Theory) -> Iterator[Need]:
+    """What a proof of the claim must discharge."""
+    inductions = claim.by(Entry).inductions
+    lemmas = nim_sums.LEMMAS if theory.needed(*predicates(claim, theory)).says_nim_sum else ()
+    at_once = instances.at_once(theory, inductions)
+    return needs_of_all_games(claim, inductions, [one.name for one in lemmas], at_once=at_once)
 
 
 @dataclass(frozen=True)
@@ -89,9 +96,9 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
     said = claim.by(Entry)
     inductions = said.inductions
     needed = theory.needed(*predicates(claim, theory))
-    named, meaning = "statement", "it follows from the definitions of the values at each position"
+    named, meaning = STATEMENT, "it follows from the definitions of the values at each position"
     if instances.at_once(theory, inductions):
-        named, meaning = "induction step", f"at a position with {inductions[0]}, no option of which has it"
+        named, meaning = STEP, f"at a position with {inductions[0]}, no option of which has it"
     elif inductions:
         meaning = f"it follows where {_listed(inductions)} {'holds' if len(inductions) == 1 else 'hold'} nowhere"
         for at, name in enumerate(inductions, 1):
@@ -100,7 +107,7 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
             own = theory.needed(*of, *((one, theory.arity(one)) for one in inductions[:at]))
             least = "a position" if arity == 1 else "a sum of two positions"
             yield _Step(
-                f"induction, {name}",
+                induction_part(name),
                 f"at {least} with {name}, no option of which has it",
                 f"{claim.id}_{level}_{name}",
                 (said.given, *inductions[:at], level),
@@ -111,10 +118,10 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
 
 
 def _obligation(step: _Step, decision: Decision, claim: Claim) -> Obligation:
-    proved = decision.verdict == "unsat"
-    why = None if proved else _why(decision.verdict, decision.reason, claim)
+    why = None if decision.verdict == "unsat" else _why(decision.verdict, decision.reason, claim)
     solver = " and ".join(decision.solvers) or "none"
-    return Obligation(step.name, step.meaning, "proved" if proved else "unknown", decision.seconds, solver, why)
+    verdict = "unknown" if decision.verdict != "unsat" else "proved"
+    return Obligation(step.name, step.meaning, verdict, decision.seconds, solver, why, about=(claim.id,))
 
 
 def _consistent(claim: Claim, step: _Step, request: Request) -> None:

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from bouton.core.logic.expression import FALSE, Formula, Linear, Node, Product, Quotient, Remainder, Unknown
 from bouton.core.logic.walk import parts, unknowns
+from bouton.core.proof import WHOLE, Obligation, Place
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,20 @@ def _is_nonlinear(node: Node) -> bool:
 def settled(problem: Problem) -> bool:
     """Whether evaluating the rules has settled it: an assertion is false whatever the unknowns are."""
     return FALSE in problem.assertions
+
+
+def ended(
+    problem: Problem,
+    verdict: str = "proved",
+    seconds: float = 0.0,
+    solver: str = "evaluation",
+    reason: str | None = None,
+    *,
+    place: Place = WHOLE,
+) -> Obligation:
+    """The obligation that a problem is, with how it ended; by default evaluating the rules has settled it."""
+    said = (problem.name, problem.meaning, verdict, seconds, solver, reason)
+    return Obligation(*said, problem.part, place, problem.share, problem.speaks)
 
 
 def each(name: str, meaning: str, about: About, wrong: Sequence[tuple[Formula, str]]) -> Iterator[Problem]:
