@@ -121,10 +121,10 @@ def games() -> list[Game]:
 
 
 def bouton(game: Game, box: Box | Pile, *options: str) -> list[str]:
-    """The command that checks the claim over a box."""
+    """The command that checks the claim over a box, in one process unless the options say otherwise."""
     ranges = [part for range_ in box.ranges for part in ("--over", range_)]
     spec = ["-m", "bouton", "check", str(HERE / game.spec), "--claim", game.claim]
-    return [sys.executable, *spec, *ranges, *game.options, "--timeout", "7200", *options]
+    return [sys.executable, *spec, *ranges, *game.options, "--timeout", "7200", "--jobs", "1", *options]
 
 
 def commands(game: Game, size: str) -> dict[str, list[str]]:

@@ -13,6 +13,8 @@ from dataclasses import astuple, dataclass
 from statistics import median
 from typing import TypeAlias
 
+from bouton.run.kept import FRESH
+
 Command: TypeAlias = Sequence[str]
 
 
@@ -29,10 +31,13 @@ class Run:
 
 
 def run(command: Command, patience: float | None = None) -> Run:
-    """Run a command to its end or for so many seconds, without its output; SystemExit where it fails."""
+    """Run a command to its end or for so many seconds, without its output; SystemExit where it fails.
+
+    No verdict that an earlier turn has kept is told in place of being found.
+    """
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     started = time.perf_counter()
-    process = os.posix_spawn(command[0], list(command), os.environ, file_actions=silent)
+    process = os.posix_spawn(command[0], list(command), {**os.environ, FRESH: "1"}, file_actions=silent)
     late = threading.Timer(patience or 1e6, os.kill, (process, signal.SIGKILL))
     late.daemon = True
     late.start()

@@ -30,7 +30,7 @@ SPECS = (
 def reports(arguments: list[str]) -> list[dict[str, Any]]:
     """The JSON reports of the specs, checked with these arguments in one process."""
     specs = [str(ROOT / "specs" / f"{name}.yaml") for name in SPECS]
-    command = [sys.executable, "-m", "bouton", "check", "--json", *arguments, *specs]
+    command = [sys.executable, "-m", "bouton", "check", "--fresh", "--json", *arguments, *specs]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     found = json.loads(said.stdout)["specs"]
     assert isinstance(found, list)

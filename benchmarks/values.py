@@ -50,7 +50,7 @@ def claims(size: int) -> dict[str, list[str]]:
     """A formula for the values of each play, judged by each engine."""
     check = [sys.executable, "-m", "bouton", "check", str(HERE / "values.yaml"), "--over", f"heap.size=1..{size}"]
     return {
-        f"{engine}, {play}": [*check, "--claim", play, "--engine", engine]
+        f"{engine}, {play}": [*check, "--claim", play, "--engine", engine, "--jobs", "1"]
         for engine in ("compiled", "ground")
         for play in PLAYS
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ settings.register_profile(
     "bouton", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("bouton")
+
+# The workers of xdist start with it: a child that is forked copies a 500th of the page tables where pages are large.
+os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
 
 HERE = Path(__file__).parent
 PROOFS = (

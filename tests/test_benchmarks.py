@@ -6,13 +6,16 @@ import math
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from benchmarks import comparing, table, values
 from benchmarks.games import BOTH, COMPILED, CPP, GROUND, NAIVE, SCRIPT, Box, Game, Pile, commands, games
 from benchmarks.measure import Run, in_turns, middle, ratios, run
+from bouton.run.kept import FRESH
 
+ROOT = Path(__file__).parents[1]
 HAS_COMPILER = shutil.which("c++") is not None
 ANSWERS = {
     ("greedy", 5): "126 positions, 27 P-positions, 0 disagreements",
@@ -120,3 +123,25 @@ def test_the_table_of_values_is_printed(capsys: pytest.CaptureFixture[str], monk
     values.main()
     lines = capsys.readouterr().out.splitlines()
     assert {line[:22].strip() for line in lines} > {values.BOUTON, values.BOTH, "compiled, misere", "ground, misere"}
+
+
+def test_no_verdict_that_was_kept_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A user's verdicts are kept; what is measured finds each anew, in as many processes as it says."""
+    monkeypatch.delenv(FRESH)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    claim = [str(ROOT / "specs" / "nim.yaml"), "--claim", "example-9-5-12"]
+    for _ in range(2):
+        subprocess.run([sys.executable, "-m", "bouton", "check", *claim], check=True)
+    assert "kept" in capfd.readouterr().out
+    said = tmp_path / "said"
+    command = [sys.executable, "-m", "bouton", "check", *claim]
+    script = f"import subprocess; subprocess.run({command!r}, stdout=open({str(said)!r}, 'w'), check=True)"
+    run([sys.executable, "-c", script])
+    assert " HOLDS " in said.read_text()
+    assert "kept" not in said.read_text()
+    game = games()[0]
+    for name, processes in ((COMPILED, "1"), (BOTH, "2")):
+        command = commands(game, "large")[name]
+        assert command[len(command) - 1 - command[::-1].index("--jobs") + 1] == processes
