@@ -170,7 +170,7 @@ WINNING = "w(lower(I,V^X)) :- value(X), row(I,V), V^X < V."
 
 def test_a_strategy_said_of_one_heap(tmp_path: Path) -> None:
     found = summed(NIM + SUM + WINNING, tmp_path)
-    rules = found.winning("w", found.nim_sum("value"))
+    rules = found.winning("w", found.nim_sum("value")).rules
     assert [str(rule) for rule in rules.statements if str(rule).startswith("w(")] == [
         "w(lower(I,_option)) :- row(I,V); _option < V."
     ]

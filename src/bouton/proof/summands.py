@@ -33,6 +33,7 @@ from bouton.proof.theorem import Reading
 from bouton.proof.validate import numbers_at, rows_at, rows_at_each
 from bouton.reading.command import SymbolicGame
 from bouton.rules.file import Rules
+from bouton.rules.heapwise import OneHeap
 
 _LARGEST = 256
 """The greatest heap that is looked at."""
@@ -232,7 +233,7 @@ class _Named:
     """The moves that a strategy names in one heap, beside others of which no more is known than it is told."""
 
     of: _Sums
-    strategy: Rules
+    strategy: OneHeap
 
     @cached_property
     def _game(self) -> SymbolicGame:

@@ -55,7 +55,7 @@ from bouton.proof.validate import numbers_at, rows_at
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature
-from bouton.rules.heapwise import FIRM_OTHERS, OPTION, OTHERS, Misere, NimSum, Summed
+from bouton.rules.heapwise import Misere, NimSum, OneHeap, Summed
 
 CITED = (
     "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939); "
@@ -82,7 +82,7 @@ class SumOfHeaps:
 
     total: NimSum
     more: int
-    strategy: Rules | None = None
+    strategy: OneHeap | None = None
     misere: Misere | None = None
 
     @property
@@ -265,11 +265,11 @@ class _MisereSum(Characterisation[SymbolicGame]):
         return disj((conj((firm, zero)), conj((negate(firm), less(others, number(2)), one))))
 
 
-def _strategy(claim: Claim, rules: Rules, asked: _Asked) -> Iterator[Problem]:
+def _strategy(claim: Claim, strategy: OneHeap, asked: _Asked) -> Iterator[Problem]:
     """The moves named in one heap lead where they should, and there is one wherever the heap must have one."""
     name = claim.strategy
     assert name is not None
-    named_ = named_moves(rules, name, asked.reading)
+    named_ = named_moves(strategy, name, asked.reading)
     for problem in defined(Characterisation(asked.reading.theorem, named_)):
         yield replace(problem, name=f"{problem.name} of {name}", part=rules_part(name))
     rows = named_.relations[name, 1]
@@ -285,16 +285,16 @@ def _strategy(claim: Claim, rules: Rules, asked: _Asked) -> Iterator[Problem]:
         yield Problem(f"{name} wins, case {at}", meaning, wrong, "rules", part=part, share=at_, speaks=(claim.id,))
 
 
-TARGET = unknown(f"{OPTION}.N", 0)
-OTHERS_N, FIRM_OTHERS_N = unknown(f"{OTHERS}.N", 0), unknown(f"{FIRM_OTHERS}.N", 0)
+TARGET = unknown("_option.N", 0)
+OTHERS_N, FIRM_OTHERS_N = unknown("_others.N", 0), unknown("_firm_others.N", 0)
 """What a strategy is told of the other heaps: their nim-sum, how many they are, and how many of them are firm."""
 
 
-def named_moves(rules: Rules, name: str, reading: Reading) -> SymbolicGame:
+def named_moves(strategy: OneHeap, name: str, reading: Reading) -> SymbolicGame:
     """The moves of one heap that a strategy names."""
-    others = {OPTION: TARGET, OTHERS: OTHERS_N, FIRM_OTHERS: FIRM_OTHERS_N}
-    given = {one: other for one, other in others.items() if one in rules.parameters}
-    parameters = {**reading.theorem.parameters, **given}
+    rules = strategy.rules
+    others = {strategy.option: TARGET, strategy.others: OTHERS_N, strategy.firm_others: FIRM_OTHERS_N}
+    parameters = {**reading.theorem.parameters, **{one: other for one, other in others.items() if one}}
     return evaluate(rules, parameters, {fluent.name: 1 for fluent in rules.fluents}, {}, [(name, 1)])
 
 

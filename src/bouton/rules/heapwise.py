@@ -9,35 +9,30 @@ nothing: the game may be a sum all the same, and is not taken for one.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clingo import Function
-from clingo.ast import AST, ASTType, BinaryOperator, SymbolicTerm, Transformer, parse_string
+from clingo.ast import AST, ASTType, BinaryOperation, BinaryOperator, Sign, SymbolicTerm, Transformer
 
+from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.rules.file import Rules, Signature
-from bouton.rules.syntax import arguments, atoms, defines, is_positive, number, place, signature, variables
-
-OPTION = "_option"
-"""The parameter that stands for the value of the option which a winning move leads to: the nim-sum of the others."""
-OTHERS, FIRM_OTHERS = "_others", "_firm_others"
-"""The parameters that stand for how many other heaps there are, and how many of them are firm (see `Misere`)."""
-
-_VARIABLE = r"_*[A-Z]\w*"
-_COUNT = (
-    rf"(?P<p>\w+)\((?P<n>{_VARIABLE})\) :- (?P=n) = "
-    rf"#count \{{ (?P<i>{_VARIABLE}): NAME\((?P=i),(?!(?P=i)\))(_|{_VARIABLE})\) \}}\."
+from bouton.rules.forms import alike, names_of, rule_of, same, variable, with_arguments
+from bouton.rules.syntax import (
+    arguments,
+    atoms,
+    defines,
+    fresh,
+    is_atom,
+    is_positive,
+    number,
+    place,
+    signature,
+    variables,
 )
-"""How `heaps(N) :- N = #count { I : heap(I,_) }.` is printed."""
-_TOTAL = (
-    rf"(?P<p>\w+)\((?P<n>{_VARIABLE})\) :- (?P=n) = "
-    rf"#sum \{{ (?P<s>{_VARIABLE}),(?P<i>{_VARIABLE}): NAME\((?P=i),(?P=s)\) \}}\."
-)
-"""How `total(N) :- N = #sum { S,I : heap(I,S) }.` is printed."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,22 @@ class Misere:
     value: str
     firm: str
     counted: bool
+
+
+@dataclass(frozen=True)
+class OneHeap:
+    """Rules with those of a strategy said of one heap, and the parameters by which they speak of the other heaps.
+
+    These are constants that the rules do not name.
+    """
+
+    rules: Rules
+    option: str
+    """The value of the option that a winning move leads to: the nim-sum of the others."""
+    others: str = ""
+    """How many other heaps there are; nothing where no rule asks for it."""
+    firm_others: str = ""
+    """How many of them are firm (see `Misere`)."""
 
 
 class Summed:
@@ -122,7 +133,7 @@ class Summed:
     def _added(self, rule: AST) -> int:
         """How many heaps beyond those there are a rule about `after` speaks of: 0 where it changes the heap itself."""
         move, effect = arguments(rule.head)
-        itself = [literal for literal in rule.body if is_positive(literal) and str(literal) == f"move({move})"]
+        itself = [literal for literal in rule.body if self._is_move(literal, move)]
         if _functor(effect) != self._heap:
             raise _unreadable(rule, f"{effect} is no heap")
         where, size = effect.arguments
@@ -141,6 +152,9 @@ class Summed:
                     return more
         raise _unreadable(rule, f"{effect} is not the heap itself, nor one after the last")
 
+    def _is_move(self, literal: AST, move: AST) -> bool:
+        return is_positive(literal) and signature(literal) == ("move", 1) and same(arguments(literal)[0], move)
+
     def _counts(self, literal: AST, name: str | None) -> bool:
         """Whether the literal says that there are so many heaps."""
         if name is None or len(arguments(literal)) != 1 or _variable(arguments(literal)[0]) != name:
@@ -149,23 +163,24 @@ class Summed:
 
     def counts_heaps(self, name: Signature) -> bool:
         """Whether `name(N)` says, by its one rule, that there are N heaps."""
-        return self._is_printed(_COUNT, name) is not None
+        form = "{p}(N) :- N = #count {{ I : {heap}(I,%s) }}."
+        return self._is(name, form % "_", form % "S")
 
     def adds_sizes(self, name: Signature) -> bool:
         """Whether `name(N)` says, by its one rule, that all heaps together have N stones."""
-        found = self._is_printed(_TOTAL, name)
-        return found is not None and len({found["n"], found["s"], found["i"]}) == 3
+        return self._is(name, "{p}(N) :- N = #sum {{ S,I : {heap}(I,S) }}.")
 
-    def _is_printed(self, form: str, name: Signature) -> re.Match[str] | None:
-        """How the one rule of a predicate is of that form."""
-        (rule, *others) = self._by_head.get(name, [None])
-        found = re.fullmatch(form.replace("NAME", re.escape(self._heap[0] if self._heap else "")), str(rule))
-        return None if others or found is None or found["p"] != name[0] else found
+    def _is(self, name: Signature, *forms: str) -> bool:
+        """Whether the one rule of a predicate is of one of the forms, in which it is called p."""
+        rules = self._by_head.get(name, [])
+        if len(rules) != 1 or self._heap is None or name[1] != 1:
+            return False
+        return any(alike(rules, [rule_of(form.format(p=name[0], heap=self._heap[0]))]) for form in forms)
 
     def _about(self, literal: AST, index: str) -> bool:
         """Whether a literal says something of that heap alone, or nothing of any heap."""
         if index not in variables(literal):
-            return not any(signature(atom) in self._rules.dependent for atom in atoms(literal))
+            return not any(map(self._is_dependent, atoms(literal)))
         name = signature(literal)
         if name is None:
             return False
@@ -189,32 +204,27 @@ class Summed:
     def nim_sum(self, name: str) -> NimSum:
         """What `name(X)` adds up; Unreadable where it is not the XOR of something said of each heap alone."""
         rules = self._by_head.get((name, 1), [])
-        if len(rules) == 1 and len(rules[0].body) == 2 and all(map(is_positive, rules[0].body)):
-            (rule,) = rules
-            found = _variable(arguments(rule.head)[0])
-            for count, total in (rule.body, rule.body[::-1]):
-                if len(arguments(total)) == 2 and found and _variable(arguments(total)[1]) == found:
-                    last = _variable(arguments(total)[0])
-                    if last != found and self._counts(count, last):
-                        return NimSum((name, 1), self._summand(rule, signature(total) or ("", 0)))
+        for count, total in itertools.permutations(rules[0].body, 2) if len(rules) == 1 else ():
+            counting, adding = signature(count), signature(total)
+            if len(rules[0].body) == 2 and counting and adding and self.counts_heaps(counting) and adding[1] == 2:
+                form = rule_of(f"{name}(X) :- {counting[0]}(N), {adding[0]}(N,X).")
+                if alike([rules[0].head, count, total], [form.head, *form.body]):
+                    return NimSum((name, 1), self._summand(rules[0], adding))
         raise _unreadable(rules[0] if rules else None, f"{name} is not the nim-sum over all heaps")
 
     def _summand(self, asked: AST, total: Signature) -> Signature:
         """What `t(0,0). t(I,X^V) :- t(I-1,X), summand(I,V).` adds up."""
         rules = self._by_head.get(total, [])
-        none = [rule for rule in rules if str(rule) == f"{total[0]}(0,0)."]
-        some = [rule for rule in rules if rule.body]
-        if len(rules) == 2 and len(none) == len(some) == 1 and len(some[0].body) == 2:
+        none = [rule for rule in rules if alike([rule], [rule_of(f"{total[0]}(0,0).")])]
+        some = [rule for rule in rules if rule not in none and len(rule.body) == 2]
+        if len(rules) == 2 and len(none) == len(some) == 1:
             (rule,) = some
-            index, sum_ = arguments(rule.head)
-            at = _variable(index)
-            for before, summand in (rule.body, rule.body[::-1]):
+            for before, summand in itertools.permutations(rule.body, 2):
                 name = signature(summand)
-                if at and is_positive(before) and is_positive(summand) and name and name[1] == 2 and self._says(name):
-                    of, value = map(_variable, arguments(summand))
-                    others = {one for one in _xor(sum_) if one != value} - {at} if value in _xor(sum_) else set()
-                    step = [f"{total[0]}(({at}-1),{one})" for one in others]
-                    if of == at and value and step == [str(before)]:
+                if name and name[1] == 2 and name != total and self._says(name):
+                    step = f"{total[0]}(I,{{}}) :- {total[0]}(I-1,X), {name[0]}(I,V)."
+                    forms = (rule_of(step.format(xor)) for xor in ("X^V", "V^X"))
+                    if any(alike([rule.head, before, summand], [form.head, *form.body]) for form in forms):
                         return name
         raise _unreadable(rules[0] if rules else asked, f"{total[0]} does not add up heap by heap")
 
@@ -248,7 +258,7 @@ class Summed:
                     continue
                 none = [literal for literal in last.body if self._denies(literal, firm[0])]
                 rest = [literal for literal in last.body if literal not in none]
-                if len(none) == 1 and [str(literal) for literal in rest] == [f"{total}(1)"]:
+                if len(none) == 1 and alike(rest, rule_of(f"p :- {total}(1).").body):
                     return Misere(total, firm[0], counted=False)
                 if len(none) == 1 and self._is_odd(rest):
                     return Misere(total, firm[0], counted=True)
@@ -257,71 +267,74 @@ class Summed:
     def _is_some_heap(self, name: Signature) -> bool:
         """Whether `name` holds iff something holds of some heap alone."""
         rules = self._by_head.get(name, [])
-        if name[1] or len(rules) != 1:
-            return False
-        (rule,) = rules
-        named = [one for one in rule.body if any(signature(atom) in self._rules.dependent for atom in atoms(one))]
-        if len(named) == 1 and is_positive(named[0]) and self._says(signature(named[0])):
-            first, *rest = arguments(named[0])
-            if first.ast_type == ASTType.Variable and first.name == "_":
-                return True
-            index = _variable(first)
-            others = [*rest, *(one for one in rule.body if one not in named)]
-            return index is not None and not _names(others, index)
-        return False
+        return not name[1] and len(rules) == 1 and self._of_some_heap(rules[0]) is not None
+
+    def _of_some_heap(self, rule: AST) -> int | None:
+        """Which literal of a rule says something of a heap, which nothing else in the rule names."""
+        body = list(rule.body)
+        named = [at for at, one in enumerate(body) if any(map(self._is_dependent, atoms(one)))]
+        if len(named) != 1 or not is_positive(body[named[0]]) or not self._says(signature(body[named[0]])):
+            return None
+        first, *rest = arguments(body.pop(named[0]))
+        index = _variable(first)
+        anonymous = first.ast_type == ASTType.Variable and first.name == "_"
+        return named[0] if anonymous or (index is not None and not _names([*rest, *body], index)) else None
+
+    def _is_dependent(self, atom: AST) -> bool:
+        return signature(atom) in self._rules.dependent
 
     def none(self, name: str) -> str | None:
         """What does not hold by the one rule of `name`: `large` in `singular :- not large.`; None if it has more."""
         rules = self._by_head.get((name, 0), [])
         body = rules[0].body if len(rules) == 1 else []
-        found = re.fullmatch(r"not (\w+)", str(body[0])) if len(body) == 1 else None
-        return None if found is None else found[1]
+        return _denied(body[0]) if len(body) == 1 else None
 
     def _denies(self, literal: AST, name: str) -> bool:
         """Whether the literal is `not name`, or holds by the one rule that says so."""
-        rules = self._by_head.get(signature(literal) or ("", 0), [])
-        alone = [str(rules[0].body[0])] if is_positive(literal) and len(rules) == 1 and len(rules[0].body) == 1 else []
-        return f"not {name}" in (str(literal), *alone) and (signature(literal) or ("", 1))[1] == 0
+        found = signature(literal) or ("", 1)
+        return name in (_denied(literal), self.none(found[0]) if is_positive(literal) and not found[1] else None)
 
     def _is_odd(self, literals: list[AST]) -> bool:
         """Whether they say that the number of heaps is odd."""
         for count, odd in itertools.permutations(literals, 2) if len(literals) == 2 else ():
-            if is_positive(count) and len(arguments(count)) == 1:
-                last = _variable(arguments(count)[0])
-                if self._counts(count, last) and str(odd) == f"({last}\\2) = 1":
-                    return True
+            counting = signature(count)
+            form = rule_of(f"p :- {counting[0] if counting else 'p'}(N), N \\ 2 = 1.").body
+            if counting is not None and self.counts_heaps(counting) and alike([count, odd], form):
+                return True
         return False
 
-    def winning(self, name: str, of: NimSum) -> Rules:
-        """The rules with those of a strategy said of one heap: the value V^X of its options is the parameter OPTION.
+    def winning(self, name: str, of: NimSum) -> OneHeap:
+        """The rules with those of a strategy said of one heap: the value V^X of its options is a parameter.
 
         X is the nim-sum of all heaps and V the summand of the heap that is moved in. Unreadable where a rule of the
         strategy uses X in another way, or another heap.
         """
-        rules = {id(rule): [self._of_one_heap(rule, of)] for rule in self._by_head.get((name, 1), ())}
-        return self._with(rules, OPTION)
+        made = OneHeap(self._rules, Fresh(names_of(self._rules)).name("_option"))
+        rules = {id(rule): [self._of_one_heap(rule, of, made)] for rule in self._by_head.get((name, 1), ())}
+        return replace(made, rules=self._with(rules, made.option))
 
-    def winning_in_misere(self, name: str, of: NimSum, misere: Misere) -> Rules:
+    def winning_in_misere(self, name: str, of: NimSum, misere: Misere) -> OneHeap:
         """The same of misère play, where a rule may ask too how many heaps there are, and how many that are firm.
 
-        Of the other heaps these numbers are the parameters OTHERS and FIRM_OTHERS. A rule may also name the moves that
-        another predicate names, `good(M) :- large_heaps(L), L >= 2, winning_move(M).`
+        Of the other heaps these numbers are parameters, too. A rule may also name the moves that another predicate
+        names, `good(M) :- large_heaps(L), L >= 2, winning_move(M).`
         """
         said = self._said_of_all(misere)
         (firm,) = self._by_head[misere.firm, 0]
-        rules = {id(firm): [firm, _parsed(f"{misere.firm} :- 1 <= {FIRM_OTHERS}.")]}
+        new = Fresh(names_of(self._rules))
+        made = OneHeap(self._rules, *map(new.name, ("_option", "_others", "_firm_others")))
+        rules = {id(firm): [firm, rule_of(f"{misere.firm} :- 1 <= {made.firm_others}.")]}
         for one in said:
-            more = OTHERS if self.counts_heaps(one) else FIRM_OTHERS if self._counts_firm(one, firm) else None
+            more = made.others if self.counts_heaps(one) else made.firm_others if self._counts_firm(one, firm) else ""
             for rule in self._by_head[one] if more else ():
-                found = _variable(arguments(rule.head)[0])
-                rules[id(rule)] = [_parsed(str(rule).replace(f"{one[0]}({found})", f"{one[0]}({found}+{more})", 1))]
+                rules[id(rule)] = [_with_more(rule, more)]
         names = [name]
         for one_name in names:
             for rule in self._by_head.get((one_name, 1), ()):
                 other = self._names_moves_of(rule, said)
-                rules[id(rule)] = [rule if other else self._of_one_heap(rule, of, said)]
+                rules[id(rule)] = [rule if other else self._of_one_heap(rule, of, made, said)]
                 names += [other] if other and other not in names else []
-        return self._with(rules, OPTION, OTHERS, FIRM_OTHERS)
+        return replace(made, rules=self._with(rules, made.option, made.others, made.firm_others))
 
     def _with(self, rules: dict[int, list[AST]], *parameters: str) -> Rules:
         """The rules with some of them replaced, and parameters beside their own."""
@@ -352,23 +365,23 @@ class Summed:
         return all(self._asks(literal, names) for literal in rule.body)
 
     def _asks(self, literal: AST, names: Collection[Signature]) -> bool:
-        return signature(literal) in names or not any(signature(one) in self._rules.dependent for one in atoms(literal))
+        return signature(literal) in names or not any(map(self._is_dependent, atoms(literal)))
 
     def _counts_firm(self, name: Signature, firm: AST) -> bool:
         """Whether `name(N)` says, by its one rule, of how many heaps that holds which `firm :- ...` asks of some."""
-        (rule, *others) = self._by_head.get(name, [None])
-        found = re.fullmatch(
-            rf"{re.escape(name[0])}\((?P<n>{_VARIABLE})\) :- (?P=n) = #count \{{ (?P<i>{_VARIABLE}): (?P<of>.*) \}}\.",
-            str(rule),
-        )
-        if others or found is None:
+        rules, at = self._by_head.get(name, []), self._of_some_heap(firm)
+        if len(rules) != 1 or at is None or name[1] != 1:
             return False
-        asked = []
-        for literal in firm.body:
-            first = next(iter(arguments(literal)), None) if self._says(signature(literal)) else None
-            text, of = str(literal), (signature(literal) or ("", 0))[0]
-            asked.append(text if first is None else text.replace(f"{of}({first},", f"{of}({found['i']},", 1))
-        return _shape(", ".join(asked), found["i"]) == _shape(found["of"], found["i"])
+        asked = list(firm.body)
+        first, *rest = arguments(asked[at])
+        index, counted = _variable(first) or fresh(firm, "I"), fresh(firm, "N")
+        asked[at] = with_arguments(asked[at], [variable(index, firm), *rest])
+        form = rule_of(f"{name[0]}({counted}) :- {counted} = #count {{ {index} : p }}.")
+        (literal,) = form.body
+        (element,) = literal.atom.elements
+        element = element.update(condition=asked)
+        whole = literal.update(atom=literal.atom.update(elements=[element]))
+        return alike(rules, [form.update(body=[whole])])
 
     def _names_moves_of(self, rule: AST, said: Collection[Signature]) -> str | None:
         """The other predicate whose moves the rule names, where it asks no more than what is said of all heaps."""
@@ -382,7 +395,7 @@ class Summed:
             return None
         return name[0]
 
-    def _of_one_heap(self, rule: AST, of: NimSum, said: Collection[Signature] = ()) -> AST:
+    def _of_one_heap(self, rule: AST, of: NimSum, made: OneHeap, said: Collection[Signature] = ()) -> AST:
         """A rule that names a move of one heap, which may ask what is said of all heaps too."""
         (move,) = arguments(rule.head)
         totals = [one for one in rule.body if is_positive(one) and signature(one) == of.value]
@@ -400,38 +413,39 @@ class Summed:
         if apart and len(totals) == 1 and len(summands) == 1:
             total, value = _variable(arguments(totals[0])[0]), _variable(arguments(summands[0])[1])
             if total and value and total != value:
-                change = _Option(total, value)
+                change = _Option(made.option, total, value)
                 body = [change.visit(one) for one in rule.body if one != totals[0]]
-                made = rule.update(head=change.visit(rule.head), body=body)
+                new = rule.update(head=change.visit(rule.head), body=body)
                 left = [one for one in body if signature(one) in said]
-                if total not in variables(made) and self._index(made, arguments(made.head)[0], *left) == index:
-                    return made
+                if total not in variables(new) and self._index(new, arguments(new.head)[0], *left) == index:
+                    return new
         raise _unreadable(rule, "a winning move of a sum lowers one heap to the nim-sum of the others' values")
 
 
 class _Option(Transformer):
-    """Puts the parameter OPTION in place of V^X."""
+    """Puts a parameter in place of V^X."""
 
-    def __init__(self, total: str, value: str) -> None:
-        self._both = {total, value}
+    def __init__(self, option: str, total: str, value: str) -> None:
+        self._option, self._both = option, {total, value}
 
     def visit_BinaryOperation(self, node: AST) -> AST:
         if set(_xor(node)) == self._both:
-            return SymbolicTerm(node.location, Function(OPTION, []))
+            return SymbolicTerm(node.location, Function(self._option, []))
         return node.update(**self.visit_children(node))
 
 
-def _parsed(text: str) -> AST:
-    """The one rule that the text is."""
-    found: list[AST] = []
-    parse_string(text, found.append)
-    return found[-1]
+def _with_more(rule: AST, more: str) -> AST:
+    """`p(N) :- ...` as `p(N+more) :- ...`."""
+    (number_,) = arguments(rule.head)
+    parameter = SymbolicTerm(number_.location, Function(more, []))
+    sum_ = BinaryOperation(number_.location, BinaryOperator.Plus, number_, parameter)
+    return rule.update(head=with_arguments(rule.head, [sum_]))
 
 
-def _shape(text: str, index: str) -> str:
-    """The text with its variables named in the order in which they stand there, but for the heap's."""
-    names = {index: "I"}
-    return re.sub(rf"\b{_VARIABLE}", lambda one: names.setdefault(one[0], f"V{len(names)}"), text)
+def _denied(literal: AST) -> str | None:
+    """The name of `not name`, a predicate without arguments."""
+    found = signature(literal) if is_atom(literal) and literal.sign == Sign.Negation else None
+    return found[0] if found is not None and not found[1] else None
 
 
 def _xor(term: AST) -> tuple[str | None, ...]:

@@ -7,6 +7,7 @@ from typing import TypeAlias, cast
 
 from clingo.ast import AST, ASTSequence, ASTType, ComparisonOperator, Sign
 
+from bouton.core.fresh import unused
 from bouton.rules.file import Signature
 from bouton.rules.mirror import OPERATIONS, Itself, Mirror, constant_of, mirrored, number_of, remembered
 
@@ -154,5 +155,4 @@ def comparisons(atom: AST) -> Iterator[tuple[AST, ComparisonOperator, AST]]:
 
 def fresh(rule: AST, stem: str = "P") -> str:
     """A variable name that the rule does not use."""
-    used = variables(rule)
-    return next(name for at in range(len(used) + 1) if (name := f"{stem}{at or ''}") not in used)
+    return unused(stem, variables(rule))
