@@ -175,6 +175,7 @@ def _positive(atom: Atom, rows: Sequence[Row], state: State, scope: Scope) -> It
     known = [(at, value) for at in atom.order if (value := _number(atom.arguments[at], state)) is not None]
     for found in rows:
         one = apart(found, scope)
+        assert len(one.arguments) == len(atom.arguments), f"a row of another predicate than {atom.signature}"
         if any(_is_other(one.arguments[at], value) for at, value in known):
             continue  # as of most rows in a join: it would take long to match them
         for after in match_all([(atom.arguments[at], one.arguments[at]) for at in atom.order], state, scope):

@@ -123,7 +123,7 @@ class Remainders(Lists):
         """The sums that the rules speak of, each with its row, and what the nim-sum adds up."""
         summed = Summed(self.rules)
         given: dict[Signature, Row] = {}
-        summands: dict[Signature, Signature] = {}
+        summands: dict[str, Signature] = {}
         for rule in rules:
             for literal in rule.body:
                 asked = signature(literal) if is_atom(literal) and is_positive(literal) else None
@@ -135,8 +135,11 @@ class Remainders(Lists):
                 for other in self._of(asked):
                     if any(one.atom.ast_type == ASTType.BodyAggregate for one in other.body):
                         raise in_the_way(other, f"{asked[0]} is not the sum of all heaps")
-                summands[asked] = summed.nim_sum(asked[0]).summand
-                given[asked] = row_of(NIM_SUM)
+                value = asked[0] if asked[1] else summed.zero(asked[0])
+                if asked[1] > 1:
+                    raise in_the_way(literal, f"{asked[0]}/{asked[1]} is no nim-sum")
+                summands[value] = summed.nim_sum(value).summand
+                given[asked] = row_of(NIM_SUM) if asked[1] else Row((), equal(atom(NIM_SUM), number(0)))
         if len(summands) != 1:
             where = rules[0] if rules else None
             reason = f"{name[0]} speaks of {len(summands)} nim-sums of all heaps, and not of one"

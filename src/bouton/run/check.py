@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
@@ -76,6 +77,11 @@ class Options:
     several: int = 1
     """How many counterexamples of a claim are looked for, each with another explanation."""
     tuning: Tuning = TUNING
+
+    def search(self, claim: str, **changes: Any) -> Options:
+        """For one claim without a proof, as a proof asks for it elsewhere than in its box, where nothing is known."""
+        asked = {"claims": (claim,), "prove": False, "at": None, "resume": None, "held": False, **changes}
+        return replace(self, **asked)
 
 
 def check(
@@ -234,7 +240,7 @@ def _below(
     verdict, reason, found = Verdict.UNKNOWN, unsearched, None
     try:
         if unsearched is None or not attempt.certified:  # else that one alone is to be replayed
-            asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
+            asked = left().search(claim.id)
             (larger,) = by_measure(wider, asked, lambda _progress: None)
             verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
     except InputError as error:  # more positions than fit, or some that the rules are not meant for
@@ -263,10 +269,7 @@ def _around(spec: Spec, claim: Claim, prover: Prover, options: Options, attempt:
     assert near is not None
     for larger in around(about, claim, near):
         limits = prover.limits(claim, time.monotonic() - started)
-        asked = replace(
-            options, claims=(claim.id,), prove=False, at=None, resume=None,
-            limits=replace(limits, processor=_AROUND),
-        )  # fmt: skip
+        asked = options.search(claim.id, limits=replace(limits, processor=_AROUND))
         claims = tuple(larger if one.id == claim.id else one for one in spec.claims)
         try:
             (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
@@ -293,7 +296,7 @@ def _just_outside(
         return None
     claims = tuple(region.claim if one.id == region.claim.id else one for one in spec.claims)
     few = replace(limits, processor=_MOMENT) if proof is None else replace(limits, seconds=limits.more)
-    asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
+    asked = options.search(region.claim.id, engine="ground", limits=few)
     try:
         (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
     except (InputError, LimitReached):  # the rules may not be meant for positions so far away
@@ -319,7 +322,7 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
     if claim.about != "numbers":
         alike = alone(followers, about, claim, candidate, limits=options.limits)
     for position in alike:
-        at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
+        at = options.search(claim.id, at=(candidate.parameters, position))
         (result,) = by_measure(spec, at, lambda _progress: None)
         if result.verdict is Verdict.REFUTED:
             return result

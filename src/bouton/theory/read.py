@@ -29,6 +29,7 @@ from bouton.theory.formula import (
     Variable,
     Within,
 )
+from bouton.theory.projection import projected
 
 _WRITTEN = {
     ComparisonOperator.Equal: "=",
@@ -68,7 +69,7 @@ def read(rules: Rules) -> Theory:
     reader = _Reader()
     found: dict[Signature, list[Rule]] = {}
     texts: dict[Signature, str] = {}
-    for group in rules.strata:
+    for group in projected(rules).strata:
         heads = {defines(statement) for statement in group}
         for statement in group:
             rule = reader.rule(statement)
