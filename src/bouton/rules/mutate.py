@@ -6,7 +6,6 @@ The text itself is changed, so that a mutant differs from its file in one place 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,14 +18,15 @@ from bouton.core.sources import Source
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.names import OUTPUTS
-from bouton.rules.screen import load_all, screen
+from bouton.rules.screen import load_all, screen, symbols
 from bouton.rules.syntax import atoms, defines, is_atom, signature, walk
 
 Change: TypeAlias = Literal["constant", "relation", "operation", "aggregate", "dropped", "negated", "predicate", "rule"]
 """What was changed: a number, a comparison, an operation, the function of an aggregate, a literal, a name, a rule."""
 
-_SYMBOL = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[a-z]+|[A-Za-z_\']\w*|\d+|:-|\.\.|[<>!]=|\S')
 _RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+_SIGNS = {"==": "="}
+"""What is written in more than one way."""
 _WIDER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
 _OPERATIONS = {"+": ("-",), "-": ("+",), "*": ("+",), "/": ("*", "\\"), "\\": ("/",)}
 _AGGREGATES = {"#count": ("#sum",), "#sum": ("#count",), "#min": ("#max",), "#max": ("#min",)}
@@ -47,6 +47,8 @@ class Mutant:
     """The predicate whose definition is changed."""
     rule: str
     """The changed rule on one line, or the one that was left out."""
+    effect: int = 0
+    """1 where the changed rule derives all that it did and perhaps more, -1 where no more than it did, 0 elsewhere."""
 
     @property
     def rules(self) -> str:
@@ -83,18 +85,6 @@ def polarities(rules: Rules, said: Mapping[Signature, int]) -> dict[Signature, f
                 found |= new
                 waiting += new
     return {one: frozenset(sign for other, sign in found if other == one) for one, _ in found}
-
-
-def effect(mutant: Mutant) -> int:
-    """1 where the mutant's rule derives all that it did and perhaps more, -1 where no more than it did, 0 elsewhere."""
-    lines = mutant.rules.splitlines(keepends=True)
-    before = "".join(lines[: mutant.line - 1]) + lines[mutant.line - 1][: mutant.column - 1]
-    if before.rfind("{") > before.rfind("}") or re.search(r"\bnot\s[^,:]*$", before):
-        return 0
-    if mutant.change == "relation":
-        wider = mutant.after in _WIDER.get(mutant.before, ())
-        return 1 if wider else -1 if mutant.before in _WIDER.get(mutant.after, ()) else 0
-    return {"dropped": 1, "rule": -1}.get(mutant.change, 0)
 
 
 def changes(rules: Rules, heads: Collection[Signature]) -> Iterator[Mutant]:
@@ -140,7 +130,7 @@ class _Lines:
     """Where in a text its lines begin."""
 
     def __init__(self, bare: str) -> None:
-        self.starts = [0, *(found.end() for found in re.finditer("\n", bare))]
+        self.starts = [0, *(at + 1 for at, letter in enumerate(bare) if letter == "\n")]
 
     def span(self, location: Location) -> tuple[int, int]:
         """From where to where a place goes."""
@@ -148,8 +138,8 @@ class _Lines:
         return self.starts[begin.line - 1] + begin.column - 1, self.starts[end.line - 1] + end.column - 1
 
 
-_Edit: TypeAlias = tuple[int, int, str, Change]
-"""From where to where the text is replaced, by what, and as what it counts."""
+_Edit: TypeAlias = tuple[int, int, str, Change, int]
+"""From where to where the text is replaced, by what, as what it counts, and its effect (see `Mutant`)."""
 
 
 class _Source:
@@ -166,9 +156,10 @@ class _Source:
     def changes(self, rule: AST) -> Iterator[Mutant]:
         """Every change of one rule, each once, in the order of its places."""
         begin, end = self._span(rule.location)
-        edits = sorted({*self._symbols(rule), *self._literals(rule), *self._predicates(rule), (begin, end, "", "rule")})
-        seen: set[str] = set()
-        for start, stop, after, change in edits:
+        whole: _Edit = begin, end, "", "rule", -1
+        edits = sorted({*self._symbols(rule), *self._literals(rule), *self._predicates(rule), whole})
+        seen = {self.text}
+        for start, stop, after, change, effect in edits:
             changed = self.text[:start] + after + self.text[stop:]
             if changed not in seen:
                 seen.add(changed)
@@ -185,13 +176,15 @@ class _Source:
                     change,
                     _derives(rule),
                     one,
+                    effect,
                 )
 
     def _symbols(self, rule: AST) -> Iterator[_Edit]:
         """Numbers up and down by one; relations, operations and the functions of aggregates exchanged."""
         begin, end = self._span(rule.location)
-        for found in _SYMBOL.finditer(self.bare, begin, end):
-            symbol = found.group()
+        compared = list(self._compared(rule))
+        for start, stop in symbols(self.bare, begin, end):
+            symbol = _SIGNS.get(self.bare[start:stop], self.bare[start:stop])
             others: Sequence[str] = ()
             change: Change = "constant"
             if symbol.isdigit():
@@ -202,8 +195,20 @@ class _Source:
                 others, change = _OPERATIONS[symbol], "operation"
             elif symbol in _AGGREGATES:
                 others, change = _AGGREGATES[symbol], "aggregate"
+            said = change == "relation" and any(low <= start < high for low, high in compared)
             for other in others:
-                yield (*found.span(), other, change)
+                yield start, stop, other, change, _widened(symbol, other) if said else 0
+
+    def _compared(self, rule: AST) -> Iterator[tuple[int, int]]:
+        """Where the body compares as it says: in no denied literal, and in no element of an aggregate."""
+        for literal in rule.body:
+            if literal.sign != Sign.NoSign or literal.atom.ast_type not in (ASTType.Comparison, ASTType.BodyAggregate):
+                continue
+            start, stop = self._span(literal.location)
+            within = list(literal.atom.elements) if literal.atom.ast_type == ASTType.BodyAggregate else []
+            inner = [self._span(one.location) for element in within for one in (*element.terms, *element.condition)]
+            yield start, min((low for low, _ in inner), default=stop)
+            yield max((high for _, high in inner), default=stop), stop
 
     def _literals(self, rule: AST) -> Iterator[_Edit]:
         """Literals of the body and of conditions dropped; atoms and aggregates negated, or no longer negated."""
@@ -221,21 +226,24 @@ class _Source:
 
         That is the arrow after the end of the head, or the colon of a condition.
         """
+        # less is asked for by a body; an element of an aggregate may count for more or for less
+        effect = 0 if head is None else 1
         spans = [self._span(literal.location) for literal in literals]
         if len(spans) == 1:
-            yield self.bare.rindex(":", 0, spans[0][0]) if head is None else head, spans[0][1], "", "dropped"
+            start = self.bare.rindex(":", 0, spans[0][0]) if head is None else head
+            yield start, spans[0][1], "", "dropped", effect
         for at, ((start, stop), (following, _)) in enumerate(pairwise(spans)):
             if at == 0:
-                yield start, following, "", "dropped"
-            yield stop, spans[at + 1][1], "", "dropped"
+                yield start, following, "", "dropped", effect
+            yield stop, spans[at + 1][1], "", "dropped", effect
 
     def _negated(self, literal: AST) -> Iterator[_Edit]:
         start, stop = self._span(literal.location)
         said = self.bare[start:stop]
         if literal.sign == Sign.Negation:
-            yield start, stop, re.sub(r"^not\s+", "", said), "negated"
+            yield start, stop, said.removeprefix("not").lstrip(), "negated", 0
         elif literal.sign == Sign.NoSign and (is_atom(literal) or literal.atom.ast_type == ASTType.BodyAggregate):
-            yield start, stop, f"not {said}", "negated"
+            yield start, stop, f"not {said}", "negated", 0
 
     def _predicates(self, rule: AST) -> Iterator[_Edit]:
         """Predicates of the body changed for their neighbours, those before and after them, of as many arguments."""
@@ -248,4 +256,9 @@ class _Source:
                 at = alike.index(found)
                 start, _ = self._span(next(node for node in walk(atom) if hasattr(node, "location")).location)
                 for name, _ in {*alike[max(0, at - 1) : at], *alike[at + 1 : at + 2]}:
-                    yield start, start + len(found[0]), name, "predicate"
+                    yield start, start + len(found[0]), name, "predicate", 0
+
+
+def _widened(symbol: str, other: str) -> int:
+    """1 where the other relation is wider, -1 where it is narrower."""
+    return 1 if other in _WIDER.get(symbol, ()) else -1 if symbol in _WIDER.get(other, ()) else 0

@@ -28,7 +28,8 @@ _TOKEN = re.compile(
     r"""(?P<block>%\*) | (?P<comment>%[^\n]*) | (?P<string>"(?:[^"\\\n]|\\.)*") | (?P<quote>"[^\n]*)
       | (?P<directive>\#[ \t]*[A-Za-z_]*) | (?P<weak>:~) | (?P<at>@)
       | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | [0-9]+) | (?P<name>[_']*[A-Za-z][A-Za-z0-9_']*)
-      | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<dots>\.\.+) | (?P<end>\.) | (?P<operator>\*\*|[-+*/\\^&?~|])
+      | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<dots>\.\.+) | (?P<end>\.) | (?P<arrow>:-)
+      | (?P<relation>[<>!=]=|[<>=]) | (?P<operator>\*\*|[-+*/\\^&?~|])
       | (?P<foreign>[^\x00-\x7f]+) | (?P<space>[ \t\r\n\f\v]+) | (?P<other>.)""",
     re.VERBOSE,
 )
@@ -135,6 +136,12 @@ def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
             end = len(text) if close < 0 else close + len("#end")
         yield kind, at, end
         at = end
+
+
+def symbols(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the symbols of a rule in a screened text stand: names, numbers, strings, relations and other signs."""
+    found = _tokens(text[begin:end])
+    return ((begin + start, begin + stop) for kind, start, stop in found if kind != "space")
 
 
 def _faults(source: Text) -> Iterator[Diagnostic]:

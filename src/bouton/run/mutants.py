@@ -19,7 +19,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.proof.winning import is_restated, with_p_positions
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself
-from bouton.rules.mutate import Mutant, changes, definitions, effect, only, polarities
+from bouton.rules.mutate import Mutant, changes, definitions, only, polarities
 from bouton.rules.names import OUTPUTS
 
 
@@ -75,7 +75,7 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     rules = rules_of(subject(spec, claim))
     found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
     if KINDS[claim.kind].proof == "everywhere":
-        return not found or found == {effect(mutant)}
+        return not found or found == {mutant.effect}
     return not found
 
 
