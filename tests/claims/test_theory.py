@@ -497,3 +497,36 @@ def test_a_counterexample_has_its_moves_and_values(capsys: pytest.CaptureFixture
         for to in sorted(row)
     ]
     assert {(2, 0), (3, 2)} <= set(pairs)
+
+
+WILD = """\
+no_high :- not high(_).
+high(X) :- value(X,V), misere(X,W), V >= 4, W != V.
+no_equal :- not equal(_,_).
+equal(X,Y) :- option(X,Y), value(X,V), value(Y,V).
+terminals :- not odd(_).
+odd(X) :- position(X), not option(X,_), not terminal(X).
+odd(X) :- terminal(X), some_option(X).
+some_option(X) :- option(X,_).
+entered :- not alone(_).
+alone(X) :- position(X), not option(_,X).
+same :- not apart(_,0).
+apart(X,V) :- value(X,W), V = W-W, not value(X,_).
+"""
+
+
+def test_what_is_denied_of_anything(tmp_path: Path) -> None:
+    """`not p(X,_)` says that p holds of X and nothing; what says so is called as nothing else of the file is."""
+    (tmp_path / "wild.lp").write_text(WILD)
+    names = {"no_high": "", "no_equal": ", prove: true", "terminals": ", prove: true", "entered": "", "same": ""}
+    says = [f"  - {{id: {n.replace('_', '-')}, says: s, kind: theory, positions: 1..3, iff: {n}{more}}}\n"
+            for n, more in names.items()]  # fmt: skip
+    (tmp_path / "wild.yaml").write_text("game: g\nrules: wild.lp\nclaims:\n" + "".join(says))
+    found = {one.id: one.verdict for one in check(load(str(tmp_path / "wild.yaml")), Options(), lambda _: None)}
+    assert found == {
+        "no-high": Verdict.HOLDS,
+        "no-equal": Verdict.PROVED,
+        "terminals": Verdict.PROVED,
+        "entered": Verdict.REFUTED,
+        "same": Verdict.HOLDS,
+    }

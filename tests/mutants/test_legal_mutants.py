@@ -168,3 +168,40 @@ def test_there_are_many_mutants_of_a_theorem(name: str, claim: str, least: int) 
     spec = replace(spec, rules=extract(spec, spec.claim(claim)))
     some = candidates(spec, spec.claim(claim))[::12]
     assert 12 * sum(legal(spec, spec.claim(claim), one) for one in some) >= least
+
+
+def test_what_is_denied_is_told_by_the_rule_and_not_by_its_text(tmp_path: Path) -> None:
+    """`not(` has no blank, a comma may stand in a denied atom, `not` in a string, and braces in one."""
+    (tmp_path / "one.lp").write_text(
+        "move(1) :- pile(N), N > 0.\n"
+        "after(1, pile(N-1)) :- pile(N).\n"
+        "a :- pile(N), not(N+1) < 1.\n"
+        'b :- pile(N), not q(N,"}"), N < 5.\n'
+        'c :- q\'not(N,"{ not x"), N<5.\n'
+        'q(9,9).\nq\'not(N,"{ not x") :- pile(N).\n'
+    )
+    (tmp_path / "one.yaml").write_text(
+        "game: one\nrules: one.lp\nposition: {pile: 0..6}\nclaims:\n"
+        + "".join(f"  - {{id: {one}, says: s, kind: everywhere, iff: {one}, prove: {{pile: all}}}}\n" for one in "abc")
+    )
+    spec = load(str(tmp_path / "one.yaml"))
+
+    def weaker(name: str) -> set[str]:
+        claim = spec.claim(name)
+        return {said(one) for one in mutants(spec, claim) if harmless(spec, claim, one)}
+
+    assert weaker("a") == {"3:13 dropped , not(N+1) < 1 -> "}
+    assert "3:15 negated not(N+1) < 1 -> (N+1) < 1" in {said(one) for one in mutants(spec, spec.claim("a"))}
+    assert weaker("b") == {
+        '4:13 dropped , not q(N,"}") -> ',
+        "4:27 dropped , N < 5 -> ",
+        "4:31 relation < -> !=",
+        "4:31 relation < -> <=",
+    }
+    assert weaker("c") == {"5:24 dropped , N<5 -> ", "5:27 relation < -> !=", "5:27 relation < -> <="}
+
+
+def test_no_change_leaves_the_rules_as_they_are(spec: Spec) -> None:
+    claim = spec.claim("lost")
+    texts = {one.content for one in spec.rules}
+    assert all(one.rules not in texts for one in candidates(spec, claim, game=True))

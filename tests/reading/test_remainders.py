@@ -220,3 +220,17 @@ def test_other_games_are_not_read_so(rules: Reader) -> None:
         assert lines(text.replace("k", "h"), "balanced", rules) == [line]
     reason = ["0 what is read by quotients and remainders has heaps alone, under one name"]
     assert lines(NIMHOFF, "safe", rules, (Heaps("heap"), Counter("pass"))) == reason
+
+
+def test_nim_sums_are_told_by_name_and_arity(rules: Reader) -> None:
+    """`q` says that the nim-sum `q(X)` is 0; no `q(X,1)` is a nim-sum, though q is one."""
+    plain = lines(NIMHOFF, "safe", rules)
+    said = "safe :- sum_of_quotients(0)"
+    same = changed(NIMHOFF, said, "sum_of_quotients :- sum_of_quotients(0). safe :- sum_of_quotients")
+    assert lines(same, "safe", rules) == plain
+    twice = changed(NIMHOFF, said, "zero :- sum_of_quotients(0). safe :- zero, sum_of_quotients(0)")
+    assert lines(twice, "safe", rules) == plain
+    other = changed(NIMHOFF, said, "sum_of_quotients(X,1) :- sum_of_quotients(X). safe :- sum_of_quotients(0,1)")
+    assert lines(other, "safe", rules) == ["12 sum_of_quotients/2 is no nim-sum"]
+    not_said = changed(NIMHOFF, said, "sum_of_quotients :- sum_of_quotients(1). safe :- sum_of_quotients")
+    assert lines(not_said, "safe", rules) == ["12 sum_of_quotients does not say that a nim-sum is 0"]

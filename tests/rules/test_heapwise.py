@@ -244,3 +244,88 @@ def test_what_is_not_said_of_misere_play(before: str, after: str, tmp_path: Path
     assert before in MISERE
     with pytest.raises(Unreadable):
         summed(NIM + SUM + MISERE.replace(before, after), tmp_path).misere("p")
+
+
+LARGE = """\
+large_heaps(N) :- N = #count { I : heap(I,S), S > 1 }.
+w(lower(I,V^X)) :- large_heaps(L), L >= 2, value(X), row(I,V), V^X < V.
+w(lower(I,T)) :- large_heaps(1), heap(I,S), S > 1, heaps(N), T = N \\ 2.
+w(lower(I,0)) :- large_heaps(0), heap(I,1).
+"""
+
+
+def in_misere(text: str, folder: Path) -> list[str]:
+    """The rules of a strategy in misère play, said of one heap."""
+    found = summed(NIM + SUM + text, folder)
+    misere = found.misere("p")
+    made = found.winning_in_misere("w", found.nim_sum("value"), misere)
+    return [str(rule) for rule in made.rules.statements if "_others" in str(rule) or "_option" in str(rule)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("{ I : heap(I,S), S > 1 }", "{ N' : heap(N',A1), A1 > 1 }"),
+        ("large :- heap(_,S), S > 1", "large :- heap(N,I), I > 1"),
+    ],
+)
+def test_a_strategy_in_misere_play(before: str, after: str, tmp_path: Path) -> None:
+    text = (MISERE + LARGE).replace(before, after)
+    heap, size = ("N'", "A1") if "N'" in after else ("I", "S")
+    assert in_misere(text, tmp_path) == [
+        "heaps((N+_others)) :- N = #count { I: heap(I,_) }.",
+        "large :- 1 <= _firm_others.",
+        f"large_heaps((N+_firm_others)) :- N = #count {{ {heap}: heap({heap},{size}), {size} > 1 }}.",
+        "w(lower(I,_option)) :- large_heaps(L); L >= 2; row(I,V); _option < V.",
+    ]
+
+
+NAMED = [
+    # what is counted differs from what is firm in a name, a string, an arity, or a variable that stands elsewhere, too
+    ('q(I,"A") :- heap(I,S), S > 1. q(I,"B") :- heap(I,S), S > 1, S != 50.', 'q(I,"A")', 'q(I,"B")', "I"),
+    ("q'A(I) :- heap(I,S), S > 1. q'B(I) :- heap(I,S), S > 1, S != 50.", "q'A(I)", "q'B(I)", "I"),
+    ("q(I,0) :- heap(I,S), S > 1. q(I) :- heap(I,S), S > 1, S != 50.", "q(I,0)", "q(I)", "I"),
+    ("index(1..40).", "heap(I,S), S > 1, index(K)", "heap(K,S), S > 1, index(K)", "K"),
+    ("small(S) :- S = 0..9.", "heap(I,S), S > 1, small(S)", "heap(I,S), S > 1, small(I)", "I"),
+    ("", "heap(_,S), S > 1", "heap(I,S), S > 1, heap(I,_)", "I"),
+    ("", "heap(_,S), S > 1", "heap(I,S), S > 1, S > 1", "I"),
+    ("", "heap(_,S), S > 1", "heap(I,S), S > 1; I : heap(I,S), S > 1", "I"),
+    ("", "heap(_,S), S > 1", "heap(I,S), S > 1", "I,S"),
+    ("", "heap(_,S), S > 1", "heap(I,S), S > 1", "S"),
+]
+
+
+@pytest.mark.parametrize(("rules", "firm", "counted", "terms"), NAMED)
+def test_what_only_looks_like_the_number_of_firm_heaps(
+    rules: str, firm: str, counted: str, terms: str, tmp_path: Path
+) -> None:
+    text = MISERE.replace("heap(_,S), S > 1", firm) + LARGE.replace("I : heap(I,S), S > 1", f"{terms} : {counted}")
+    with pytest.raises(Unreadable):
+        in_misere(f"{text}\n{rules}", tmp_path)
+
+
+def test_what_looks_like_the_number_of_heaps(tmp_path: Path) -> None:
+    for text in ("heap(I,I)", "heap(_,I)", "heap(I,S), heap(S,_)"):
+        found = summed(NIM + f"heaps(N) :- N = #count {{ I : {text} }}.", tmp_path)
+        assert not found.counts_heaps(("heaps", 1))
+    found = summed(NIM + "heaps(A1) :- A1 = #count { N' : heap(N',_X) }. heaps(1,2).", tmp_path)
+    assert found.counts_heaps(("heaps", 1)) and not found.counts_heaps(("heaps", 2))
+
+
+def test_what_looks_like_a_nim_sum(tmp_path: Path) -> None:
+    for before, after in (("X^V) :- sum(I-1,X), row(I,V)", "X^I) :- sum(I-1,X), row(I,I)"), ("X^V", "X^X")):
+        assert before in SUM
+        with pytest.raises(Unreadable):
+            summed(NIM + SUM.replace(before, after), tmp_path).nim_sum("value")
+    named = SUM.replace("sum(I,X^V) :- sum(I-1,X), row(I,V)", "sum(N',_X^A1) :- row(N',A1), sum(N'-1,_X)")
+    assert summed(NIM + named, tmp_path).nim_sum("value").summand == ("row", 2)
+
+
+def test_parameters_that_no_rule_names(tmp_path: Path) -> None:
+    text = "w(lower(I,V^X)) :- value(X), row(I,V), V^X < V, not barred(_option). barred(_option1) :- barred(_others)."
+    found = summed(NIM + SUM + text + "barred(none).", tmp_path)
+    made = found.winning("w", found.nim_sum("value"))
+    assert made.option == "_option2" and made.rules.parameters == ("k", "_option2")
+    (rule,) = (rule for rule in made.rules.statements if str(rule).startswith("w("))
+    assert str(rule) == "w(lower(I,_option2)) :- row(I,V); _option2 < V; not barred(_option)."

@@ -280,3 +280,44 @@ def test_what_cannot_be_broken(spec: Path, capsys: pytest.CaptureFixture[str], t
     (tmp_path / "take.lp").write_text(RULES)
     assert main(["mutants", str(only)]) == 2
     assert "there is no claim to break" in capsys.readouterr().err
+
+
+FAR = """\
+move(take) :- pile(N), N >= 1.
+after(take, pile(N-1)) :- move(take), pile(N).
+ok :- pile(N), N < 20.
+"""
+
+
+def test_changes_of_a_claim_that_is_false(tmp_path: Path) -> None:
+    """The claim and its changes fail where its box does not reach, and one change of it is right."""
+    (tmp_path / "far.lp").write_text(FAR)
+    claim = "{id: c, says: s, kind: everywhere, iff: ok, prove: {pile: all}}"
+    (tmp_path / "far.yaml").write_text(f"game: g\nrules: far.lp\nposition: {{pile: 0..5}}\nclaims:\n  - {claim}\n")
+    whole = load(str(tmp_path / "far.yaml"))
+    options = Options(jobs=1, limits=Limits(seconds=20), crosscheck=False)
+    found = [
+        (one.mutant.after, one.end, one.counterexample and one.counterexample.at[1])
+        for one in broken(whole, whole.claim("c"), options, game=False)
+        if isinstance(one.mutant, Mutant)
+    ]
+    assert found == [
+        ("", "weaker", None),
+        ("!=", "weaker", None),
+        ("<=", "weaker", None),
+        ("=", "refuted", (0,)),
+        (">", "refuted", (0,)),
+        (">=", "refuted", (0,)),
+        ("19", "refuted", (19,)),
+        ("21", "refuted", (21,)),
+    ]
+
+
+def test_a_right_change_of_a_claim_that_is_false(tmp_path: Path) -> None:
+    (tmp_path / "take.lp").write_text(RULES.replace("N \\ 3 = 0, N >= 0", "N \\ 3 = 1"))
+    (tmp_path / "take.yaml").write_text(SPEC)
+    whole = load(str(tmp_path / "take.yaml"))
+    options = Options(jobs=1, limits=Limits(seconds=20), crosscheck=False)
+    ends = broken(whole, whole.claim("p"), options, game=False)
+    found = {str(one.mutant): one.end for one in ends if one.end != "refuted"}
+    assert found == {"take.lp:4:21: '=' -> '<'": "proved", "take.lp:4:23: '1' -> '0'": "proved"}
