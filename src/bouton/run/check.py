@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from bouton.claims.passes import Need, Pass, by_claim, needs, passes, single, skipped
 from bouton.claims.registry import stands_alone
@@ -77,11 +76,6 @@ class Options:
     several: int = 1
     """How many counterexamples of a claim are looked for, each with another explanation."""
     tuning: Tuning = TUNING
-
-    def search(self, claim: str, **changes: Any) -> Options:
-        """For one claim without a proof, as a proof asks for it elsewhere than in its box, where nothing is known."""
-        asked = {"claims": (claim,), "prove": False, "at": None, "resume": None, "held": False, **changes}
-        return replace(self, **asked)
 
 
 def check(
@@ -160,7 +154,6 @@ def _check(
         )
         for claim in _chosen(spec, options)
     ]
-
     spent: dict[str, float] = {}
     request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib, options.known)
     tell = lambda claim, done, total: progress(Progress((claim,), done, total, proof=True))  # noqa: E731
@@ -177,9 +170,10 @@ def _check(
 
     try:
         ledgers_of = {ledger.claim.id: ledger for ledger in ledgers}
-        for ledger in ledgers if options.held else ():
+        held = options.held and options.prove is not False  # a search elsewhere, which a proof asks for, finds it out
+        for ledger in ledgers if held else ():
             ledger.hold()
-        for _ in _run(spec, [] if options.held else plan, ledgers_of, options, progress, tools, spent):
+        for _ in _run(spec, [] if held else plan, ledgers_of, options, progress, tools, spent):
             while ledgers and ledgers[0].complete and not prover.asked(ledgers[0].claim):
                 yield result()
         while ledgers:
@@ -240,7 +234,7 @@ def _below(
     verdict, reason, found = Verdict.UNKNOWN, unsearched, None
     try:
         if unsearched is None or not attempt.certified:  # else that one alone is to be replayed
-            asked = left().search(claim.id)
+            asked = replace(left(), claims=(claim.id,), prove=False, at=None, resume=None)
             (larger,) = by_measure(wider, asked, lambda _progress: None)
             verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
     except InputError as error:  # more positions than fit, or some that the rules are not meant for
@@ -269,7 +263,10 @@ def _around(spec: Spec, claim: Claim, prover: Prover, options: Options, attempt:
     assert near is not None
     for larger in around(about, claim, near):
         limits = prover.limits(claim, time.monotonic() - started)
-        asked = options.search(claim.id, limits=replace(limits, processor=_AROUND))
+        asked = replace(
+            options, claims=(claim.id,), prove=False, at=None, resume=None,
+            limits=replace(limits, processor=_AROUND),
+        )  # fmt: skip
         claims = tuple(larger if one.id == claim.id else one for one in spec.claims)
         try:
             (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
@@ -296,7 +293,7 @@ def _just_outside(
         return None
     claims = tuple(region.claim if one.id == region.claim.id else one for one in spec.claims)
     few = replace(limits, processor=_MOMENT) if proof is None else replace(limits, seconds=limits.more)
-    asked = options.search(region.claim.id, engine="ground", limits=few)
+    asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
     try:
         (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
     except (InputError, LimitReached):  # the rules may not be meant for positions so far away
@@ -322,7 +319,7 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
     if claim.about != "numbers":
         alike = alone(followers, about, claim, candidate, limits=options.limits)
     for position in alike:
-        at = options.search(claim.id, at=(candidate.parameters, position))
+        at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
         (result,) = by_measure(spec, at, lambda _progress: None)
         if result.verdict is Verdict.REFUTED:
             return result
