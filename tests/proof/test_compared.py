@@ -20,7 +20,7 @@ from bouton.document.load import load
 from bouton.ground.box import GroundBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.proof import comparison, theorem
+from bouton.proof import comparison, prepare, theorem
 from bouton.proof.levels import validate
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.prepare import Validated, prepared
@@ -283,6 +283,7 @@ def test_a_position_is_found_for_each_case(
 ) -> None:
     """`third` holds at 667 alone, which is near no number of the rules, and is found by a solver."""
     monkeypatch.setattr(comparison, "_SEARCHED", searched)
+    monkeypatch.setattr(prepare, "nearness", lambda _: iter(()))  # which would find it by its numbers
     spec = spec_of(tmp_path, TAKE + THIRD, PILE, "kind: everywhere, iff: rare, where: third, prove: {pile: all}")
     found = seen(spec, spec.claim("c0"))
     assert any(item.seen.open for item in found) is left

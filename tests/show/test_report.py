@@ -257,6 +257,7 @@ def test_a_proof_as_an_object() -> None:
         ],
         "parts": [{"part": "independence", "obligations": ["independence"]}],
         "uncompared": [],
+        "numbers": [],
         "cites": [],
         "reason": None,
     }

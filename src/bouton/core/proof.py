@@ -115,6 +115,8 @@ class Proof:
     """At how many positions that was looked for."""
     open: tuple[str, ...] = ()
     """Cases of the rules as they are read that no position compared with clingo has met."""
+    numbers: tuple[str, ...] = ()
+    """The numbers of the rules on both sides of which positions were compared with clingo, with their places."""
     cites: tuple[str, ...] = ()
     """Theorems of the literature that it takes as they are."""
     door: InitVar[object] = None

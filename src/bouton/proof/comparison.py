@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from bouton.claims.parts import MOVE, TERMINAL, strategy_part
 from bouton.core.errors import Disagreement, InputError
@@ -29,8 +29,9 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.moves import Move
 from bouton.proof.coverage import Coverage, Models, Open, positions
+from bouton.proof.near import Nearness, Watch
 from bouton.proof.said import Said
-from bouton.proof.setting import Setting
+from bouton.proof.setting import Setting, ranged
 from bouton.proof.spots import spots
 from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.proof.validate import Claims, numbers_at, validate
@@ -61,6 +62,7 @@ _ASSUMED = 3
 """Positions at either end of those compared at which the lemmas of a proof are looked at."""
 _CHOICES = 3000
 """The most ways to choose, in moves and rows, that are tried at one position."""
+_MOVES = (("move", 1), ("after", 2))
 _OPTIONS = 60
 """The most options of a position whose local conditions are looked at."""
 
@@ -77,6 +79,7 @@ class Seen:
     met: frozenset[str]
     failing: str | None = None
     open: tuple[str, ...] = ()
+    near: Nearness | None = None
 
 
 @dataclass(frozen=True)
@@ -93,13 +96,13 @@ class Comparison:
     share: int
     shown: list[tuple[Parameters, Position]] = field(default_factory=list)
     """The positions compared so far of which the theorem speaks."""
+    compared: list[tuple[Game, list[Position]]] = field(default_factory=list)
+    """All positions compared so far."""
+    _makers: list[_Made] = field(default_factory=list)
 
     def run(self) -> Iterator[Seen]:
         """Hold the reading against clingo; Disagreement at the first position that differs."""
-        here = self.reading.at(self.counts)
-        moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
-        coverage = Coverage(here.game, moves, self._hypotheses(here))
-        made: list[_Made] = []
+        made = self._makers
         for at, (parameters, least) in enumerate(assignments(self.setting)):
             game = self.game(parameters, _VALUES)
             if game is not None:
@@ -107,27 +110,33 @@ class Comparison:
                 layers = itertools.chain.from_iterable(small.layers(self.spec.measure))
                 places = list(itertools.islice(layers, _POSITIONS))
                 far = None
-                if at == 0 and self._is_drawn:
+                if at == 0 and self.is_drawn:
                     far = spots(partial(self.game, parameters), self._wanted, self.counts)
                 # what grounds far positions grounds small ones too: finding the bounds of its rules is what costs
                 if least and far is not None and all(place in far.box for place in places):
                     made.append(_Made(far.game, far.box, far.grounder))
-                    yield self._at(game, far.grounder, places, coverage)
+                    yield self._at(game, far.grounder, places)
                 elif least:
                     made.append(self._made(game, small))
-                    yield self._at(game, made[-1].grounder, places, coverage)
+                    yield self._at(game, made[-1].grounder, places)
                 else:
                     with suppress(InputError):  # clingo's numbers may not be large enough
                         made.append(self._made(game, small))
-                        yield self._at(game, made[-1].grounder, places, coverage, _CHOICES)
+                        yield self._at(game, made[-1].grounder, places, _CHOICES)
                 if far is not None:
-                    yield self._at(far.game, far.grounder, far.drawn(self.share), coverage, _CHOICES)
-        yield from self._by_case(coverage, made)
+                    yield self._at(far.game, far.grounder, far.drawn(self.share), _CHOICES)
+        yield from self._by_case()
 
-    def _by_case(self, coverage: Coverage, made: Sequence[_Made]) -> Iterator[Seen]:
+    @cached_property
+    def _coverage(self) -> Coverage:
+        here = self.reading.at(self.counts)
+        moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
+        return Coverage(here.game, moves, self._hypotheses(here))
+
+    def _by_case(self) -> Iterator[Seen]:
         """A position for each case that none has met, as far as there is one."""
         game = self.reading.at(self.counts).game
-        searched, left = coverage.open[:_SEARCHED], coverage.open[_SEARCHED:]
+        searched, left = self._coverage.open[:_SEARCHED], self._coverage.open[_SEARCHED:]
         unmet = [one.what for one in left]
         places: dict[tuple[tuple[str, int], ...], dict[Position, list[str]]] = {}
         for case, chosen, position in positions(game, searched, self.facts, self.unknowns):
@@ -136,21 +145,43 @@ class Comparison:
             else:
                 places.setdefault(tuple(chosen.items()), {}).setdefault(position, []).append(case.what)
         for values, several in places.items():
-            there = self.game({**self.setting.parameters, **dict(values)}, _VALUES)
-            compared = 0
-            if there is not None:
-                known = next((one for one in made if one.reaches(there, several)), None)
-                with suppress(InputError):  # the rules are wrong there, which an obligation says
-                    if known is None:
-                        grounder = self.grounder(there, among(there.fluents, tuple(several)).hull)
-                    else:
-                        grounder = known.grounder
-                    seen = self._at(there, grounder, list(several), coverage, _CHOICES)
-                    compared = seen.positions
-                    yield seen
-            if compared < len(several):  # what was passed over was not compared
+            seen = self._further(dict(values), list(several))
+            if seen is not None:
+                yield seen
+            if seen is None or seen.positions < len(several):  # what was passed over was not compared
                 unmet += itertools.chain.from_iterable(several.values())
         yield Seen(0, frozenset(), open=tuple(unmet))
+
+    def _further(self, chosen: Mapping[str, int], places: Sequence[Position]) -> Seen | None:
+        """Compare these positions too, for these values of the unknown parameters; None where the rules are wrong."""
+        there = self.game({**self.setting.parameters, **chosen}, _VALUES)
+        if there is None:
+            return None
+        known = next((one for one in self._makers if one.reaches(there, places)), None)
+        try:  # the rules may be wrong there, which an obligation says
+            if known is None:
+                grounder = self.grounder(there, among(there.fluents, tuple(places)).hull)
+            else:
+                grounder = known.grounder
+            return self._at(there, grounder, places, _CHOICES)
+        except InputError:
+            return None
+
+    def nearer(self, watch: Watch) -> Iterator[Seen]:
+        """Positions on each side of the numbers that none was near so far, as far as there are any; asked after `run`.
+
+        The watch is told of those of `run` before.
+        """
+        if not self.compared:
+            return
+        places = watch.sought(self.reading.theorem, self.counts, ranged(self.setting))
+        for values, several in places.items():
+            before = len(self.compared)
+            seen = self._further(dict(values), several)
+            if seen is not None:
+                yield seen
+            for game, compared in self.compared[before:]:
+                watch.observe(game, compared)
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
         """What the theorem supposes of the positions it speaks of."""
@@ -159,7 +190,7 @@ class Comparison:
                 yield Open(f"what {member.id} speaks of", here.game.holds(member.where))
 
     @property
-    def _is_drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether far positions are compared here: of many settings, as those of many sets, at some."""
         chance = random.Random(as_argument(self.setting.parameters, {}))
         return chance.random() * self.share < _AMONG * len(self.setting.counts)
@@ -191,9 +222,7 @@ class Comparison:
         program = game.program(box, self._wanted | {("move", 1), ("after", 2)})
         return Grounder(game, program, self._wanted, _POSITIONS)
 
-    def _at(
-        self, game: Game, grounder: Grounder, places: Sequence[Position], coverage: Coverage, most: int | None = None
-    ) -> Seen:
+    def _at(self, game: Game, grounder: Grounder, places: Sequence[Position], most: int | None = None) -> Seen:
         """Compare the reading at these positions and their options.
 
         With `most` only where there are at most so many choices, and clingo's numbers are large enough.
@@ -207,7 +236,9 @@ class Comparison:
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
         claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
-        count = validate(here.game, nodes, values, claims, coverage, most)
+        count = validate(here.game, nodes, values, claims, self._coverage, most)
+        if count:
+            self.compared.append((game, [nodes[at].position for at in sorted(set(self._coverage.compared))]))
         spoken = nodes if said.theorem.images else [node for node in nodes if said.covering(node)]
         self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
@@ -305,6 +336,25 @@ def consistent(
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")
         found = found or bool(model)
     return found
+
+
+def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]:
+    """How near the comparisons of one setting came to each number, after some more positions where they came not near.
+
+    They were run before. Of many settings, as those of many sets, at some.
+    """
+    drawn = [one for one in comparisons if one.is_drawn and one.compared]
+    if not drawn:
+        return
+    theorem = drawn[0].reading.theorem
+    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.alone else {*_MOVES}))
+    for one in drawn:
+        for game, places in one.compared:
+            watch.observe(game, places)
+    for one in drawn:
+        for seen in one.nearer(watch):
+            yield one.counts, seen
+    yield drawn[0].counts, Seen(0, frozenset(), near=watch.nearness)
 
 
 def looked_at(node: Node) -> Sequence[Move]:

@@ -56,6 +56,8 @@ class Coverage:
         self._given = frozenset(game.unknowns)
         self._branches: dict[int, list[Formula]] = {}
         self._needs: dict[Formula, frozenset[Unknown]] = {}
+        self.compared: Sequence[int] = ()
+        """Which of the positions that were told last were compared, and not passed over."""
         for one in hypotheses:
             if one.formula is not TRUE and one.formula is not FALSE:
                 self._open[_key(one.formula, True)] = one
@@ -99,7 +101,7 @@ class Coverage:
 
     def positions(self, places: Batch) -> None:
         """These positions were compared: the branches that they alone decide."""
-        known = places.known
+        known, self.compared = places.known, tuple(places.origins)
         for key, one in list(self._open.items()):
             if key[0] < 0 and self._needed(one.formula) <= known and any(places.holds(one.formula)):
                 del self._open[key]

@@ -23,7 +23,7 @@ from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
 from bouton.proof import images, lemmas, suspects
-from bouton.proof.comparison import Comparison, Seen, consistent
+from bouton.proof.comparison import Comparison, Seen, consistent, nearness
 from bouton.proof.images import Beside
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
@@ -165,9 +165,11 @@ def prepared(
     reading = Reading(theorem, frozenset(setting.counts))
     beside = images.beside(claim, setting) if theorem.images else None
     used: dict[Counts, tuple[Formula, ...]] = {}
+    comparisons: list[Comparison] = []
     for counts in setting.counts:
         about = (spec, rules, setting, here.parameters, here.facts, reading, counts, share * len(setting.counts))
         comparison = Comparison(*about)
+        comparisons.append(comparison)
         for seen in comparison.run():
             yield Validated(setting, counts, seen)
         if beside is not None:
@@ -178,6 +180,8 @@ def prepared(
             assumed, itself = (*here.facts, *used[counts]), claim.id in dict(claim.using)
             if consistent(reading.at(counts).game, assumed, here.parameters, comparison.shown, proved=not itself):
                 yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+    for counts, seen in nearness(comparisons):
+        yield Validated(setting, counts, seen)
     decider = _decider()
     for counts, problem in _problems(claim, reading, beside):
         within = replace(problem, assertions=(*problem.assertions, *here.facts, *used.get(counts, ())))

@@ -28,6 +28,7 @@ from bouton.core.proof import Need, Obligation, Place, Proof, proved
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.confirm import confirmed
+from bouton.proof.near import compared_near, not_compared
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.reach import fixed, unbounded
@@ -264,9 +265,11 @@ def _concluded(
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     read = [route(claim, rules, one)[0] if one.levels else None for one in ranges]
     cited = [one.cited for one in read if one is not None]
+    near_ = [item.seen.near for item in validated if item.seen.near is not None]
     told: dict[str, Any] = {
         "fixed": fixed(spec, claim.prove, ranges),
         "unbounded": unbounded(spec, ranges),
+        "numbers": compared_near(near_, rules),
         "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
         "cites": (*(cited[0] if cited else ()), *((CITED,) if any(item.decided for item in prepared) else ())),
     }
@@ -287,6 +290,7 @@ def _concluded(
             (*obligations, *proved_before),
             hypotheses=hypotheses(claim),
             met={one for item in validated for one in item.seen.met},
+            against=not_compared(near_, rules),
             looked=sum(item.seen.positions for item in validated),
             failing=next((item.seen.failing for item in validated if item.seen.failing is not None), None),
             reason=f"using {using}" if using else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -120,6 +120,14 @@ class Case:
     """When a hereditary theorem does not speak of the position."""
 
 
+def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
+    """The game with so many heaps, and some predicates; Unreadable where the rules have no such meaning."""
+    names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
+    counters = {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()}
+    heaps = dict(zip(names, counts, strict=True))
+    return evaluate(theorem.rules, theorem.parameters, heaps, counters, wanted, digits=True)
+
+
 @dataclass
 class Reading:
     """A theorem read for the numbers of heaps in its range, each when it is first asked for."""
@@ -132,17 +140,7 @@ class Reading:
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
         """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
         if counts not in self._at:
-            theorem = self.theorem
-            names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
-            game = evaluate(
-                theorem.rules,
-                theorem.parameters,
-                dict(zip(names, counts, strict=True)),
-                {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()},
-                theorem.wanted,
-                digits=True,
-            )
-            self._at[counts] = self.characterised(game)
+            self._at[counts] = self.characterised(game_of(self.theorem, counts, self.theorem.wanted))
         return self._at[counts]
 
     def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:

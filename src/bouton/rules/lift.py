@@ -33,7 +33,7 @@ from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
-from bouton.rules.narrowing import Row
+from bouton.rules.narrowing import Bounds, Row
 from bouton.rules.safety import unsafe
 from bouton.rules.sentinel import Uncheckable, findings, together
 from bouton.rules.syntax import atoms, constants, defines, fresh, is_positive, place, signature, variables, walk
@@ -142,6 +142,31 @@ def demands(
     return found, digits
 
 
+def observing(rules: Rules, texts: Iterable[str], heads: Collection[Signature]) -> str:
+    """Rules that are beside those of the file and derive these heads, lifted."""
+    dependent = rules.dependent.union(heads)
+    return _lines(_observer(text, dependent) for text in texts)
+
+
+@lru_cache(maxsize=4096)
+def _observer(text: str, dependent: frozenset[Signature]) -> str:
+    return str(_lifted(parsed(text), dependent))
+
+
+def known_bounds(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Bounds:
+    """The bounds of what the rules derive that the wanted predicates need, at such positions."""
+    numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
+    strata = _strata(Itself(rules), _needed(Itself(rules), frozenset(wanted)).kept, tuple(sorted(numbers.items())))
+    given, counts = _bounds(rules, values, extents)
+    return bounds(strata, dict(given), dict(counts))
+
+
+def holds_never(known: Bounds, body: str, values: Mapping[str, int]) -> bool:
+    """Whether no position within the bounds has what a body says, the values being in place of the constants."""
+    rule = with_numbers(mirrored(parsed(f"x :- {body}.")), values)
+    return known.environment(rule.body) is None
+
+
 @dataclass(frozen=True)
 class _Needed:
     """The rules that some predicates need: `texts` are these lifted, each with whether it is a fixed one."""
@@ -246,7 +271,7 @@ def _demands(
 @lru_cache(maxsize=256)
 def _demanding(text: str, dependent: frozenset[Signature]) -> tuple[bool, str]:
     """A rule that asks for digits, whatever the position is: whether it is a fixed one, and lifted."""
-    rule = _parsed(text)
+    rule = parsed(text)
     speaking = [literal for literal in rule.body if any(signature(one) in dependent for one in atoms(literal))]
     if not speaking:
         return True, text
@@ -280,14 +305,15 @@ def _sentinels(
             site = Site(finding.kind, finding.text, *place(finding.node))
             head = f"_{finding.kind}({'' if dependent else 'none,'}{sites.setdefault(site, len(sites))})"
             text = f"{head} :- {'; '.join((*map(str, literals), *conditions))}."
-            lifted = str(_lifted(_parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text
+            lifted = str(_lifted(parsed(text), {*rules.dependent, *SENTINELS})) if dependent else text
             lines.append((not dependent, lifted))
     if faults:
         raise rules.sources.told(dict.fromkeys(faults))
     return list(dict.fromkeys(lines)), tuple(sites)
 
 
-def _parsed(text: str) -> AST:
+def parsed(text: str) -> AST:
+    """The last rule of a text."""
     statements: list[AST] = []
     parse_string(text, statements.append)
     return statements[-1]

@@ -26,6 +26,13 @@ class Number:
     name: str = ""
 
 
+def named_in(term: AST, names: Collection[str]) -> Iterator[Number]:
+    """The numbers in a term, and the constants and parameters of these names."""
+    for value, name, line, column in _found(term):
+        if not name or name in names:
+            yield Number(value, line, column, name)
+
+
 def named_numbers(rules: Rules, wanted: Collection[Signature]) -> tuple[Number, ...]:
     """The numbers in the rules that the wanted predicates need, each once for each place, in the order of the text.
 

@@ -41,6 +41,8 @@ from bouton.theory import every_set as sets
 
 OTHERS = "needs the theorems for the other positions"
 """Why there is no proof of a claim about some positions by itself."""
+_TOLD = ("fixed", "unbounded", "open", "numbers", "cites")
+"""What a proof says of itself that those which rest on it say too."""
 _MOST, _ENOUGH = 200_000, 2000
 """Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
@@ -185,7 +187,7 @@ class Prover:
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
-        told = {name: getattr(through, name) for name in ("fixed", "unbounded", "reason", "through", "open", "cites")}
+        told = {name: getattr(through, name) for name in (*_TOLD, "reason", "through")}
         return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
 
 
@@ -198,7 +200,7 @@ def _through(
     claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
 ) -> Proof:
     """The proof of a claim by that of another one, whose ranges it has."""
-    told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "open", "cites")}
+    told = {name: getattr(proof, name) for name in _TOLD}
     return proved(claim.id, needs, obligations, reason=reason, through=other, **told)
 
 
@@ -272,7 +274,7 @@ def _restated(claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, sam
         if same:
             step = rests_on(other.id, proof, part, part)
             return Attempt(_through(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
-        told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "through", "open", "cites")}
+        told = {name: getattr(proof, name) for name in (*_TOLD, "through")}
         return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, **told))
     lost = {one.obligation for one in attempt.candidates} == {part}
     # a wrong strategy, and no wrong P-positions, of which the claim says nothing

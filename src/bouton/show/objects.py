@@ -110,6 +110,7 @@ def of_proof(proof: Proof) -> dict[str, Any]:
         ],
         "parts": [{"part": part.name, "obligations": list(part.obligations)} for part in proof.parts],
         "uncompared": list(proof.open),
+        "numbers": list(proof.numbers),
         "cites": list(proof.cites),
         "reason": proof.reason,
     }

@@ -253,7 +253,9 @@ def _steps(proof: Proof) -> str:
     second = Counter(step.solver.partition(" and ")[2].split()[0] for step in solved if " and " in step.solver)
     agreed = "".join(f"; {name} confirms {number} of {len(solved)}" for name, number in sorted(second.items()))
     uncompared = f"; {words.count(len(proof.open), 'case')} compared at no position" if proof.open else ""
-    return f"problems solved: {', '.join(parts)}{agreed}{uncompared}"
+    numbers = words.count(len(proof.numbers), "number")
+    sides = f"; clingo agrees on both sides of {numbers} of the rules" if proof.numbers else ""
+    return f"problems solved: {', '.join(parts)}{agreed}{sides}{uncompared}"
 
 
 def _folded(line: str, width: int) -> list[str]:

@@ -1,0 +1,118 @@
+"""What differs only near a number far out is compared there, by whatever way the number comes; or nothing is proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.claims.subject import rules_of
+from bouton.core.errors import Disagreement
+from bouton.core.logic.terms import Unreadable
+from bouton.core.spec import Spec
+from bouton.document.load import load
+from bouton.proof import near
+from bouton.proof.comparison import Comparison, Seen, nearness
+from bouton.proof.near import compared_near, not_compared
+from bouton.proof.prepare import theorem_of
+from bouton.proof.setting import ranged, settings
+from bouton.proof.theorem import Reading
+from bouton.rules.file import Rules
+
+TAKE = "move(t(I,T)) :- heap(I,S), T = 0..S-1, T >= S-2.  after(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
+DOWN = "move(t) :- pile(N), N > 0.  after(t, pile(N-1)) :- move(t), pile(N).\n"
+HEAP = "position: {heap: {count: 0..3, size: 1..3, order: none}}"
+PILE = "position: {pile: 0..20}\nmeasure: pile"
+COUNTS = "prove: {heap: {count: 2..3}}"
+TWO = "position: {pile: 0..20, seen: 0..9}\nmeasure: [pile, seen]"
+FAR = {
+    "a size": (HEAP, COUNTS, TAKE, "p :- heap(1,S), S > 5000."),
+    "a size that is equal": (HEAP, COUNTS, TAKE, "p :- heap(_,1777)."),
+    "beside another number": (HEAP, COUNTS, TAKE, "p :- heap(1,3111), heap(2,S), S < 1234."),
+    "under negation": (
+        HEAP,
+        COUNTS,
+        TAKE,
+        "p :- heap(2,S), not q(S-700).  q(X) :- heap(_,X).  p :- q(2471), not q(1).",
+    ),
+    "a fact": (HEAP, COUNTS, TAKE, "special(4321).  p :- heap(2,S), special(S)."),
+    "facts through a rule": (
+        HEAP,
+        COUNTS,
+        TAKE,
+        "base(2110).  special(X+1) :- base(X).  p :- heap(I,S), special(S), I > 1.",
+    ),
+    "a limit": (HEAP, COUNTS, TAKE, "limit(3210).  p :- heap(2,S), limit(L), S >= L."),
+    "a constant": (HEAP, COUNTS, TAKE, "#const far = 2222.\np :- heap(2,S), S > far."),
+    "a range": (HEAP, COUNTS, TAKE, "p :- heap(1,S), S = 1600..1605."),
+    "a quotient": (HEAP, COUNTS, TAKE, "p :- heap(1,S), S / 1500 = 1, S \\ 2 = 0."),
+    "a sum of stones": (HEAP, COUNTS, TAKE, "p :- #sum{S,I : heap(I,S)} > 2500."),
+    "in an aggregate": (HEAP, COUNTS, TAKE, "p :- 2 = #count{I : heap(I,S), S > 1900}."),
+    "a difference": (HEAP, COUNTS, TAKE, "p :- heap(1,S), heap(2,T), S-T = 1700."),
+    "an index": (HEAP, "prove: {heap: {count: 6}}", TAKE, "p :- heap(6,S), S > 4."),
+    "alike heaps": (
+        HEAP,
+        "prove: {heap: {count: 7}}",
+        TAKE,
+        "p :- #count{I : heap(I,1)} > 5.",
+    ),
+    "a counter": (PILE, "prove: {pile: all}", DOWN, "p :- pile(N), N > 3000."),
+    "of two counters": (TWO, "prove: {pile: all, seen: all}", DOWN, "p :- pile(N), seen(M), M > 2000, N > M+90."),
+    "a counter beside a fact": (PILE, "prove: {pile: all}", DOWN, "row(1,3900).  p :- pile(N), row(_,N)."),
+}
+
+
+def spec_of(folder: Path, head: str, prove: str, rules: str) -> Spec:
+    folder.mkdir(exist_ok=True)
+    (folder / "rules.lp").write_text(rules)
+    (folder / "spec.yaml").write_text(
+        f"game: one\nrules: rules.lp\n{head}\nclaims:\n"
+        f"  - {{id: c, says: what is claimed, kind: p-positions, iff: p, {prove}}}\n"
+    )
+    return load(folder / "spec.yaml")
+
+
+def seen(spec: Spec, read: Rules) -> list[Seen]:
+    """What is seen where the rules of the spec are held against a reading of other rules."""
+    (claim,) = spec.claims
+    assert claim.prove is not None
+    setting, *_ = settings(spec, claim.prove)
+    rules, here = rules_of(spec), ranged(setting)
+    reading = Reading(theorem_of(spec, claim, read, setting), frozenset(setting.counts))
+    made = [
+        Comparison(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
+    ]
+    found = [one for comparison in made for one in comparison.run()]
+    return found + [one for _, one in nearness(made)]
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_what_differs_only_far_out_is_found(tmp_path: Path, name: str) -> None:
+    head, prove, moves, far = FAR[name]
+    spec = spec_of(tmp_path / "far", head, prove, moves + "p :- q0.  q0 :- 1 = 2.\n" + far)
+    other = spec_of(tmp_path / "other", head, prove, moves + "p :- q0.  q0 :- 1 = 2.\n")
+    with pytest.raises(Disagreement, match="clingo"):
+        seen(spec, rules_of(other))
+    found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
+    assert not list(not_compared(found, rules_of(spec)))
+    assert compared_near(found, rules_of(spec))
+
+
+@pytest.mark.parametrize("name", ["a size", "a fact", "in an aggregate", "a counter"])
+def test_a_number_near_which_nothing_is_compared_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """With the search for positions gone, and no positions drawn near the numbers."""
+    head, prove, moves, far = FAR[name]
+    spec = spec_of(tmp_path / "far", head, prove, moves + far)
+
+    def sought(*_: object) -> list[near.Found]:
+        raise Unreadable("it is not looked for")
+
+    monkeypatch.setattr(near, "sought", sought)
+    monkeypatch.setattr("bouton.proof.spots.near", lambda *_: [1, 2, 3])
+    monkeypatch.setattr("bouton.proof.comparison._SEARCHED", 0)
+    found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
+    told = list(not_compared(found, rules_of(spec)))
+    number = {"a size": "5000", "a fact": "4321", "in an aggregate": "1900", "a counter": "3000"}[name]
+    assert told and all(number in one and "rules.lp:2" in one for one in told), told
