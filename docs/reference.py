@@ -80,8 +80,9 @@ def _spec() -> str:
         "",
         *paragraph(
             "A range is a number or two with dots between them, `3` or `2..4`; its ends may be expressions in the "
-            "parameters, `1..2*n+1`. Both ends belong to it. A key that is not listed here is an error, which is "
-            "reported with its line and column."
+            "parameters, `1..2*n+1`. Both ends belong to it. A difference of two numbers alone, `0-20`, is an "
+            "error: it is `0..20` or `-20`. A key that is not listed here is an error, which is reported with its line "
+            "and column."
         ),
     ]
     for title, model, said in SHARED:

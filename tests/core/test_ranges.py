@@ -71,6 +71,10 @@ def test_one_expression_is_both_ends() -> None:
         ("__import__('os')", "\"__import__('os')\" is not a range or an integer expression"),
         ("k\n+1", "'k\\n+1' is not a range or an integer expression"),
         ("٣", "'٣' is not a range or an integer expression"),
+        ("0-20", "'0-20' is a difference: write 0..20 for a range, -20 for the number"),
+        (" 1 - 3 ", "' 1 - 3 ' is a difference: write 1..3 for a range, -2 for the number"),
+        ("(7-3)", "'(7-3)' is a difference: write 7..3 for a range, 4 for the number"),
+        ("1-99999999999", "'99999999999' is above 1000000000"),
         ("010", "010 is not a plain decimal number"),
         ("1_000", "'1_000' is not a range or an integer expression"),
         ("1000000001", "'1000000001' is above 1000000000"),
@@ -85,6 +89,17 @@ def test_refused(text: str, message: str) -> None:
     with pytest.raises(RangeSyntaxError) as caught:
         interval(text)
     assert str(caught.value) == message
+
+
+def test_a_difference_at_an_end_is_a_number() -> None:
+    assert interval("0..3-1").at({}) == range(3)
+    assert interval("1-3..0").at({}) == range(-2, 1)
+    assert interval("k-1").at({"k": 3}) == range(2, 3)
+    assert interval("5-3-1").at({}) == range(1, 2)
+    assert interval("-5").at({}) == range(-5, -4)
+    assert interval("(0-20)..(0-20)").at({}) == range(-20, -19)
+    assert interval(str(interval("3-1..3-1"))) == interval("3-1..3-1")
+    assert expression("3-1").value({}) == 2
 
 
 def test_as_deep_as_allowed() -> None:

@@ -111,6 +111,13 @@ def test_faults(reading: Reading, text: str, fault: str) -> None:
     ("text", "fault"),
     [
         ("c(J) :- pile(N), digit(1,N,J,1).", "the base of digit(1,N,J,1) is not one number from 2 on"),
+        ("c(J) :- pile(N), digit(b,N,J,1).", "the base of digit(b,N,J,1) is not one number from 2 on"),
+        ("c(J) :- pile(N), J = 0..3, not digit(b,N,J,1).", "the base of digit(b,N,J,1) is not one number from 2 on"),
+        ("c(J) :- pile(N), ostrowski(b,N,J,1).", "the partial quotient of ostrowski(b,N,J,1) is not one number"),
+        (
+            "c(C) :- pile(N), C = #count { J : digit(b,N,J,1) }.",
+            "the base of digit(b,N,J,1) is not one number from 2 on",
+        ),
         ("c(J) :- pile(N), B = 2..3, digit(B,N,J,1).", "the base of digit(B,N,J,1) is not one number from 2 on"),
         (
             "c(J) :- pile(N), ostrowski(0,N,J,1).",

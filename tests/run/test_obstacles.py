@@ -118,6 +118,16 @@ def test_a_literal_that_keeps_an_operation_from_having_no_value(tmp_path: Path) 
     assert [(one.literal, one.values) for one in found["claimed"].obstacles] == [("N > 9", (("N", "6"),))]
 
 
+@pytest.mark.parametrize("body", ["N != k, N != k-1", "N != k-1, N < k+1", "k*N != 2, N != 0-k"])
+def test_a_literal_beside_which_nothing_gives_a_value(
+    body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether the others do depends on the numbers that the parameters are."""
+    file = written(tmp_path, MOVES + f"number(N) :- pile(N).\nclaimed :- number(N), {body}, N > 9.\n")
+    assert main(["counterexample", str(file), "c"]) == 0
+    assert "not claimed" in capsys.readouterr().out
+
+
 def test_the_command_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(
         tmp_path, MOVES + "claimed :- multiple, few.\nmultiple :- pile(N), N \\ 3 = 0.\nfew :- pile(N), N < 9.\n"

@@ -219,6 +219,21 @@ def test_a_large_job_is_ended_without_delay() -> None:
         outcome(job, crew, call=spin, limits=Limits(0.5, 300 << 20))
 
 
+@pytest.mark.parametrize("pools", [100, pytest.param(500, marks=pytest.mark.slow)])
+def test_pools_are_opened_and_closed_with_work_and_without(pools: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a pool opens is closed once: a descriptor closed twice is none, or that of something else."""
+    raised: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    before = len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
+    for number in range(pools):
+        with processes(2, LIMITS) as crew:
+            given = [crew.executor.submit(abs, -one) for one in range(number % 4)]
+            if number % 2:
+                assert [one.result() for one in given] == list(range(number % 4))
+    assert not raised
+    assert not before or len(os.listdir("/proc/self/fd")) <= before + 2
+
+
 def test_what_is_being_sent_to_a_process_that_is_killed_keeps_nobody_waiting() -> None:
     """The one process is busy, so that what is sent next stays in the pipe, and the rest of it outside."""
     crew = Processes(1, LIMITS)

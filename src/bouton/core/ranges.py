@@ -20,6 +20,7 @@ Tree: TypeAlias = "int | str | tuple[str, Tree, Tree]"
 """A number, a parameter's name, or an operator (+ - *) with its operands; `-x` is `0 - x`."""
 
 _TOKEN = re.compile(r"[ \t]*(?:([0-9]+)|([A-Za-z_][A-Za-z0-9_]*)|([-+*()]))")
+_DIFFERENCE = re.compile(r"\s*\(?\s*([0-9]{1,10})\s*-\s*([0-9]{1,10})\s*\)?\s*")
 _DECIMAL = re.compile(r"0|[1-9][0-9]*")
 _TOKENS = 100
 """The most tokens an expression may have, which bounds the recursion below."""
@@ -68,7 +69,8 @@ class Interval:
         return self.low.names | self.high.names
 
     def __str__(self) -> str:
-        return self.low.text if self.low == self.high else f"{self.low.text}..{self.high.text}"
+        single = self.low == self.high and not _DIFFERENCE.fullmatch(self.low.text)
+        return self.low.text if single else f"{self.low.text}..{self.high.text}"
 
 
 def expression(text: str | int) -> Expression:
@@ -78,10 +80,18 @@ def expression(text: str | int) -> Expression:
 
 
 def interval(text: str | int) -> Interval:
-    """Parse `low..high`, or one expression that stands for both ends; RangeSyntaxError where it is neither."""
+    """Parse `low..high`, or one expression that stands for both ends; RangeSyntaxError where it is neither.
+
+    A difference of two numbers alone is none: `0-20` is a range to most who write it, and minus twenty to nobody.
+    """
     low, dots, high = str(text).partition("..")
     if dots and not (low.strip() and high.strip()):
         raise RangeSyntaxError(f"{_short(str(text))} lacks one of its ends")
+    if not dots and (lone := _DIFFERENCE.fullmatch(low)):
+        raise RangeSyntaxError(
+            f"{_short(low)} is a difference: write {lone[1]}..{lone[2]} for a range, "
+            f"{int(lone[1]) - int(lone[2])} for the number"
+        )
     return Interval(expression(low), expression(high if dots else low))
 
 

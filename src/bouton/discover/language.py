@@ -148,7 +148,7 @@ class Language:
             return
         heaps = [one for one in column if isinstance(one, tuple)]
         for what, cost, size in _OF_HEAPS:
-            if fluent.order == "none" and what in ("second", "third", "smallest"):
+            if f"{fluent.name}.{what}" not in self.names:  # heaps in no order have neither a second nor a smallest one
                 continue
             if self.highest and what not in _HIGHEST:
                 continue

@@ -16,8 +16,7 @@ from bouton.discover.draft import Reach, Whole
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
-from bouton.process.limits import alone
-from bouton.proof.heapcode import form, heap_values
+from bouton.proof.heapcode import form, values_apart
 
 _SIZE = 40
 """The greatest heap of which expressions are learnt."""
@@ -97,12 +96,10 @@ def _form(search: Search) -> int | None:
 def _of_heaps(search: Search, parameters: tuple[tuple[str, Value], ...], most: int) -> list[int] | None:
     """The values in normal play of heaps of 0, 1, ..., `most` stones; None where half of the time is too little."""
     limits = replace(search.left, seconds=search.left.seconds / 2)
-    asked = search.rules, search.spec.measure, dict(parameters), most, limits
     try:
-        found = alone(heap_values, *asked, limits=limits)
-    except (LimitReached, InputError):
+        return values_apart(search.rules, search.spec.measure, dict(parameters), most, limits)
+    except (LimitReached, InputError, Unreadable):  # a heap may grow by a move
         return None
-    return [int(value) for value in found.values]
 
 
 def _fitting(sizes: Numbers, known: Numbers, fixed: Sequence[Number]) -> list[_Value]:

@@ -36,7 +36,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_options
-from bouton.process.limits import Limits
+from bouton.process.limits import Limits, alone
 from bouton.proof.spots import spots
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
@@ -134,6 +134,23 @@ def heap_values(rules: Rules, measure: Measure, parameters: Parameters, most: in
         raise Disagreement(f"the values of single heaps differ between the code {code.text} and clingo")
     ended = [not code.movable(size) for size in range(most + 1)]
     return HeapValues(values, ended, f"the code {code.text}", code.options)
+
+
+def values_apart(rules: Rules, measure: Measure, parameters: Parameters, most: int, limits: Limits) -> list[int]:
+    """The values of the heaps 0 to `most` in normal play, worked out in a child; Unreadable as `heap_values` has it."""
+    found: list[int] | Unreadable = alone(_worked_out, rules, measure, parameters, most, limits, limits=limits)
+    if isinstance(found, Unreadable):
+        raise found
+    return found
+
+
+def _worked_out(
+    rules: Rules, measure: Measure, parameters: Parameters, most: int, limits: Limits
+) -> list[int] | Unreadable:
+    try:
+        return list(heap_values(rules, measure, parameters, most, limits).values[: most + 1])
+    except Unreadable as error:
+        return error
 
 
 def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int) -> list[set[tuple[int, ...]]]:

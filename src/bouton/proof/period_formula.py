@@ -23,8 +23,7 @@ from bouton.core.ranges import interval
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
 from bouton.document.entries import Grundy, Periodic
-from bouton.process.limits import Limits, alone
-from bouton.proof.heapcode import heap_values
+from bouton.proof.heapcode import values_apart
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove
 from bouton.proof.reach import fixed
 from bouton.proof.setting import settings
@@ -64,7 +63,7 @@ def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parame
     listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
     if listed > _MOST:
         raise Unreadable(f"a formula for the values of heaps would list {listed} of them, which are too many")
-    values = _values(spec, rules, parameters, looked, asked.limits)
+    values = values_apart(rules, spec.measure, parameters, looked, asked.limits)
     wrong = misvalued(said, values)
     if wrong is not None:
         return refuted_at(spec.fluents[0], parameters, wrong)
@@ -74,26 +73,11 @@ def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parame
         return replace(attempt, proof=_with_period(attempt.proof, claim, parameters))
     far = _far(attempt)
     if looked < far <= _MOST:
-        wrong = misvalued(said, _values(spec, rules, parameters, far, asked.limits))
+        wrong = misvalued(said, values_apart(rules, spec.measure, parameters, far, asked.limits))
         if wrong is not None:
             return refuted_at(spec.fluents[0], parameters, wrong)
     reason = f"by the values of single heaps: {attempt.proof.reason}"
     return Attempt(Proof("unknown", reason=reason, obligations=attempt.proof.obligations))
-
-
-def _values(spec: Spec, rules: Rules, parameters: Parameters, most: int, limits: Limits) -> list[int]:
-    """The values of the heaps 0 to `most`, worked out in a child."""
-    found: list[int] | Unreadable = alone(_worked_out, spec, rules, parameters, most, limits, limits=limits)
-    if isinstance(found, Unreadable):
-        raise found
-    return found
-
-
-def _worked_out(spec: Spec, rules: Rules, parameters: Parameters, most: int, limits: Limits) -> list[int] | Unreadable:
-    try:
-        return list(heap_values(rules, spec.measure, parameters, most, limits).values[: most + 1])
-    except Unreadable as error:
-        return error
 
 
 def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> Attempt:

@@ -96,10 +96,11 @@ def demands(file: str, given: Collection[Signature], rules: Sequence[AST], known
     faults: list[Diagnostic] = []
     late = {head for _, head in users(sorted(given), rules)} | {*given}
     for rule in rules:
-        environment = known.environment(rule.body)
-        for atom, beside, local in () if environment is None else _atoms(rule, given, known, environment):
+        for atom, beside, local, met in _atoms(rule, given, known):
             try:
                 (kind, number), of = _asked_for(atom, known, local)
+                if not met:
+                    continue
                 high = max(known.value(of, local).integers.high, 1)
                 texts[_demand(f"_asked(_{kind},{number},{of})", of, beside, late, high)] = None
             except ValueError as error:
@@ -157,19 +158,34 @@ def _parsed(text: str) -> list[AST]:
 
 
 def _atoms(
-    node: AST, given: Collection[Signature], known: Bounds, environment: Environment
-) -> Iterator[tuple[AST, Sequence[AST], Environment]]:
-    """The atoms about digits in a body, each with the literals beside it and the values of its variables."""
-    for literal in node.body:
+    node: AST, given: Collection[Signature], known: Bounds
+) -> Iterator[tuple[AST, Sequence[AST], Environment, bool]]:
+    """The atoms about digits in a body, each with the literals beside it and the values of its variables.
+
+    And whether all of these literals can hold at once: where the atoms about digits alone cannot, the fault may be
+    theirs, such as a base that is no number.
+    """
+    environment, met = _narrowed(node.body, given, known)
+    for literal in node.body if environment is not None else ():
         if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate:
             for element in literal.atom.elements:
-                local = known.environment(element.condition, environment)
+                local, too = _narrowed(element.condition, given, known, environment)
                 inside = [one for condition in element.condition for one in atoms(condition)]
                 if local is not None:
                     beside = (*node.body, *element.condition)
-                    yield from ((one, beside, local) for one in inside if signature(one) in given)
+                    yield from ((one, beside, local, met and too) for one in inside if signature(one) in given)
         else:
-            yield from ((one, node.body, environment) for one in atoms(literal) if signature(one) in given)
+            yield from ((one, node.body, environment, met) for one in atoms(literal) if signature(one) in given)
+
+
+def _narrowed(
+    literals: Sequence[AST], given: Collection[Signature], known: Bounds, outside: Environment | None = None
+) -> tuple[Environment | None, bool]:
+    """The values of variables where all the literals hold, or else where all hold that are no atoms about digits."""
+    whole = known.environment(literals, outside)
+    if whole is not None:
+        return whole, True
+    return known.environment([one for one in literals if signature(one) not in given], outside), False
 
 
 def listed(given: Collection[Signature], asked: Demands, most: int) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -72,7 +72,9 @@ def explained(game: Game, position: Position, said: Sequence[Said], own: Collect
 
     And so on: of the predicates of these literals too.
     """
-    rules, asked = questions(game.rules, {(one.name, one.arity) for one in said if not one.atoms})
+    numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
+    open_ = {(one.name, one.arity) for one in said if not one.atoms}
+    rules, asked = questions(game.rules, open_, {**dict(game.rules.constants), **numbers})
     wider = replace(game, rules=rules)
     try:
         found = _rows(wider, position, {one.asked for one in asked})
@@ -117,12 +119,15 @@ class Question:
     """The predicate that the literal says holds; None of any other."""
 
 
-def questions(rules: Rules, of: Collection[Signature]) -> tuple[Rules, tuple[Question, ...]]:
+def questions(
+    rules: Rules, of: Collection[Signature], constants: Mapping[str, int]
+) -> tuple[Rules, tuple[Question, ...]]:
     """The rules with one more predicate for each literal of each rule of these predicates, as far as it can be asked.
 
+    That it can be depends on the numbers that constants and parameters are: `N != k` says nothing of an N by itself.
     Where the predicate holds of nothing at a position, the literal fails wherever `asked` holds there.
     """
-    found = tuple(_questions(rules, of))
+    found = tuple(_questions(rules, of, constants))
     more = tuple(statement for _, statement in found)
     signatures = frozenset(question.asked for question, _ in found)
     wider = replace(
@@ -135,7 +140,7 @@ def questions(rules: Rules, of: Collection[Signature]) -> tuple[Rules, tuple[Que
     return wider, tuple(question for question, _ in found)
 
 
-def _questions(rules: Rules, of: Collection[Signature]) -> Iterator[tuple[Question, AST]]:
+def _questions(rules: Rules, of: Collection[Signature], constants: Mapping[str, int]) -> Iterator[tuple[Question, AST]]:
     for number, rule in enumerate(rules.statements):
         if defines(rule) not in of:
             continue
@@ -147,7 +152,7 @@ def _questions(rules: Rules, of: Collection[Signature]) -> Iterator[tuple[Questi
                 continue
             head = f"_without_{number}_{place}({','.join(('0', *names))})"
             statement = _parsed(f"{head}{' :- ' if rest else ''}{'; '.join(map(str, rest))}.")
-            if not unsafe(rules.sources.name, [statement], {}):
+            if not unsafe(rules.sources.name, [statement], constants):
                 atom = signature(literal) if is_atom(literal) and is_positive(literal) else None
                 line = rule.location.begin.line
                 yield Question(defines(rule), str(literal), line, names, defines(statement), atom), statement

@@ -111,8 +111,12 @@ def _abandon(pool: ProcessPoolExecutor) -> None:
     """See that nobody waits until a process which is dead takes what is being sent to it.
 
     Before Python 3.11.5 such a pool waits for ever (python/cpython#94777): its own end of the pipe is open, so that
-    sending more than the pipe holds neither goes on nor fails.
+    sending more than the pipe holds neither goes on nor fails. Since then the thread of the pool closes that end when
+    it sees the death of a process; closed from here at the same time, its descriptor would be closed twice, the second
+    time as that of whatever was opened in between.
     """
+    if sys.version_info >= (3, 11, 5):
+        return
     queue = getattr(pool, "_call_queue", None)
     reader = getattr(queue, "_reader", None)
     if reader is not None:
