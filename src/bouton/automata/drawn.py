@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bouton.automata.automaton import Automaton
 from bouton.automata.compile import Compiler
@@ -127,9 +128,9 @@ def _accepted(found: Automaton, lengths: Sequence[int], chance: random.Random) -
     """Words that are accepted, a few of each length: at each digit, one after which there is a way on."""
     if found.is_empty or found.table.size > _CELLS:
         return
-    ways = [found.accepting]
+    ways: list[NDArray[np.bool_]] = [found.accepting]
     for _ in range(max(lengths)):
-        ways.append(ways[-1][found.table].any(axis=1))
+        ways.append(np.any(ways[-1][found.table], axis=1))
     for length in (one for one in lengths if ways[one][0]):
         for _ in range(_EACH):
             state, word = 0, dict[str, list[int]]((track.name, []) for track in found.tracks)
