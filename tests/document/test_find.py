@@ -9,7 +9,7 @@ import pytest
 
 from bouton.core import shipped
 from bouton.core.errors import Diagnostic, InputError
-from bouton.core.sources import Source
+from bouton.core.sources import opened
 from bouton.document.find import find_rules, find_specs
 from bouton.document.load import load
 
@@ -109,7 +109,7 @@ def test_a_link_that_leads_out() -> None:
     os.remove("encodings/game.lp")
     Path("encodings/real.lp").touch()
     os.symlink("real.lp", "encodings/game.lp")
-    assert load("specs/a.yaml").rules == (Source("game.lp", Path("encodings/game.lp")),)
+    assert load("specs/a.yaml").rules == (opened("game.lp", Path("encodings/game.lp")),)
 
 
 def test_beside_a_linked_folder(here: Path) -> None:

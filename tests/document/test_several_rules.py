@@ -14,7 +14,7 @@ from clingo.ast import ASTType, parse_string
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.shipped import folder
-from bouton.core.sources import Source
+from bouton.core.sources import Source, opened
 from bouton.document.load import load
 from bouton.ground.game import Game
 from bouton.rules.file import Rules
@@ -72,7 +72,7 @@ def test_files_are_read_in_their_order(read: Read) -> None:
 
 def test_one_file_in_a_list_is_that_file(read: Read) -> None:
     rules = read("", "[take/rules.lp]", MOVES + "lost :- pile(0).")
-    assert rules.sources.files == (Source("take/rules.lp", Path("take/rules.lp")),)
+    assert rules.sources.files == (opened("take/rules.lp", Path("take/rules.lp")),)
     assert rules.sources.line(3) == "line 3"
 
 
@@ -192,11 +192,18 @@ def test_the_limit_of_length_is_of_all_files_together(read: Read) -> None:
     assert found.message == f"these 2 files are together larger than {MAX_BYTES:,} bytes"
 
 
-def test_a_file_that_is_not_there_any_more(read: Read) -> None:
+def test_a_file_that_cannot_be_read(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     read("lost.")
+    at = Path.open
+
+    def gone(self: Path, *mode: str) -> object:
+        if self.name == "theorems.lp":
+            raise PermissionError(13, "Permission denied")
+        return at(self, *mode)
+
+    monkeypatch.setattr(Path, "open", gone)
     spec = load("take.yaml")
-    Path("take/theorems.lp").unlink()
-    with pytest.raises(InputError, match="cannot read the rules"):
+    with pytest.raises(InputError, match="cannot read the rules: Permission denied"):
         rules_of(spec)
 
 

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.spec import Place
-from bouton.document.text import DEPTH, SIZE, _Reader, read
+from bouton.document.snapshot import Snapshot
+from bouton.document.text import DEPTH, SIZE, Text, _Reader
+
+
+def read(path: Path | str) -> Text:
+    """A file as it is now."""
+    return Snapshot().spec(path)
 
 
 def fault(content: str | bytes, path: Path) -> Diagnostic:

@@ -84,9 +84,9 @@ def request(
 
 def texts_of(spec: Spec, name: str) -> dict[str, Text | list[Text]]:
     """What stands in a certificate of a spec, under that name, and of its rules; of several files a list."""
-    rules = [Text(name=one.name, text=one.file.read_bytes().decode()) for one in spec.rules]
+    rules = [Text(name=one.name, text=one.data.decode()) for one in spec.rules]
     return {
-        "spec": Text(name=name, text=Path(spec.file).read_bytes().decode()),
+        "spec": Text(name=name, text=spec.text),
         "rules": rules if len(rules) > 1 else rules[0],
     }
 

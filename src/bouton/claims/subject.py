@@ -53,22 +53,12 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     if files is not None:
         return _read_anew(files, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
-    contents = tuple(map(_content, spec.rules))
-    return _read(spec.rules, contents, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
-
-
-def _content(source: Source) -> bytes:
-    """What a file holds now."""
-    try:
-        return source.file.read_bytes() if source.text is None else source.text.encode()
-    except OSError:
-        return b""  # reading it again tells what is wrong
+    return _read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
 
 
 @lru_cache(maxsize=64)
 def _read(
     files: tuple[Source, ...],
-    _contents: tuple[bytes, ...],
     fluents: tuple[Fluent, ...],
     numbers: tuple[str, ...],
     sets: tuple[str, ...],

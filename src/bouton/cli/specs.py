@@ -15,6 +15,7 @@ from bouton.document.at import parse_at
 from bouton.document.encoding import SUFFIX, of_encoding
 from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
+from bouton.document.snapshot import Snapshot
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.check import Options
@@ -39,14 +40,15 @@ def load_all(
     """
     specs: list[Spec] = []
     faults: list[Diagnostic] = []
+    snapshot = Snapshot()
     for file in files:
         try:
             if file.endswith(SUFFIX):
-                specs.append(of_encoding(file, sets, over, order))
+                specs.append(of_encoding(file, sets, over, order, snapshot))
                 continue
             if order:
                 raise fault("--order is for a rules file; a spec declares the order of its heaps", file=file)
-            spec = load_sound(file)
+            spec = load_sound(file, snapshot)
             specs.append(narrow(spec, sets, over, claims) if sets or over else spec)
         except InputError as error:
             faults += error.diagnostics

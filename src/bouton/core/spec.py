@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
@@ -268,10 +268,12 @@ class Spec:
     """What is wrong with claims of the file that are therefore not among these."""
     lost: frozenset[str] = frozenset()
     """The names of these claims, as far as they have one."""
+    text: str = field(default="", repr=False)
+    """What the file held when it was read; nothing where a spec is in none."""
 
     @property
     def encoding(self) -> str:
-        """The text of all rules; OSError where a file cannot be read."""
+        """The text of all rules; OSError where a file could not be read."""
         return "\n".join(one.content for one in self.rules)
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.spec import Spec
 from bouton.document.load import of_text
+from bouton.document.snapshot import Snapshot
 from bouton.document.text import Text
 
 SUFFIX = ".lp"
@@ -18,7 +19,9 @@ _NUMBERS = re.compile(r"[0-9]+(?::[0-9]+)+")
 _EXAMPLE = "--over heap.count=0..2 --over heap.size=1..9, or --over pile=0..20"
 
 
-def of_encoding(path: str, sets: Sequence[str], over: Sequence[str], order: Sequence[str] = ()) -> Spec:
+def of_encoding(
+    path: str, sets: Sequence[str], over: Sequence[str], order: Sequence[str] = (), files: Snapshot | None = None
+) -> Spec:
     """A spec without claims: its fluents are what `over` gives ranges to, its parameters what `sets` does.
 
     `order` has the order of the heaps, of all or as `heap=descending`. The game is named after the file, or after
@@ -49,13 +52,13 @@ def of_encoding(path: str, sets: Sequence[str], over: Sequence[str], order: Sequ
     rules = Path(path)
     game = rules.parent.name if rules.stem == "rules" else rules.stem
     document = {"game": game or rules.stem, "rules": rules.name, "parameters": parameters, "position": position}
-    return of_document(path, document, "ranges")
+    return of_document(path, document, "ranges", files)
 
 
-def of_document(file: str, document: Mapping[str, Any], what: str) -> Spec:
+def of_document(file: str, document: Mapping[str, Any], what: str, files: Snapshot | None = None) -> Spec:
     """A spec from what its file would hold; InputError with every fault, none of them of a line of any file."""
     try:
-        return of_text(Text(file, document, {}, {}, (), frozenset()))
+        return of_text(Text(file, document, {}, {}, (), frozenset()), files)
     except InputError as error:
         raise InputError(
             Diagnostic(f"{what}: {one.message}", None, None, None, one.expected, one.nearest)

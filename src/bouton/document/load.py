@@ -18,26 +18,32 @@ from bouton.document.find import find_rules
 from bouton.document.game import Game, game
 from bouton.document.narrow import narrow
 from bouton.document.other import with_others
-from bouton.document.text import Steps, Text, read
+from bouton.document.snapshot import Snapshot
+from bouton.document.text import Steps, Text
 
 __all__ = ["load", "load_alone", "load_sound", "narrow", "of_text"]
 
 
-def load(path: str | Path) -> Spec:
-    """Read one spec file; InputError with every fault of the file, each at its place."""
-    return of_text(read(path))
+def load(path: str | Path, files: Snapshot | None = None) -> Spec:
+    """Read one spec file; InputError with every fault of the file, each at its place.
+
+    What is read before or after with the same `files` is of the same state of these.
+    """
+    files = files or Snapshot()
+    return of_text(files.spec(path), files)
 
 
-def load_sound(path: str | Path) -> Spec:
+def load_sound(path: str | Path, files: Snapshot | None = None) -> Spec:
     """One spec file without the claims that are at fault, whose faults it tells; InputError for any other fault.
 
     A claim that needs a faulty one, such as a claim that takes it together with others, is at fault too.
     """
-    text, told, lost = read(path), list[Diagnostic](), set[str]()
+    files = files or Snapshot()
+    text, told, lost = files.spec(path), list[Diagnostic](), set[str]()
     while True:
         faults = Faults(text)
         try:
-            return replace(_built(faults, others=True), faults=tuple(dict.fromkeys(told)), lost=frozenset(lost))
+            return replace(_built(faults, files, others=True), faults=tuple(dict.fromkeys(told)), lost=frozenset(lost))
         except InputError as error:
             wrong = faults.of_claims()
             if wrong is None:
@@ -57,25 +63,26 @@ def _names(text: Text, places: Collection[int]) -> Iterator[str]:
             yield entry["id"]
 
 
-def load_alone(path: str | Path) -> Spec:
+def load_alone(path: str | Path, files: Snapshot | None = None) -> Spec:
     """One spec file as `load` reads it, but its claims lack the other games that they name: no other file is read."""
-    return _built(Faults(read(path)), others=False)
+    files = files or Snapshot()
+    return _built(Faults(files.spec(path)), files, others=False)
 
 
-def of_text(text: Text) -> Spec:
+def of_text(text: Text, files: Snapshot | None = None) -> Spec:
     """A spec from what its file holds; InputError with every fault."""
-    return _built(Faults(text), others=True)
+    return _built(Faults(text), files or Snapshot(), others=True)
 
 
-def _built(faults: Faults, *, others: bool) -> Spec:
+def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     """Without `others`, what its claims compare the game with is not looked for."""
     faults.document()
-    sources = tuple(_rules(faults))
+    sources = tuple(_rules(faults, files))
     about = game(faults, lambda: _text(sources))
     found = claims(faults, about)
     if others:
         found = tuple(
-            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other), claims=()))
+            with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other, files), claims=()))
         )
     code = _code(faults, about)
     rules = sources if code is None else (_octal(*code),)
@@ -96,6 +103,7 @@ def _built(faults: Faults, *, others: bool) -> Spec:
         elsewhere=unknowns_of(found),
         declared=about.reach,
         open=about.open,
+        text=faults.text.content,
     )
 
 
@@ -128,7 +136,7 @@ def _text(sources: Sequence[Source]) -> str:
     return found
 
 
-def _rules(faults: Faults) -> Iterator[Source]:
+def _rules(faults: Faults, files: Snapshot) -> Iterator[Source]:
     """The rules files; a fault is noted where one is not found, or is named twice."""
     document = faults.text.value
     said = document.get("rules") if isinstance(document, dict) else None
@@ -149,4 +157,4 @@ def _rules(faults: Faults) -> Iterator[Source]:
             if same is not None:
                 faults.add(path, f"{name} is named twice" if same == name else f"{name} is the same file as {same}")
             known[file.resolve()] = name
-            yield Source(name, file)
+            yield files.rules(name, file)

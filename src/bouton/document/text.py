@@ -49,6 +49,8 @@ class Text:
     values: dict[Steps, Place]
     faults: tuple[Diagnostic, ...]
     faulty: frozenset[Steps]
+    content: str = ""
+    """What the file held; nothing where a document is in none."""
 
     def at(self, path: Steps) -> object:
         """The value at a path; KeyError where there is none."""
@@ -95,13 +97,13 @@ def child(value: object, step: str | int) -> tuple[object] | None:
     return None
 
 
-def read(path: str | Path) -> Text:
-    """Read a YAML file; InputError where it is no YAML document at all."""
-    file = str(path)
-    return _Reader(file, _content(file)).text()
+def parsed(file: str, content: str) -> Text:
+    """The document that a YAML file holds; InputError where that is none at all."""
+    return _Reader(file, content).text()
 
 
-def _content(file: str) -> str:
+def content_of(file: str) -> str:
+    """What a YAML file holds now; InputError where it cannot be read, or is no text."""
     path = Path(file)
     try:
         status = path.stat()
@@ -168,7 +170,7 @@ class _Reader:
     def text(self) -> Text:
         self.events = self._events()
         value = self._document()
-        return Text(self.file, value, self.keys, self.values, tuple(self.faults), frozenset(self.faulty))
+        return Text(self.file, value, self.keys, self.values, tuple(self.faults), frozenset(self.faulty), self.source)
 
     def _events(self) -> Iterator[yaml.Event]:
         """Yield the parser's events, watching over depth and syntax."""

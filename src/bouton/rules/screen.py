@@ -16,10 +16,8 @@ from pathlib import Path
 
 from bouton.core.errors import Diagnostic, InputError, fault, faulty, nearest
 from bouton.core.ranges import LIMIT
-from bouton.core.sources import Source
+from bouton.core.sources import MAX_BYTES, Source
 
-MAX_BYTES = 1_000_000
-"""The most that the rules of a game may have, in all their files."""
 MAX_DEPTH = 50
 MAX_OPERATORS = 200
 """Nesting and operators in one rule: deeper trees could exhaust the stack of the parser."""
@@ -74,7 +72,7 @@ def load_all(files: Sequence[Source]) -> list[str]:
     faults: list[Diagnostic] = []
     for one in files:
         try:
-            texts.append(load(one.file) if one.text is None else one.text)
+            texts.append(load(one) if one.text is None else one.text)
         except InputError as error:
             faults += error.diagnostics
     if faults:
@@ -84,13 +82,11 @@ def load_all(files: Sequence[Source]) -> list[str]:
     return texts
 
 
-def load(file: Path) -> str:
+def load(source: Source) -> str:
     """The text of a rules file; InputError where it is missing, too large, binary or not UTF-8."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise fault(f"cannot read the rules: {error.strerror or error}", file=str(file)) from None
+    file, data = source.file, source.data
+    if source.error:
+        raise fault(f"cannot read the rules: {source.error}", file=str(file))
     if len(data) > MAX_BYTES:
         raise fault(f"the rules are larger than {MAX_BYTES:,} bytes", file=str(file))
     if b"\0" in data:
@@ -112,7 +108,7 @@ def screen(file: Path, text: str) -> str:
     faults = list(_faults(source))
     if faults:
         raise faulty(faults)
-    return _blank(text)
+    return without_comments(text)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
@@ -195,9 +191,19 @@ def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
         yield source.fault(begin, f"{name} has no place in a rules file: {instead}")
 
 
-def _blank(text: str) -> str:
+def without_comments(text: str) -> str:
+    """The text with spaces in place of its comments: what clingo's parser is given."""
     parts = []
     for kind, begin, end in _tokens(text):
         token = text[begin:end]
         parts.append(re.sub(r"[^\n]", " ", token) if kind in ("block", "comment") else token)
     return "".join(parts)
+
+
+def unspaced(text: str) -> str:
+    """The text with one space wherever it has spaces, ends of lines or comments.
+
+    None is put where there were none, nor all taken away: `N <= 3` and `N < = 3` are read in two ways.
+    """
+    parts = [" " if kind in ("block", "comment", "space") else text[begin:end] for kind, begin, end in _tokens(text)]
+    return "".join(one for one, before in zip(parts, ["", *parts], strict=False) if (one, before) != (" ", " ")).strip()

@@ -13,7 +13,7 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -47,12 +47,17 @@ _WHOLE = ""
 
 def about(spec: Spec) -> dict[str, str]:
     """What a file is of: a file of anything else is refused."""
+    specs = [spec, *(other for claim in spec.claims for other in claim.others)]
     return {
         "format": _FORMAT,
         "version": __version__,
-        "spec": sha256(Path(spec.file).read_bytes()).hexdigest(),
-        "encoding": sha256(spec.encoding.encode()).hexdigest(),
+        "spec": _digest(one.text for one in specs),
+        "encoding": _digest(one.encoding for one in specs),
     }
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return sha256("\0".join(texts).encode()).hexdigest()
 
 
 @dataclass
