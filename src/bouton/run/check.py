@@ -94,7 +94,7 @@ def check(
     try:
         with closing(by_measure(spec, options, progress, plan)) as results:
             for result in results:
-                if not looked and not _holds(result):
+                if not looked and not holds(result):
                     looked, found = True, measured(spec, options.limits)
                     if found != spec:
                         break
@@ -110,7 +110,7 @@ def check(
     yield from check(found, replace(options, claims=left), progress)
 
 
-def _holds(result: Result) -> bool:
+def holds(result: Result) -> bool:
     """Whether nothing of the result rests on the order in which positions are judged, or all is over."""
     proof = result.proof is None or result.proof.verdict in ("proved", "skipped") or result.proof.reason == INTERRUPTED
     over = result.reason is not None and result.reason.endswith(INTERRUPTED)

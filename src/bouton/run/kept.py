@@ -1,8 +1,8 @@
 """Results kept from run to run: what nothing has changed is told again, not judged again.
 
-An entry is found by a digest of all that a result rests on: the claim, its ranges and what was asked, the rules that
-its predicates are derived by, the statements that its proof uses, Bouton's own sources, and the versions of the
-solvers. It is sealed with the user's key. Kept is what was decided, or is as the spec expects it.
+An entry is found by a digest of all that a result may rest on: the whole spec but what its claims say, all rules but
+comments and layout, what was asked, Bouton's own sources, and the versions of the solvers. It is sealed with the
+user's key. Kept is what was decided, or is as the spec expects it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
@@ -23,22 +22,23 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bouton.claims.passes import Pass, needs
-from bouton.claims.subject import rules_of, subject
+from bouton.claims.passes import Pass
+from bouton.compiled.cache import compiler
 from bouton.core import shipped
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.exits import Exit
 from bouton.core.news import Progress
 from bouton.core.proof import Proof, read_back
+from bouton.core.sources import Source
 from bouton.core.spec import Claim, Place, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.entry import Claim as Entry
 from bouton.process import cache
 from bouton.process.key import key, same, seal
-from bouton.rules.names import OUTPUTS
-from bouton.rules.syntax import defines
-from bouton.run.check import INTERRUPTED, Options
+from bouton.rules.screen import load_all, unspaced, without_comments
+from bouton.run.check import INTERRUPTED, Options, holds
 from bouton.run.check import check as judge
+from bouton.run.measures import measured
 from bouton.solving.mona import has_mona
 
 FRESH = "BOUTON_FRESH"
@@ -47,12 +47,11 @@ _MOST = 10_000
 """Results that are kept, those told last."""
 _SOLVERS = ("clingo", "z3-solver", "cvc5")
 _APART: dict[type, frozenset[str]] = {
-    Spec: frozenset({"file", "source", "rules", "claims", "faults", "lost"}),
+    Spec: frozenset({"file", "faults", "lost", "text"}),
     Claim: frozenset({"says"}),
     Entry: frozenset({"says"}),
 }
-"""Fields on which no result rests, and those that are looked at apart: rules, and the other claims."""
-_WORD = re.compile(r"\b[a-z_]\w*")
+"""Fields on which no result rests: claims that are at fault are not among the claims."""
 _RESULT, _PROOF = TypeAdapter(Result), TypeAdapter(Proof)
 
 
@@ -66,24 +65,42 @@ def check(
     """
     whole = options.at is None and options.smtlib is None and options.resume is None and options.several == 1
     secret = _secret() if whole else None
-    if secret is None:
+    claims = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
+    keys = None if secret is None else _keys(spec, claims, options)
+    if secret is None or keys is None:
         yield from judge(spec, options, progress, plan)
         return
-    claims = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
-    digests = [_digest(spec, claim, options) for claim in claims]
     fresh = options.fresh or FRESH in os.environ
-    known = [None if fresh else _recall(digest, secret) for digest in digests]
-    left = tuple(claim.id for claim, result in zip(claims, known, strict=True) if result is None)
-    if len(left) == len(claims):
-        coming = judge(spec, options, progress, plan)
+    known = [None if fresh else _recall(one, secret) for one in keys]
+    if any(known):
+        coming = _others(spec, options, progress, [(claim.id, one) for claim, one in zip(claims, known, strict=True)])
     else:
-        coming = judge(spec, replace(options, claims=left), progress) if left else iter(())
-    for digest, before in zip(digests, known, strict=True):
+        coming = judge(spec, options, progress, plan)
+    for one, before in zip(keys, known, strict=True):
         result = next(coming) if before is None else before
         if before is None and _decided(result):
-            _keep(digest, result, secret)
+            _keep(one, result, secret)
         yield result
     yield from coming  # an interruption is raised after the last result
+
+
+def _others(
+    spec: Spec,
+    options: Options,
+    progress: Callable[[Progress], None],
+    known: Sequence[tuple[str, Result | None]],
+) -> Iterator[Result]:
+    """The results of the claims that are not known, as a check of all of them would have it.
+
+    Where a result is known for which another measure is looked for, those after it are judged by that measure.
+    """
+    first = next((at for at, (_, one) in enumerate(known) if one is not None and not holds(one)), len(known))
+    before, after = (tuple(claim for claim, one in part if one is None) for part in (known[:first], known[first:]))
+    if before:
+        yield from judge(spec, replace(options, claims=before), progress)
+    if after:
+        about = spec if spec.all_games else measured(spec, options.limits)
+        yield from judge(about, replace(options, claims=after), progress)
 
 
 def _decided(result: Result) -> bool:
@@ -106,13 +123,19 @@ def _file(digest: str) -> Path:
     return cache.folder() / "results" / f"{digest}.json"
 
 
-def _recall(digest: str, secret: bytes) -> Result | None:
-    """The result of that digest, as this user's Bouton has kept it; what is damaged or foreign is none."""
-    content = cache.read(_file(digest))
+def _recall(wanted: _Key, secret: bytes) -> Result | None:
+    """The result of that key, as this user's Bouton has kept it; what is damaged or foreign is none.
+
+    None too where it may name a line of a file in which that stands elsewhere by now.
+    """
+    content = cache.read(_file(wanted.digest))
     with suppress(ValueError, RecursionError, LookupError, TypeError, Disagreement):
         entry = json.loads(content or b"")
-        if same(entry["seal"], seal(secret, [digest, entry["result"]])):
-            return replace(_read(entry["result"]), kept=True)
+        said = entry["result"]
+        text = json.dumps(said)
+        moved = entry["layout"] != wanted.layout and any(json.dumps(one)[1:-1] in text for one in wanted.named)
+        if same(entry["seal"], seal(secret, [wanted.digest, entry["layout"], said])) and not moved:
+            return replace(_read(said), kept=True)
     return None
 
 
@@ -124,63 +147,75 @@ def _read(said: dict[str, Any]) -> Result:
     return _RESULT.validate_python({**said, "proof": proof})
 
 
-def _keep(digest: str, result: Result, secret: bytes) -> None:
+def _keep(one: _Key, result: Result, secret: bytes) -> None:
     said = _RESULT.dump_python(result, mode="json")
     with suppress(ValidationError):  # what would not be read again as it is, is not kept
         if _read(said) == result:
-            entry = json.dumps({"seal": seal(secret, [digest, said]), "result": said})
-            cache.put(_file(digest), entry.encode(), _MOST)
+            sealed = seal(secret, [one.digest, one.layout, said])
+            entry = json.dumps({"seal": sealed, "layout": one.layout, "result": said})
+            cache.put(_file(one.digest), entry.encode(), _MOST)
 
 
 # --------------------------------------------------------------------------------------------- what a result rests on
 
 
-def _digest(spec: Spec, claim: Claim, options: Options) -> str:
+@dataclass(frozen=True)
+class _Key:
+    """What a result is found by: its digest; and what a message may name of the files, with where all stands in them.
+
+    Comments and layout are no part of the digest, so that a result may be of rules whose lines have moved since.
+    """
+
+    digest: str
+    named: frozenset[str]
+    layout: str
+
+
+def _keys(spec: Spec, claims: Iterable[Claim], options: Options) -> list[_Key] | None:
+    """The key of each claim: all of the spec but what its claims say, all rules, and what is asked, of which claims.
+
+    What is found of one may be a measure by which those after it are judged.
+
+    None where the rules cannot be read, which whoever judges tells.
+    """
     asked = (options.prove, options.limits, options.engine, options.crosscheck, options.suspend, options.tuning)
-    rests = [_rests(spec, one) for one in _with_those_it_uses(spec, claim)]
-    return sha256(json.dumps([_bouton(), _plain(asked), rests], sort_keys=True).encode()).hexdigest()
+    try:
+        rests = json.dumps([_bouton(), _plain(asked), _plain(spec)])
+    except InputError:
+        return None
+    specs = [spec, *(other for claim in spec.claims for other in claim.others)]
+    rules = [one for each in specs for one in each.rules]
+    named = {"line ", "lines ", *(each.file for each in specs), *(word for one in rules for word in _names(one))}
+    stands = [[each.file, each.text] for each in specs], [[str(one.file), *_lines(one)] for one in rules]
+    layout = sha256(json.dumps(stands).encode()).hexdigest()
+    ids = [claim.id for claim in claims]
+    digests = (sha256(json.dumps([ids[:at], rests]).encode()).hexdigest() for at in range(1, len(ids) + 1))
+    return [_Key(digest, frozenset(named), layout) for digest in digests]
 
 
-def _with_those_it_uses(spec: Spec, claim: Claim) -> list[Claim]:
-    """The claim, those that take it together with others and may prove it so, and all that these name, or their own."""
-    known = {one.id: one for one in spec.claims}
-    found = [claim.id, *(one.id for one in spec.claims if claim.id in one.together)]
-    for name in found:
-        words = (*(used for used, _ in known[name].using), *_strings(_plain(known[name])))
-        named = dict.fromkeys(word for word in words if word in known)
-        found += [other for other in named if other not in found]
-    return [known[name] for name in found]
+def _names(source: Source) -> tuple[str, str]:
+    return source.name, str(source.file)
 
 
-def _rests(spec: Spec, claim: Claim) -> Any:
-    """All of a spec that the claim has to do with: what is said of the game, the claim, and the rules that it reads."""
-    if spec.all_games:
-        return [_plain(spec), _plain(claim), spec.encoding]
-    about = subject(spec, claim)
-    rules = rules_of(about)
-    (need,) = needs(about, rules, [claim])
-    names = {word for said in _strings(_plain(claim)) for word in _WORD.findall(said)} | set(OUTPUTS) | {"text"}
-    names |= {name for name, _ in need.predicates}
-    bodies: dict[str, list[str]] = {}
-    for statement in rules.statements:
-        bodies.setdefault(defines(statement)[0], []).append(str(statement))
-    wanted = [name for name in bodies if name in names]
-    for name in wanted:
-        used = {word for body in bodies[name] for word in _WORD.findall(body)}
-        wanted += [other for other in bodies if other in used and other not in wanted]
-    return [_plain(about), _plain(claim), rules.constants, [bodies[name] for name in bodies if name in wanted]]
+def _lines(source: Source) -> list[str]:
+    """The lines of a rules file without comments, at their columns."""
+    (text,) = load_all([source])
+    return [line.rstrip() for line in without_comments(text).splitlines()]
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can say of specs and claims, without places in files; a game beside this one with all its rules."""
+    """What JSON can say of specs and claims, without places in files, and of rules without comments and layout."""
     if isinstance(value, Place):
         return None
+    if isinstance(value, Source):
+        (text,) = load_all([value])
+        return [value.name, value.text is None, unspaced(text)]
     if isinstance(value, BaseModel):
         return _fields(value, type(value).model_fields)
     if is_dataclass(value):
         return _fields(value, [field.name for field in fields(value)])
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return [[str(name), _plain(one)] for name, one in value.items()]
     if isinstance(value, set | frozenset):
         return sorted(json.dumps(_plain(one)) for one in value)
     if isinstance(value, list | tuple):
@@ -194,16 +229,7 @@ def _plain(value: Any) -> Any:
 
 def _fields(value: Any, names: Iterable[str]) -> dict[str, Any]:
     apart = next((left for kind, left in _APART.items() if isinstance(value, kind)), ())
-    said = {name: _plain(getattr(value, name)) for name in names if name not in apart}
-    others = [one.encoding for one in value.others] if isinstance(value, Claim) else []
-    return {"": type(value).__name__, **said, **({"rules": others} if others else {})}
-
-
-def _strings(plain: Any) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    for one in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
-        yield from _strings(one)
+    return {"": type(value).__name__, **{name: _plain(getattr(value, name)) for name in names if name not in apart}}
 
 
 @lru_cache(maxsize=1)
@@ -214,7 +240,13 @@ def _bouton() -> list[str]:
         for file in sorted(folder.rglob("*")):
             if file.suffix in (".py", ".lp", ".v"):
                 content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
-    return [content.hexdigest(), platform.python_version(), *map(_version, _SOLVERS), f"MONA {has_mona()}"]
+    return [
+        content.hexdigest(),
+        platform.python_version(),
+        *map(_version, _SOLVERS),
+        f"MONA {has_mona()}",
+        f"C {compiler()}",
+    ]
 
 
 def _version(package: str) -> str:
