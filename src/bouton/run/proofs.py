@@ -25,7 +25,7 @@ from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
-from bouton.proof import periods, refute, tables
+from bouton.proof import far, periods, refute, tables
 from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
@@ -148,7 +148,7 @@ class Prover:
         attempt = _by_table_or_reading(about, claim, rules, asked, partial(self.progress, claim.id))
         left = replace(asked, limits=self.limits(claim))
         refuted = refute.of_sum if attempt.at_heaps is not None else refute.refuted
-        return refuted(about, claim, rules, attempt, left)
+        return far.refuted(about, claim, rules, refuted(about, claim, rules, attempt, left), left)
 
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
         """An attempt whose problems are about numbers alone, refuted at this position."""

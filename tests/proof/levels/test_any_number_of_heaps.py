@@ -18,11 +18,13 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels import reading
+from bouton.proof.levels.near import crowds
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.levels.validate import positions, validate
 from bouton.proof.prepare import Validated, members, prepared
 from bouton.proof.prove import Asked, Attempt, prove
 from bouton.proof.setting import settings
+from bouton.proof.spots import constants
 from bouton.proof.theorem import Theorem
 from bouton.reading.levels import merge
 
@@ -269,6 +271,7 @@ def read_of(spec: Spec) -> LevelReading:
 
 
 CROWD = "heap(30,_), not heap(31,_)"
+ALIKE = "{0} = #count {{ I : heap(I,U), heap({1},U) }}"
 
 
 @pytest.mark.parametrize(
@@ -277,15 +280,27 @@ CROWD = "heap(30,_), not heap(31,_)"
         (f"move(all) :- {CROWD}.\nafter(all, heap(1..2,0)) :- heap(2,_).\n", "the moves"),
         (f"after(take(M), heap(2,0)) :- move(take(M)), {CROWD}.\n", "the moves"),
         (f"even :- {CROWD}.\n", "what is claimed"),
+        # by other quantities than the number of heaps, and by what two numbers make together
+        ("even :- 95 <= #count { I : heap(I,_) }.\n", "what is claimed"),
+        (f"even :- {ALIKE.format(61, 1)}.\n", "what is claimed"),
+        (f"even :- {ALIKE.format(61, 2)}, heap(1,S), not heap(2,S).\n", "what is claimed"),
+        (f"even :- {ALIKE.format(61, 3)}, heap(1,S), heap(2,T), T < S, not heap(3,T).\n", "what is claimed"),
+        (f"even :- T = 30+31, {ALIKE.format('T', 1)}.\n", "what is claimed"),
+        (f"even :- T = 2*33-1, {ALIKE.format('T', 1)}.\n", "what is claimed"),
+        ("even :- heap(1,234).\n", "what is claimed"),
+        ("even :- heap(1,S), S > 234, heap(2,_).\n", "what is claimed"),
+        ("even :- heap(2,S), S >= 170, heap(1,T), S < T.\n", "what is claimed"),
+        ("even :- 245 = #sum { S,I : heap(I,S) }.\n", "what is claimed"),
+        ("even :- 245 = #sum { S,I : heap(I,S) }, heap(1,S), heap(2,T), T < S, not heap(3,_).\n", "what is claimed"),
     ],
 )
-def test_as_many_heaps_as_a_number_of_the_rules_says_are_compared(more: str, what: str, tmp_path: Path) -> None:
-    """Clingo's rules have something more to say of thirty heaps alone."""
+def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: str, tmp_path: Path) -> None:
+    """Clingo's rules have something more to say near a number alone."""
     reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)
     asked = spec.claim("a").prove
     assert asked is not None
     (setting,) = settings(spec, asked)
-    with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d(:\d){{29}} differ between the levels and") as told:
+    with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d+(:\d+)* differ between the levels and") as told:
         list(levels.compared(spec, rules_of(spec), setting, {}, reading))
     assert re.search(r"only (the levels have|clingo has) \(", str(told.value)), told.value
 
@@ -299,7 +314,7 @@ def test_there_are_as_many_sizes_as_the_first_heap_has_stones(size: int, tmp_pat
 
 
 def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
-    """As many as differ: those of at most five heaps of at most four stones, and random ones."""
+    """As many as differ: those of at most five heaps of at most four stones, random ones, and near numbers."""
     spec = about(tmp_path, LARGEST)
     claim = spec.claim("a")
     assert claim.prove is not None
@@ -307,7 +322,10 @@ def test_the_positions_that_were_compared_are_counted(tmp_path: Path) -> None:
     found = [one.seen for one in prepared(spec, claim, rules_of(spec), setting) if isinstance(one, Validated)]
     small = {one[::-1] for count in range(6) for one in combinations_with_replacement(range(1, 5), count)}
     random = {heaps for (heaps,) in positions(Heaps("heap", "descending"))}
-    assert sum(one.positions for one in found) == len(small | random)
+    numbers = constants(rules_of(spec), {("even", 0), ("move", 1), ("after", 2)}, ())
+    near = {heaps for (heaps,) in crowds(Heaps("heap", "descending"), numbers)}
+    assert near - small - random
+    assert sum(one.positions for one in found) == len(small | random | near)
 
 
 def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +341,7 @@ def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(LevelReading, "here", noted)
     assert claim.prove is not None
     (setting,) = settings(spec, claim.prove)
-    (seen,) = levels.compared(spec, rules, setting, {}, reading)
+    seen, *_ = levels.compared(spec, rules, setting, {}, reading)
     assert shapes == set(reading.range)
     assert seen.positions > 100
     assert seen.met >= {"a move", "a terminal"}

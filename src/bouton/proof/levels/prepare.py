@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -16,10 +16,11 @@ from bouton.core.spec import Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.comparison import Seen, assignments, looked_at, met_by, numbers_of
+from bouton.proof.comparison import Seen, allowed, assignments, looked_at, met_by, numbers_of
+from bouton.proof.levels.near import crowds, is_near
 from bouton.proof.levels.obligations import shallow
 from bouton.proof.levels.reading import LevelReading
-from bouton.proof.levels.validate import crowds, positions, validate
+from bouton.proof.levels.validate import positions, validate
 from bouton.proof.said import Said
 from bouton.proof.setting import Setting
 from bouton.proof.spots import constants
@@ -48,23 +49,45 @@ def compared(
     """Hold the reading against clingo, for small and some greater values of unknown parameters."""
     fluent = heaps_of(rules)
     wanted = frozenset(reading.theorem.wanted)
-    for number, (parameters, least) in enumerate(assignments(setting)):
+    every = list(assignments(setting))
+    share = sum(least for _, least in every)
+    for parameters, least in every:
         game = Game(rules, spec.measure, parameters, {})
         numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
         # where parameters are greater there may be far more moves from a position
-        more = () if not least else positions(fluent) if number else [*positions(fluent), *crowds(fluent, numbers)]
-        places = list(dict.fromkeys([*_small(fluent, spec.measure), *more]))
-        hull = among(game.fluents, tuple(places)).hull
-        grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
-        nodes = list(grounder.nodes(places))
-        known = {node.position: node for node in nodes}
-        options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
-        known |= {node.position: node for node in grounder.options(options)}
-        said = Said(reading.theorem, known)
-        count = validate(reading, nodes, numbers_of(unknowns, parameters), said)
-        failing = next((node for node in nodes if _fails(reading, said, node)), None)
-        where = None if failing is None else as_argument(parameters, named(game.fluents, failing.position))
-        yield Seen(count, frozenset(met_by(said, nodes)), where)
+        plain = [*_small(fluent, spec.measure), *(positions(fluent) if least else ())]
+        more = [one for one in (crowds(fluent, numbers, share) if least else ()) if one not in plain]
+        values = numbers_of(unknowns, parameters)
+        yield _compared(game, reading, plain, values, lambda nodes, places: nodes(places))
+        for near in (True, False):
+            some = [one for one in more if is_near(one) is near]
+            if some:  # at some of these the rules may be wrong, which an obligation says
+                yield _compared(game, reading, some, values, allowed)
+
+
+Nodes = Callable[[Sequence[Position]], Iterator[Node]]
+
+
+def _compared(
+    game: Game,
+    reading: LevelReading,
+    places: Iterable[Position],
+    values: Mapping[Unknown, int],
+    ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]],
+) -> Seen:
+    """Hold the reading against clingo at these positions, each once."""
+    wanted, each = frozenset(reading.theorem.wanted), tuple(dict.fromkeys(places))
+    hull = among(game.fluents, each).hull
+    grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
+    nodes = list(ask(grounder.nodes, each))
+    known = {node.position: node for node in nodes}
+    options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
+    known |= {node.position: node for node in allowed(grounder.options, list(options))}
+    said = Said(reading.theorem, known)
+    count = validate(reading, nodes, values, said)
+    failing = next((node for node in nodes if _fails(reading, said, node)), None)
+    where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
+    return Seen(count, frozenset(met_by(said, nodes)), where)
 
 
 def _fails(reading: LevelReading, said: Said, node: Node) -> bool:

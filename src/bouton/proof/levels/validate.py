@@ -29,9 +29,6 @@ RANDOM = 40
 MOST_HEAPS, LARGEST = 14, 12
 """So many heaps at most, each of so many stones at most, in a random position."""
 
-_CROWD = 40
-"""The most heaps of a position that is compared because a number of the rules says so."""
-
 Seen = tuple[tuple[tuple[int, int], ...], int]
 """The levels of a concrete position (size, number of heaps), and how many heaps are lower."""
 
@@ -43,18 +40,6 @@ def positions(fluent: Heaps) -> Iterator[Position]:
         sizes = chance.sample(range(1, LARGEST + 1), chance.randint(1, 6))
         heaps = chance.choices(sizes, k=chance.randint(1, MOST_HEAPS))
         yield (tuple(sorted(heaps, reverse=fluent.order == "descending")),)
-
-
-def crowds(fluent: Heaps, numbers: Sequence[int]) -> Iterator[Position]:
-    """Positions with as many heaps as a number of the rules says, or one more or fewer, of one size or two."""
-    chance = random.Random(1902)
-    for number in numbers:
-        for heaps in (number - 1, number, number + 1):
-            if MOST_HEAPS < heaps <= _CROWD:
-                sizes = chance.sample((1, 2, 3), 2)
-                few = chance.randint(0, 2)
-                every = [sizes[0]] * (heaps - few) + [sizes[1]] * few
-                yield (tuple(sorted(every, reverse=fluent.order == "descending")),)
 
 
 def validate(
