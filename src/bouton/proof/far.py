@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bouton.claims.parts import claim_part, strategy_part
+from bouton.claims.parts import strategy_part
 from bouton.claims.registry import KINDS
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import among
 from bouton.ground.game import Game

@@ -294,6 +294,7 @@ ALIKE = "{0} = #count {{ I : heap(I,U), heap({1},U) }}"
         ("even :- 245 = #sum { S,I : heap(I,S) }, heap(1,S), heap(2,T), T < S, not heap(3,_).\n", "what is claimed"),
     ],
 )
+@pytest.mark.sample(4)
 def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: str, tmp_path: Path) -> None:
     """Clingo's rules have something more to say near a number alone."""
     reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)
