@@ -16,7 +16,7 @@ from bouton.reading.aggregate import Entry, entries, values_of
 from bouton.reading.marks import at_most_possible, marked, sure
 from bouton.reading.matching import Scope, State, match, match_all, products, readable, unreadable, values
 from bouton.reading.relation import Row, apart
-from bouton.reading.syntax import Atom, Syntax, atom_of
+from bouton.reading.syntax import Atom, Syntax, atom_of, distinct, name_of
 from bouton.rules.file import Signature
 
 Link = tuple[Syntax, ComparisonOperator, Syntax]
@@ -262,10 +262,9 @@ def _is_stones(atom: Syntax, heaps: Signature, state: State) -> bool:
     inner = atom_of(element.condition[0])
     if inner is None or inner.signature != heaps:
         return False
-    names = [str(pattern) for pattern in inner.arguments]
-    own = all(pattern.ast_type == ASTType.Variable for pattern in inner.arguments) and "_" not in names
-    free = len({*names}) == len(names) and not {*names} & state.values.keys()
-    return own and free and [str(term) for term in element.terms] == names[::-1]
+    names = [name_of(pattern) for pattern in inner.arguments]
+    free = distinct(inner.arguments) and not {*names} & state.values.keys()
+    return free and [name_of(term) for term in element.terms] == names[::-1]
 
 
 def _guarded(atom: Syntax, sign: Sign, value: Term, state: State, scope: Scope) -> Iterator[State]:

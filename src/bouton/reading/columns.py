@@ -22,6 +22,7 @@ from bouton.reading.command import Condition
 from bouton.reading.lists import AFTER, AT, COUNTED, LEFT, LOWERED, MOVE, Lists, one_heap
 from bouton.reading.one_step import HEAP, SIZE, in_the_way, row_of
 from bouton.reading.relation import Row
+from bouton.reading.syntax import name_of
 from bouton.rules.depend import meant
 from bouton.rules.file import Signature
 from bouton.rules.heapwise import Summed
@@ -187,7 +188,7 @@ class Columns(Lists):
         r"""See that the rule is `ones(P,N) :- place(P), N = #count { I : heap(I,S), (S / P) \ 2 = 1 }`, or the like."""
         (rule,) = self._only(name)
         beside, at, counted = self._counting(rule, _P, "digit place", "the heaps whose digit at a place is 1")
-        if [str(one) for one in arguments(beside)] != [at]:
+        if [name_of(one) for one in arguments(beside)] != [at]:
             raise in_the_way(rule, f"{at} is no digit place")
         digit = _Digit().formula(counted)
         if [replace({_DIGIT: value}, digit) for value in (_ZERO, _ONE)] != [FALSE, TRUE]:

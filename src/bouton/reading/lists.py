@@ -21,8 +21,8 @@ from bouton.rules.file import Signature
 from bouton.rules.syntax import arguments, atoms, place, signature
 
 MOVE, AFTER = ("move", 1), ("after", 2)
-REST = Function("_rest")
-"""The rest of a list, of which nothing is said."""
+REST = Function("#rest")
+"""The rest of a list, of which nothing is said; no constant of rules is called so."""
 
 AT, LEFT = unknown("_place"), unknown("_left")
 """A heap and the size it is lowered to."""

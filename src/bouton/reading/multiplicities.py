@@ -23,7 +23,7 @@ from bouton.reading.command import Condition
 from bouton.reading.matching import State, products
 from bouton.reading.one_step import HEAP, SIZE, OneStep, in_the_way, row_of
 from bouton.reading.relation import Row
-from bouton.reading.syntax import Syntax, rule_of
+from bouton.reading.syntax import Syntax, is_anything, name_of, rule_of
 from bouton.rules.depend import meant
 from bouton.rules.file import Signature
 from bouton.rules.syntax import arguments, is_atom, is_positive, place, signature
@@ -188,10 +188,10 @@ class Multiplicities(OneStep):
         """See that `on(S,N)` says that N heaps have size S."""
         (rule,) = self._only(name)
         beside, at, counted = self._counting(rule, _OTHER, "size", "the heaps of one size")
-        of = [str(one) for one in arguments(beside)]
-        if signature(beside) == self._heap and of == ["_", at]:
+        of = list(arguments(beside))
+        if signature(beside) == self._heap and is_anything(of[0]) and name_of(of[1]) == at:
             pass  # of a size that some heap has; a heap with a name would be the one that is counted
-        elif of == [at]:
+        elif [*map(name_of, of)] == [at]:
             self._sizes(signature(beside) or ("", 0))
         else:
             raise in_the_way(rule, f"{at} is no size")

@@ -25,7 +25,7 @@ from bouton.reading.command import Condition
 from bouton.reading.evaluate import constants_of
 from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Row
-from bouton.reading.syntax import Syntax, rule_of
+from bouton.reading.syntax import Syntax, name_of, rule_of
 from bouton.rules.file import Rules, Signature
 from bouton.rules.syntax import arguments, defines, is_atom, is_positive, place, signature, variables
 
@@ -79,7 +79,7 @@ class OneStep:
         if not is_atom(literal) or arguments(literal):
             return False
         if not is_positive(literal):
-            return signature(literal) == name and str(literal) == f"not {name[0] if name else ''}"
+            return signature(literal) == name and literal.sign == Sign.Negation
         rules = self._of(signature(literal) or ("", 0))
         return (
             len(rules) == 1
@@ -102,10 +102,10 @@ class OneStep:
         if len(counts) != 1 or len(beside) != 1 or len(rule.body) != 2 or not _is_count(counts[0], count):
             raise in_the_way(rule, f"it does not count {what}")
         (element,) = counts[0].atom.elements
-        at = str(first)
-        if first.ast_type != ASTType.Variable or at in (str(count), "_"):
-            raise in_the_way(rule, f"{at} is no {noun}")
-        if len(element.terms) != 1 or element.terms[0].ast_type != ASTType.Variable or str(element.terms[0]) == at:
+        at = name_of(first)
+        if at in (None, name_of(count)):
+            raise in_the_way(rule, f"{first} is no {noun}")
+        if len(element.terms) != 1 or element.terms[0].ast_type != ASTType.Variable or name_of(element.terms[0]) == at:
             raise in_the_way(rule, "it does not count heaps")
         alone = rule.update(head=rule.head, body=[one.source for one in element.condition])
         holds = []
@@ -217,6 +217,5 @@ def _is_count(literal: Syntax, count: Syntax) -> bool:
         and len(found.elements) == 1
         and len(guards) == 1
         and guards[0].comparison == ComparisonOperator.Equal
-        and guards[0].term.ast_type == count.ast_type == ASTType.Variable
-        and str(guards[0].term) == str(count) != "_"
+        and name_of(guards[0].term) == name_of(count) is not None
     )

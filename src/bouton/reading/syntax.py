@@ -5,6 +5,7 @@ Reading an attribute of clingo's own tree is a call into C: too slow inside a jo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import cast
@@ -12,6 +13,7 @@ from typing import cast
 from clingo.ast import AST, ASTType, BinaryOperator
 
 from bouton.rules.file import Signature
+from bouton.rules.forms import same
 from bouton.rules.mirror import Itself, Mirror, mirrored, remembered
 from bouton.rules.syntax import Place, arguments, place, signature, variables
 
@@ -68,6 +70,27 @@ def _plain(value: object) -> object:
     if isinstance(value, Mirror):
         return syntax(cast(AST, value))
     return tuple(_plain(item) for item in value) if isinstance(value, tuple) else value
+
+
+def name_of(node: Syntax | AST) -> str | None:
+    """The name of a variable; None of `_`, and of all else."""
+    return str(node.name) if node.ast_type == ASTType.Variable and node.name != "_" else None
+
+
+def is_anything(node: Syntax | AST) -> bool:
+    """Whether it is `_`."""
+    return node.ast_type == ASTType.Variable and node.name == "_"
+
+
+def is_same(one: Syntax, other: Syntax) -> bool:
+    """Whether two nodes of one rule say the same."""
+    return same(one.origin, other.origin)
+
+
+def distinct(nodes: Sequence[Syntax]) -> bool:
+    """Whether they are variables, each another one."""
+    names = [name_of(one) for one in nodes]
+    return None not in names and len({*names}) == len(names)
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ sentinel rule: the rest of the rule's body together with the offending condition
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, Transformer, Variable
 
+from bouton.core.fresh import Fresh
 from bouton.rules.bindings import is_aggregate, is_linear, kept, outer
 from bouton.rules.mirror import Itself, mirrored, remembered
 from bouton.rules.narrowing import Bounds, Environment, Known
-from bouton.rules.syntax import fresh, has_operations, is_positive, operations, variables
+from bouton.rules.syntax import has_operations, is_positive, operations, variables
 from bouton.rules.values import ANYTHING, INTEGERS, LIMIT, Values, binary, unary
 
 _INT_MAX = 2**31 - 1
@@ -161,13 +161,14 @@ class _Rule:
     def _renamed(self, element: AST) -> AST:
         """An element with local variables that no other part of the rule uses."""
         local = variables(element) - self.outside
-        names = {name: fresh(self.rule, f"Local_{name}") for name in local}
+        new = Fresh(variables(self.rule))
+        names = {name: new.name(f"Local_{name}") for name in sorted(local)}
         self.renamed |= {new: old for old, new in names.items()}
         return mirrored(_Rename(names).visit(element.source)) if names else element
 
     def _text(self, node: AST) -> str:
         """The node as the user knows it."""
-        text = re.sub(r"\w+", lambda word: self.renamed.get(word.group(), word.group()), str(node))
+        text = str(_Rename(self.renamed).visit(node.source))
         return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
     def _element(self, node: AST, at: int, rest: tuple[AST, ...], condition: list[AST]) -> Iterator[Finding]:

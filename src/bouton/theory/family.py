@@ -32,7 +32,7 @@ from bouton.rules.depend import closure, needs
 from bouton.rules.file import Rules, Sources
 from bouton.rules.syntax import defines, place
 
-MEMBER = unknown("member.N", 1)
+MEMBER = unknown("_member.N", 1)
 """A member of the unknown set."""
 _NUMBERS, _POSITIONS = 4, 10
 """The numbers, from 1, whose sets the reading is held against clingo for, and the positions, from 0."""

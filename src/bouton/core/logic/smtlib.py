@@ -55,8 +55,9 @@ def symbols(problem: Problem) -> dict[Unknown, str]:
     found: dict[Unknown, str] = {}
     for node in problem.nodes:
         if isinstance(node, Unknown) and node not in found:
-            stem = node.name.partition("$")[0]
+            stem = node.name.partition("$")[0].replace("'", "~")  # which clingo has in names, and SMT-LIB has not
             found[node] = f"{stem}${len(found)}" if node.local else node.name
+    assert len({*found.values()}) == len(found), f"two unknowns of one name among {sorted(found.values())}"
     return found
 
 

@@ -25,7 +25,7 @@ from bouton.reading.levels.steps import APART, Form, Seed, State, Step, Steps, f
 from bouton.reading.marks import possible
 from bouton.reading.matching import Scope
 from bouton.reading.relation import Row, apart, row
-from bouton.reading.syntax import Rule, Syntax
+from bouton.reading.syntax import Rule, distinct, is_anything, is_same, name_of
 from bouton.rules.file import Signature
 
 _ONE, _TWO = number(1), number(2)
@@ -305,8 +305,8 @@ def _own(rule: Rule, functions: Mapping[Signature, str], heaps: str) -> Inherite
     what = rule.head[1]
     if found is None or what.ast_type != ASTType.Function or what.name != heaps or len(what.arguments) != 2:
         return None
-    place, size, _ = rule.head[0].arguments
-    return found if [str(each) for each in what.arguments] == [str(place), str(size)] else None
+    place, size, _ = map(name_of, rule.head[0].arguments)
+    return found if [*map(name_of, what.arguments)] == [place, size] else None
 
 
 def _passed(rule: Rule, functions: Mapping[Signature, str]) -> Inherited | None:
@@ -319,9 +319,8 @@ def _passed(rule: Rule, functions: Mapping[Signature, str]) -> Inherited | None:
         if found is None or rest is None or rest.signature != AFTER or rule.body[1 - at].sign != Sign.NoSign:
             continue
         before, what = rest.arguments
-        alike = str(before) == str(rule.head[0].arguments[-1]) and str(what) == str(rule.head[1])
-        apart = _names([*rule.head[0].arguments, what])
-        if alike and apart:
+        alike = name_of(before) == name_of(rule.head[0].arguments[-1]) and name_of(what) == name_of(rule.head[1])
+        if alike and distinct([*rule.head[0].arguments, what]):
             return found
     return None
 
@@ -334,16 +333,7 @@ def _source(rule: Rule, at: int, functions: Mapping[Signature, str]) -> Inherite
         return None
     if whole.ast_type != ASTType.Function or whole.name != function or len(whole.arguments) != 3:
         return None
-    lists = [each for each in one.arguments if str(each) == str(whole)]
-    others = [each for each in one.arguments if str(each) != str(whole)]
-    if len(lists) != 1 or not _names(whole.arguments) or not all(str(each) == "_" for each in others):
+    others = [each for each in one.arguments if not is_same(each, whole)]
+    if len(others) != len(one.arguments) - 1 or not distinct(whole.arguments) or not all(map(is_anything, others)):
         return None
     return Inherited(function, one.signature)
-
-
-def _names(patterns: Sequence[Syntax]) -> bool:
-    """Whether they are variables, each another one."""
-    names = [str(each) for each in patterns]
-    return (
-        all(each.ast_type == ASTType.Variable for each in patterns) and "_" not in names and len({*names}) == len(names)
-    )

@@ -22,7 +22,7 @@ from bouton.reading.marks import derived, marked
 from bouton.reading.matching import State as Body
 from bouton.reading.matching import products
 from bouton.reading.relation import Row, merged, row
-from bouton.reading.syntax import Rule
+from bouton.reading.syntax import Rule, is_same
 from bouton.rules.file import Signature
 
 _PARTS = 3
@@ -158,7 +158,7 @@ def _grows(rule: Rule, literal: int) -> Iterator[tuple[str, int]]:
     assert before is not None
     # predicates of a group that derive each other may differ in arity
     for at, (new, old) in enumerate(zip(rule.head, before.arguments, strict=False)):
-        if new.ast_type == ASTType.Function and len(new.arguments) == _PARTS and str(new.arguments[-1]) == str(old):
+        if new.ast_type == ASTType.Function and len(new.arguments) == _PARTS and is_same(new.arguments[-1], old):
             yield new.name, at
 
 
