@@ -136,10 +136,10 @@ class _Reader:
             *((name.lower(), 1) for name in self.rules.sets),
             *(self.digits & DIGITS),
         }
-        every = {*map(defines, self.statements), *self.known}
+        named = {*map(defines, self.statements), *self.known}
         given = (*self.rules.parameters, *self.rules.sets, *(fluent.name for fluent in self.rules.fluents))
         beside = {*(f"the_{name}" for name in given), *(f"t_{name}" for name in names_in(self.statements))}
-        self.names = names.of_predicates(every, beside)
+        self.names = names.of_predicates(named, beside)
         self.made = Fresh({*names.TAKEN, *beside, *self.names.values()})
 
     def read(self) -> Completion:
