@@ -1,4 +1,4 @@
-"""The printed formulas evaluated at one position, to be held against clingo: a wrong printing must be seen.
+"""Formulas of a file evaluated at one position, to be held against clingo: a wrong printing must be seen.
 
 This follows the meaning of a formula, not that of rules: a variable takes the values that an equation, an interval or
 an atom leaves it, and every other part is then looked at as it stands.
@@ -6,7 +6,7 @@ an atom leaves it, and every other part is then looked at as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -15,7 +15,6 @@ from bouton.core.position import Value
 from bouton.rocq.completion import Completion, Definition
 from bouton.rocq.digits import DIGITS
 from bouton.rocq.tree import (
-    TUPLE,
     Aggregate,
     And,
     Between,
@@ -35,6 +34,7 @@ from bouton.rocq.tree import (
     Variable,
     calculated,
     free,
+    terms_of,
 )
 
 Ground: TypeAlias = "int | tuple[str, tuple[Ground, ...]]"
@@ -60,12 +60,18 @@ def extents(
             continue
         found[one.name] = set()
         while True:
-            rows = {tuple(bound[name] for name in names) for bound in here.solutions(one.body, {})}
+            rows = {_row(names, bound) for bound in here.solutions(one.body, {})}
             ended = one.again is None or rows == found[one.name]
             found[one.name] = rows
             if ended:
                 break
     return found
+
+
+def _row(names: Sequence[str], bound: Bound) -> tuple[Ground, ...]:
+    if any(name not in bound for name in names):
+        raise Unreadable("an argument of a printed predicate has no end of values")
+    return tuple(bound[name] for name in names)
 
 
 class _Here:
@@ -87,8 +93,9 @@ class _Here:
             yield from self._all(list(formula.parts), bound)
         elif isinstance(formula, Exists):
             inner = {name: value for name, value in bound.items() if name != formula.name}
+            outer = {name: value for name, value in bound.items() if name == formula.name}
             for found in self.solutions(formula.body, inner):
-                yield {name: value for name, value in found.items() if name != formula.name}
+                yield {name: value for name, value in found.items() if name != formula.name} | outer
         else:
             found_ = self._plain(formula, bound)
             if found_ is None:
@@ -111,12 +118,13 @@ class _Here:
 
     def _plain(self, formula: Formula, bound: Bound) -> list[Bound] | None:
         """The solutions of a formula that is ready to be looked at, else None."""
+        given = () if isinstance(formula, Compared) else terms_of(formula)
+        if not all(self._matchable(term, bound) for term in given):
+            return None
         if isinstance(formula, Not):
             inner = next(self.solutions(formula.body, bound), None) if self._closed(formula.body, bound) else 0
             return None if inner == 0 else [] if inner is not None else [bound]
         if isinstance(formula, Holds):
-            if not all(self._matchable(term, bound) for term in formula.arguments):
-                return None
             rows = self._digits(formula, bound) if formula.name not in self.known else self.known[formula.name]
             if rows is None:
                 return None
@@ -171,10 +179,11 @@ class _Here:
         definition = self.definitions[formula.name]
         *names, last = [name for name, _ in definition.arguments]
         given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
-        tuples = {found[last] for found in self.solutions(definition.body, given)}
-        firsts = [one[1][0] for one in tuples if isinstance(one, tuple)]
+        tuples = {_row([last], found)[0] for found in self.solutions(definition.body, given)}
+        firsts = [one[1][0] for one in tuples if isinstance(one, tuple) and one[1]]
         numbers = [one for one in firsts if isinstance(one, int)]
-        assert len(numbers) == len(tuples)
+        if len(numbers) < len(tuples):
+            raise Unreadable("a tuple of an aggregate does not begin with a number")
         if formula.kind in ("greatest", "least") and not numbers:
             return []
         value = _taken_together(formula.kind, numbers)
@@ -187,7 +196,7 @@ class _Here:
     def _matchable(self, term: Term, bound: Bound) -> bool:
         if isinstance(term, Built):
             return all(self._matchable(one, bound) for one in term.arguments)
-        return isinstance(term, Variable) or self.value(term, bound) is not None or _shift(term) is not None
+        return isinstance(term, Variable) or self.value(term, bound) is not None or _linear(term) is not None
 
     def _matched(self, terms: tuple[Term, ...], values: tuple[Ground, ...], bound: Bound) -> Bound | None:
         for term, value in zip(terms, values, strict=True):
@@ -205,9 +214,12 @@ class _Here:
                     return None
                 bound = more
             else:
-                shift = _shift(term)
-                assert shift is not None and isinstance(value, int)
-                bound = {**bound, shift[0]: value - shift[1]}
+                linear = _linear(term)
+                assert linear is not None
+                name, times, plus = linear
+                if not isinstance(value, int) or (value - plus) % times:
+                    return None
+                bound = {**bound, name: (value - plus) // times}
         return bound
 
     def value(self, term: Term, bound: Bound) -> Ground | None:
@@ -222,8 +234,10 @@ class _Here:
             return found
         if isinstance(term, Operation):
             left, right = self.value(term.left, bound), self.value(term.right, bound)
-            return calculated(term.operator, left, right) if isinstance(left, int) and isinstance(right, int) else None
-        assert isinstance(term, Built) and (term.name != TUPLE or term.arguments)
+            return (
+                _carried_out(term.operator, left, right) if isinstance(left, int) and isinstance(right, int) else None
+            )
+        assert isinstance(term, Built)
         inside = [self.value(one, bound) for one in term.arguments]
         return None if None in inside else (term.name, tuple(one for one in inside if one is not None))
 
@@ -236,13 +250,27 @@ def _taken_together(kind: str, numbers: list[int]) -> int:
     return max(numbers) if kind == "greatest" else min(numbers)
 
 
-def _shift(term: Term) -> tuple[str, int] | None:
-    """`X+n` or `X-n` as the variable and n."""
-    if isinstance(term, Operation) and term.operator in "+-":
-        if isinstance(term.left, Variable) and isinstance(term.right, Number):
-            return term.left.name, term.right.value if term.operator == "+" else -term.right.value
-        if isinstance(term.right, Variable) and isinstance(term.left, Number) and term.operator == "+":
-            return term.right.name, term.left.value
+def _carried_out(operator: str, left: int, right: int) -> int:
+    r"""The operation as Rocq has it, where each is defined: x / 0 is 0, x \ 0 is x, and x to a negative power is 0."""
+    value = calculated(operator, left, right)
+    return value if value is not None else left if operator == "\\" else 0
+
+
+def _linear(term: Term) -> tuple[str, int, int] | None:
+    """A variable, how often it is taken, not 0, and what is added, as rules bind one in an argument of an atom."""
+    if isinstance(term, Variable):
+        return term.name, 1, 0
+    if not isinstance(term, Operation) or term.operator not in "+-*":
+        return None
+    for one, other, sign in ((term.left, term.right, 1), (term.right, term.left, -1 if term.operator == "-" else 1)):
+        found = _linear(one)
+        if found is None or not isinstance(other, Number):
+            continue
+        name, times, plus = found
+        if term.operator == "*":
+            return (name, times * other.value, plus * other.value) if other.value else None
+        more = -other.value if term.operator == "-" and sign == 1 else other.value
+        return name, sign * times, sign * plus + more
     return None
 
 

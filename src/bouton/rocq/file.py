@@ -11,17 +11,16 @@ from pathlib import Path
 from clingo.ast import AST, ASTType, parse_string
 
 from bouton.claims.subject import rules_of, subject
-from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
+from bouton.rocq.compared import compared
 from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
-from bouton.rocq.statement import lines, pivot_of, statement, strategy_lines
+from bouton.rocq.statement import Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
-from bouton.rules.forms import names_of
 from bouton.run.proofs import bits, digits
 
 LIBRARY = "Bouton.v"
@@ -65,17 +64,22 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
     """The text of a claim's file, whatever its verdict; Unreadable where it cannot be written."""
     about = subject(spec, claim)
     rules = rules_of(about) if rules is None else rules
+    return _written(about, claim, rules)[0]
+
+
+def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
+    """The text, and what it says."""
     said = statement(about, claim, rules)
     plain, strategic = "\n".join(lines(said)), "\n".join(strategy_lines(said))
     kept = completed(plain, strategic)
     if kept is not None:
-        return kept
+        return kept, said
     for one in said.whole.definitions:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
     if said.any_number or claim.using or said.form in ("values", "period"):
-        return unproved(f"{plain}\n{strategic}" if strategic else plain)
+        return unproved(f"{plain}\n{strategic}" if strategic else plain), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")
     found: Sequence[Signature] = ()
@@ -84,21 +88,33 @@ def written(spec: Spec, claim: Claim, rules: Rules | None = None) -> str:
         rules, found = _with_witnesses(about, proved, rules)
         said = statement(about, claim, rules, found)
     names = [name for name, _ in found]
-    return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n"
+    return "\n".join((*lines(said), *strategy_lines(said), "", *proof(said, names))) + "\n", said
 
 
 def write(folder: Path, spec: Spec, claim: Claim) -> Path:
-    """Write the file of a claim into its spec's folder, beside what it rests on; Unreadable where there is none."""
+    """Write the file of a claim into its spec's folder, beside what it rests on; Unreadable where there is none.
+
+    It has its name once its text, read back from the disk, is held against clingo: a Disagreement leaves no file.
+    """
+    about = subject(spec, claim)
+    rules = rules_of(about)
     try:
-        text = written(spec, claim)
+        text, said = _written(about, claim, rules)
     except Unreadable as error:
-        raise Unreadable(located(rules_of(subject(spec, claim)), error)) from None
+        raise Unreadable(located(rules, error)) from None
     place = folder / Path(spec.file).stem
     place.mkdir(parents=True, exist_ok=True)
-    for name in libraries(text):
-        (place / name).write_text(library(name), encoding="utf-8")
     file = place / f"{re.sub(r'[^A-Za-z0-9_]', '_', claim.id)}_.v"
-    file.write_text(text, encoding="utf-8")
+    draft = file.with_suffix(".part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        if not compared(draft.read_text(encoding="utf-8"), said, rules):
+            raise Unreadable("it could be held against clingo at no position")
+        for name in libraries(text):
+            (place / name).write_text(library(name), encoding="utf-8")
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
     return file
 
 
@@ -106,12 +122,10 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
     """The rules with a predicate for each move that may win: that of the claim's strategy, and what Bouton finds."""
     found: list[Signature] = [(claim.strategy, 1)] if claim.strategy is not None else []
     more: list[AST] = []
-    fresh = Fresh(names_of(rules))
     for at, offer in enumerate(_offers(spec, claim, rules) if not found else ()):
         body = f" :- {', '.join(offer.body)}" if offer.body else ""
-        name = fresh.name(f"{_WITNESS}{at}")
-        parse_string(f"{name}({offer.term}){body}.", more.append)
-        found.append((name, 1))
+        parse_string(f"{_WITNESS}{at}({offer.term}){body}.", more.append)
+        found.append((f"{_WITNESS}{at}", 1))
     made = tuple(one for one in more if one.ast_type == ASTType.Rule)
     return replace(rules, statements=(*rules.statements, *made)), found
 

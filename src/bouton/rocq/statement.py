@@ -285,7 +285,7 @@ def _range(said: Statement) -> str:
     for name, interval in (*((one.name, one.interval) for one in prove.parameters), *prove.counters.items()):
         if interval is None:
             found.append(f"the sets {name} below")
-        elif name in prove.unbounded and not _ends_unknown(prove, interval):
+        elif name in prove.unbounded and not ends_unknown(prove, interval):
             found.append(f"every {name} from {interval.low.text} on")
         else:
             found.append(f"{name} = {interval}")
@@ -381,7 +381,7 @@ def _asked(said: Statement) -> Iterator[str]:
     for one in prove.parameters:
         own = f"the_{one.name} g"
         if one.interval is not None:
-            yield _within(own, one.interval, one.name in prove.unbounded and not _ends_unknown(prove, one.interval))
+            yield _within(own, one.interval, one.name in prove.unbounded and not ends_unknown(prove, one.interval))
         else:
             yield "(" + " \\/ ".join(f"{own} = {_list(members)}" for members in sets_of(one)) + ")"
 
@@ -397,7 +397,7 @@ def _list(members: Sequence[int]) -> str:
     return f"[{'; '.join(map(str, members))}]"
 
 
-def _ends_unknown(prove: ProofRange, interval: Interval) -> bool:
+def ends_unknown(prove: ProofRange, interval: Interval) -> bool:
     """Whether the greatest value is an unknown number, as n where n is any: then Bouton proves nothing beyond it."""
     return bool(interval.high.names & unknown_parameters(prove))
 
@@ -408,7 +408,7 @@ def _positions(said: Statement) -> Iterator[str]:
     for one in said.spec.fluents:
         if isinstance(one, Counter):
             interval = prove.counters[one.name]
-            ends = not said.spec.moves and _ends_unknown(prove, interval)
+            ends = not said.spec.moves and ends_unknown(prove, interval)
             yield _within(f"the_{one.name} p", interval, one.name in prove.unbounded and not ends)
         else:
             if not said.any_number:
