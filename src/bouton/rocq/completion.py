@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
+from itertools import chain
 from typing import Literal
 
 from clingo.ast import AST, AggregateFunction, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
+from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter
+from bouton.rocq import names
 from bouton.rocq.digits import DIGITS, meaning, variables_of
-from bouton.rocq.syntax import apart, function, inner, inside
+from bouton.rocq.syntax import apart, inner, inside
 from bouton.rocq.tree import (
     TUPLE,
     Aggregate,
@@ -41,6 +43,7 @@ from bouton.rocq.tree import (
 )
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
+from bouton.rules.forms import names_in
 from bouton.rules.mirror import mirrored
 from bouton.rules.numeration import asked
 from bouton.rules.syntax import (
@@ -53,6 +56,7 @@ from bouton.rules.syntax import (
     place,
     signature,
     variables,
+    walk,
 )
 
 _OPERATORS = {
@@ -80,16 +84,6 @@ _AGGREGATES: dict[object, Literal["counted", "summed", "greatest", "least"]] = {
     AggregateFunction.Max: "greatest",
     AggregateFunction.Min: "least",
 }
-_TAKEN = {
-    *"Definition Theorem Lemma Inductive Record Prop Type Set Z In g p q M as at cofix else".split(),  # noqa: SIM905
-    *"end exists exists2 fix for forall fun if in let match mod return then using where".split(),  # noqa: SIM905
-    *"with position parameters legal moves term size claimed next stuck previous list nat".split(),  # noqa: SIM905
-    *"not and or True False outcomes kernel decided closed lowered independent absorbing".split(),  # noqa: SIM905
-    *"asked theorem proved counted summed greatest least in_order size_of heap_at".split(),  # noqa: SIM905
-    *"strategy strategy_moves strategy_wins wins heaps_after ascending descending in_place".split(),  # noqa: SIM905
-    *"P_position N_position Print has_value mex periodic first_values single".split(),  # noqa: SIM905
-}
-"""What Rocq or the rest of the file calls something else."""
 
 
 @dataclass(frozen=True)
@@ -142,9 +136,11 @@ class _Reader:
             *((name.lower(), 1) for name in self.rules.sets),
             *(self.digits & DIGITS),
         }
-        self.arities: dict[str, set[int]] = {}
-        for name, arity in {*map(defines, self.statements), *self.known}:
-            self.arities.setdefault(name, set()).add(arity)
+        named = {*map(defines, self.statements), *self.known}
+        given = (*self.rules.parameters, *self.rules.sets, *(fluent.name for fluent in self.rules.fluents))
+        beside = {*(f"the_{name}" for name in given), *(f"t_{name}" for name in names_in(self.statements))}
+        self.names = names.of_predicates(named, beside)
+        self.made = Fresh({*names.TAKEN, *beside, *self.names.values()})
 
     def read(self) -> Completion:
         for at, rule in enumerate(self.statements):
@@ -163,7 +159,7 @@ class _Reader:
 
     def _built(self) -> dict[tuple[str, int], str]:
         found = {(key[1], key[2]): None for key in list(self.sorts) if isinstance(key, tuple) and key[0] == "function"}
-        return {(name, arity): function(name, arity, found) for name, arity in found}
+        return dict(names.of_functions(found))
 
     # ------------------------------------------------------------------------------------------------ what uses what
 
@@ -200,22 +196,18 @@ class _Reader:
                 visit(head)
         return order
 
-    def name(self, one: Signature) -> str:
-        plain = one[0] if one[0] not in _TAKEN else f"{one[0]}_"
-        return plain if len(self.arities.get(one[0], ())) < 2 else f"{plain}_{one[1]}"
-
     def _given(self) -> Iterator[Definition]:
         first, second = Variable("X1"), Variable("X2")
         for fluent in self.rules.fluents:
             one = (fluent.name, 1 if isinstance(fluent, Counter) else 2)
             counted = Compared("=", first, Given(fluent.name, "p"))
             body = counted if isinstance(fluent, Counter) else Placed(fluent.name, first, second)
-            yield Definition(one, self.name(one), variables_of(one), body, None)
+            yield Definition(one, self.names[one], variables_of(one), body, None)
         for name in self.rules.sets:
             one = (name.lower(), 1)
-            yield Definition(one, self.name(one), (("X1", "Z"),), Member(Variable("X1"), name), None)
+            yield Definition(one, self.names[one], (("X1", "Z"),), Member(Variable("X1"), name), None)
         for one in sorted(self.digits & DIGITS):
-            yield Definition(one, self.name(one), variables_of(one), meaning(one), None)
+            yield Definition(one, self.names[one], variables_of(one), meaning(one), None)
 
     # --------------------------------------------------------------------------------------------------------- sorts
 
@@ -290,11 +282,12 @@ class _Reader:
     def _definition(self, one: Signature) -> Definition:
         arguments_ = tuple((f"X{i + 1}", self.sort(("predicate", *one, i))) for i in range(one[1]))
         own = [(at, rule) for at, rule in enumerate(self.statements) if defines(rule) == one]
-        parts = [_Rule(self, rule, at).formula([name for name, _ in arguments_]) for at, rule in own]
+        heads = [name for name, _ in arguments_]
+        parts = [_Rule(self, rule, at).formula(heads) for at, rule in own]
         line = min((place(rule)[0] for _, rule in own), default=None)
         body = parts[0] if len(parts) == 1 else Or(tuple(parts))
         again = place(self.again[one]) if one in self.again else None
-        return Definition(one, self.name(one), arguments_, body, line, again)
+        return Definition(one, self.names[one], arguments_, body, line, again)
 
 
 class _Rule:
@@ -306,12 +299,13 @@ class _Rule:
         self.more: list[Formula] = []
         self.renamed: dict[str, str] = {}
         """What variables of the rule are called among the elements of an aggregate."""
-        self.fresh = count(1)
+        self.called = names.of_variables(variables(rule))
+        self.made = names.Made(self.called.values())
 
-    def formula(self, names: Sequence[str]) -> Formula:
+    def formula(self, heads: Sequence[str]) -> Formula:
         parts: list[Formula] = []
         last: list[Formula] = []
-        for name, term in zip(names, arguments(self.rule.head), strict=True):
+        for name, term in zip(heads, arguments(self.rule.head), strict=True):
             equation = Compared("=", Variable(name), self.term(term))
             plain = not isinstance(equation.right, Operation) and not self.more
             (parts if plain else last).extend([*self._taken(), equation])
@@ -361,7 +355,8 @@ class _Rule:
             raise Unreadable("this aggregate is not printed for Rocq yet", *place(literal))
         outside = self._global()
         used = sorted(outside & frozenset().union(*map(variables, atom.elements)))
-        name = f"{self.reader.name(defines(self.rule))}_elements{sum(1 for _ in self.reader.elements) + 1}"
+        stem = f"{self.reader.names[defines(self.rule)]}_elements"
+        name = self.reader.made.name(f"{stem}{len(self.reader.elements) + 1}")
         own = tuple((f"O{at}", self.reader.sort(("variable", self.at, one))) for at, one in enumerate(used, 1))
         parts: list[Formula] = []
         for element in atom.elements:
@@ -421,10 +416,7 @@ class _Rule:
             )
 
     def _named(self, variable: str) -> str:
-        if variable in self.renamed:
-            return self.renamed[variable]
-        taken = variable in _TAKEN or (variable[:1] in "XO" and variable[1:].isdigit())
-        return f"{variable}_" if taken else variable
+        return self.renamed.get(variable) or self.called[variable]
 
     def _atom(self, literal: AST, *, negated: bool) -> Formula:
         one = signature(literal)
@@ -440,14 +432,14 @@ class _Rule:
         terms: list[Term] = []
         for i, term in enumerate(arguments(literal)):
             if negated and term.ast_type == ASTType.Variable and term.name == "_":
-                anonymous.append((f"A{next(self.fresh)}", self.reader.sort(("predicate", *one, i))))
+                anonymous.append((self.made.name("A"), self.reader.sort(("predicate", *one, i))))
                 terms.append(Variable(anonymous[-1][0]))
             else:
                 before = len(self.bound)
                 terms.append(self.term(term))
-                if negated and len(self.bound) > before and "_" in str(term):
+                if negated and len(self.bound) > before and _is_open(term):
                     raise Unreadable("an anonymous variable stands where it is not printed for Rocq", *place(literal))
-        body: Formula = Holds(self.reader.name(one), tuple(terms))
+        body: Formula = Holds(self.reader.names[one], tuple(terms))
         for name, sort in reversed(anonymous):
             body = Exists(name, sort, body)
         return Not(body) if negated else body
@@ -492,8 +484,10 @@ class _Rule:
         raise Unreadable(f"{term} is not printed for Rocq", *place(term))
 
     def _new(self, stem: str, sort: Sort) -> Variable:
-        name = f"{stem}{next(self.fresh)}"
-        while name in self.bound:
-            name = f"{stem}{next(self.fresh)}"
+        name = self.made.name(stem)
         self.bound[name] = sort
         return Variable(name)
+
+
+def _is_open(term: AST) -> bool:
+    return any(node.ast_type == ASTType.Variable and node.name == "_" for node in walk(term))

@@ -11,6 +11,7 @@ from pathlib import Path
 from clingo.ast import AST, ASTType, parse_string
 
 from bouton.claims.subject import rules_of, subject
+from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
@@ -21,6 +22,7 @@ from bouton.rocq.hand import completed, unproved
 from bouton.rocq.script import proof
 from bouton.rocq.statement import Statement, lines, pivot_of, statement, strategy_lines
 from bouton.rules.file import Rules, Signature
+from bouton.rules.forms import names_of
 from bouton.run.proofs import bits, digits
 
 LIBRARY = "Bouton.v"
@@ -122,10 +124,12 @@ def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequ
     """The rules with a predicate for each move that may win: that of the claim's strategy, and what Bouton finds."""
     found: list[Signature] = [(claim.strategy, 1)] if claim.strategy is not None else []
     more: list[AST] = []
+    fresh = Fresh(names_of(rules))
     for at, offer in enumerate(_offers(spec, claim, rules) if not found else ()):
         body = f" :- {', '.join(offer.body)}" if offer.body else ""
-        parse_string(f"{_WITNESS}{at}({offer.term}){body}.", more.append)
-        found.append((f"{_WITNESS}{at}", 1))
+        name = fresh.name(f"{_WITNESS}{at}")
+        parse_string(f"{name}({offer.term}){body}.", more.append)
+        found.append((name, 1))
     made = tuple(one for one in more if one.ast_type == ASTType.Rule)
     return replace(rules, statements=(*rules.statements, *made)), found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from clingo.ast import AST, ASTType
 
@@ -25,11 +25,6 @@ def inner(literal: AST) -> Iterator[AST]:
             yield from element.condition
     else:
         yield literal
-
-
-def function(name: str, arity: int, every: Collection[tuple[str, int]]) -> str:
-    """What a function is called where others may have its name."""
-    return name if sum(other == name for other, _ in every) == 1 else f"{name}_{arity}"
 
 
 def inside(term: AST) -> tuple[AST, ...]:
