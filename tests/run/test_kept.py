@@ -186,6 +186,50 @@ pw(take(M)) :- pile(N), M = N \\ 3, M > 0.
 """
 
 
+MERGING = """\
+move(take(I,T)) :- heap(I,S), T = 0..S-1.
+after(take(I,T), heap(I,T)) :- move(take(I,T)).
+move(merge(I,J)) :- heap(I,_), heap(J,_), I < J.
+after(merge(I,J), heap(I,S+U)) :- move(merge(I,J)), heap(I,S), heap(J,U).
+after(merge(I,J), heap(J,0)) :- move(merge(I,J)).
+empty :- not heap(1,_).
+fine :- empty.
+fine :- heap(1,_).
+"""
+
+
+def test_what_is_wrong_with_another_claim_is_told_first(folder: Path) -> None:
+    """A claim was judged alone; now all are, of which one cannot be."""
+    (folder / "take.yaml").write_text(SPEC.replace("iff: q", "iff: qq"))
+    assert [result.kept for result in judged(claims=("thirds",))] == [False]
+    assert [result.kept for result in judged(claims=("thirds",))] == [True]
+    results = kept.check(load("take.yaml"), Options(prove=False, crosscheck=False), lambda _progress: None)
+    with pytest.raises(InputError, match=r"no rule of take\.lp derives qq"):
+        next(results)
+
+
+def test_a_claim_by_itself_is_not_one_after_others(folder: Path) -> None:
+    """What comes after a claim that fails is judged by a measure that moves are seen to lower, and says so."""
+    (folder / "take.lp").write_text(MERGING)
+    (folder / "take.yaml").write_text(
+        "game: g\nrules: take.lp\nposition: {heap: {count: 0..3, size: 1..4}}\nclaims:\n"
+        "  - {id: lost, says: s, kind: p-positions, iff: empty, expect: refuted}\n"
+        "  - {id: any, says: s, kind: everywhere, iff: fine}\n"
+    )
+    (alone,) = judged(claims=("any",))
+    told = judged()
+    assert (alone.notes, [result.kept for result in told]) == ((), [False, False])
+    assert "the measure is [stones, heaps], found by Bouton" in told[1].notes[0]
+    assert judged() == [replace(result, kept=True) for result in told]
+    assert judged(claims=("any",)) == [replace(alone, kept=True)]
+    for entry in entries():  # only what was told first is left
+        said = json.loads(entry.read_text())["result"]
+        if said["id"] == "any":
+            entry.unlink()
+    first, second = judged()
+    assert (first.kept, second.kept, second.notes) == (True, False, told[1].notes)
+
+
 def test_a_name_with_a_prime_is_one_that_the_claim_rests_on(folder: Path) -> None:
     claim = "{id: c, says: s, kind: p-positions, iff: pz, prove: {pile: all}}"
     (folder / "take.yaml").write_text(SPEC.split("  -", maxsplit=1)[0] + f"  - {claim}\n")

@@ -36,7 +36,7 @@ from bouton.document.entry import Claim as Entry
 from bouton.process import cache
 from bouton.process.key import key, same, seal
 from bouton.rules.screen import load_all, unspaced, without_comments
-from bouton.run.check import INTERRUPTED, Options, holds
+from bouton.run.check import INTERRUPTED, Options, holds, plan_of
 from bouton.run.check import check as judge
 from bouton.run.measures import measured
 from bouton.solving.mona import has_mona
@@ -73,6 +73,8 @@ def check(
     fresh = options.fresh or FRESH in os.environ
     known = [None if fresh else _recall(one, secret) for one in keys]
     if any(known):
+        if plan is None:
+            plan_of(spec, options)  # what is wrong with one claim is told before anything is
         coming = _others(spec, options, progress, [(claim.id, one) for claim, one in zip(claims, known, strict=True)])
     else:
         coming = judge(spec, options, progress, plan)
