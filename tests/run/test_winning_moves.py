@@ -120,3 +120,49 @@ def test_explain_says_how(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["explain", str(tmp_path / "g.yaml")]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "not possible: no other claim of the spec names the P-positions" in said
+
+
+TAKE = """\
+move(t(M)) :- pile(N), M = 1..2, M <= N.
+after(t(M), pile(N-M)) :- pile(N), move(t(M)).
+three :- pile(N), N \\ 3 = 0.
+far :- three, pile(N), N != 900.
+w(t(M)) :- pile(N), M = N \\ 3, M > 0.
+w(t(1)) :- pile(500).
+v(t(M)) :- pile(N), M = N \\ 3, M > 0.
+"""
+ALL = "prove: {pile: all}"
+Q = f"  - {{id: q, says: x, kind: p-positions, iff: three, {ALL}}}\n"
+FAR = f"  - {{id: far, says: x, kind: p-positions, iff: far, {ALL}}}\n"
+BOTH = f"  - {{id: t, says: x, kind: p-positions, iff: three, strategy: w, {ALL}}}\n"
+
+
+@pytest.mark.parametrize("others", [Q, BOTH, FAR + Q, FAR], ids=["named", "same", "one-false", "false"])
+def test_a_strategy_that_fails_far_out_is_refuted_there(others: str, tmp_path: Path) -> None:
+    """Whether the P-positions are right that another claim names, or wrong further out still."""
+    result = taken(tmp_path, others, "w")
+    assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
+    assert result.counterexample is not None
+    assert result.counterexample.position == {"pile": 500}
+    assert result.reason is None
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict"), [(FAR, Verdict.HOLDS), (FAR + Q, Verdict.PROVED)], ids=["false", "one-false"]
+)
+def test_one_that_wins_is_not_refuted_for_p_positions_that_are_wrong(
+    others: str, verdict: Verdict, tmp_path: Path
+) -> None:
+    result = taken(tmp_path, others, "v")
+    assert result.verdict is verdict
+    assert result.proof is not None
+    assert result.proof.verdict == ("proved" if verdict is Verdict.PROVED else "unknown")
+
+
+def taken(path: Path, others: str, moves: str) -> Result:
+    (path / "take.lp").write_text(TAKE)
+    claim = f"  - {{id: c, says: x, kind: strategy, moves: {moves}, {ALL}}}\n"
+    (path / "take.yaml").write_text(f"game: g\nrules: take.lp\nposition: {{pile: 0..30}}\nclaims:\n{others}{claim}")
+    asked = Options(claims=("c",), fresh=True, crosscheck=False, limits=Limits(seconds=60))
+    (result,) = check(load(str(path / "take.yaml")), asked, lambda _: None)
+    return result

@@ -59,6 +59,8 @@ class Candidate:
     parameters: dict[str, Value]
     position: Position
     obligation: str
+    part: str = ""
+    """The part of the claim that fails."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Attempt:
     """Why the first candidate may not be the least one, where that was looked for."""
     certified: bool = False
     """Whether everything below the first candidate was exhausted by a solver."""
+    supposed: bool = False
+    """Whether it is refuted only if something is so that is not proved, so that the claim may be true all the same."""
     near: Near | None = None
     """What is known of where a claim fails whose problems are about numbers alone, if one of them has a model."""
     at_heaps: Near | None = None
@@ -426,7 +430,7 @@ def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
         else:
             position.append(_sizes(fluent, next(numbers), decision))
     order = [parameter.name for parameter in spec.box.parameters]
-    return Candidate({name: values[name] for name in order}, tuple(position), item.name)
+    return Candidate({name: values[name] for name in order}, tuple(position), item.name, item.part)
 
 
 def _sizes(fluent: Heaps, count: int, decision: Decision) -> tuple[int, ...]:

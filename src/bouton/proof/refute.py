@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bouton.claims.parts import strategy_part
-from bouton.core.errors import LimitReached
+from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.position import Heaps, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
 from bouton.proof import summands
 from bouton.proof.prepare import lesser
@@ -87,3 +88,14 @@ def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candida
         return False
     decided: Mapping[int, Decision] = dict(decide(questions, asked.limits, asked.jobs))
     return all(at in decided and decided[at].verdict == "unsat" for at in range(len(questions)))
+
+
+def agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
+    """Disagreement where the ground engine's least counterexample is not as small as the solver's, or smaller."""
+    measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
+    if found.parameters != candidate.parameters or measures[0] != measures[1]:
+        places = [
+            as_argument(found.parameters, found.position),
+            as_argument(candidate.parameters, named(about.fluents, candidate.position)),
+        ]
+        raise Disagreement(f"the least counterexample is at {places[0]} by clingo, at {places[1]} by a solver")

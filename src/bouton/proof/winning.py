@@ -10,20 +10,25 @@ the values 0 and 1, one in each; and so is their sum, firm where some heap is (`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bouton.claims.parts import SWAP, strategy_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import subject
 from bouton.core.logic.terms import Unreadable
+from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
 from bouton.core.spec import Claim, Spec
 from bouton.document.entry import Characterised
+from bouton.proof.prove import Attempt
 from bouton.proof.sums import sum_of
 from bouton.rules.file import Rules
 from bouton.rules.heapwise import Summed
 
 UNNAMED = "no other claim of the spec names the P-positions"
 """Why no proof can be tried."""
+TOLD = ("fixed", "unbounded", "open", "numbers", "cites")
+"""What a proof says of itself that those which rest on it say too."""
 
 
 def is_restated(claim: Claim) -> bool:
@@ -62,3 +67,49 @@ def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
     if misere is not None and Summed(rules).none(claim.iff or "") == misere.firm:
         return None
     return f"{claim.iff} is not seen to say that {misere.firm if misere else 'something'} does not hold"
+
+
+def of_another(
+    claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, same: bool, known: bool
+) -> Attempt | None:
+    """What the end of a proof about P-positions says of a claim that does not name them; None if it says nothing.
+
+    `same` says that it is the proof of the claim that names them; `known` that these are proved, whatever the moves.
+    """
+    of_swap = KINDS[claim.kind].proof == "swap"
+    part = SWAP if of_swap else strategy_part(whole.strategy)
+    proof, reason = attempt.proof, f"with the P-positions of {other.id}"
+    if attempt.candidates and proof.verdict == "refuted" and not of_swap:
+        return _refuted(attempt, part, f"{reason}: {proof.reason}", known=known)
+    if proof.verdict != "proved" or part not in {one.part for one in proof.needs}:
+        return None
+    needs, steps = list[Need](), list[Obligation]()
+    if of_swap:
+        meaning = f"by the form of the rules {claim.iff} holds where no heap is firm, which are the swap positions"
+        needs.append(Need(claim_part(claim.id)))
+        steps.append(Obligation(claim_part(claim.id), meaning, "proved", 0.0, "evaluation"))
+    if same:
+        step = rests_on(other.id, proof, part, part)
+        return Attempt(through_another(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
+    told = {name: getattr(proof, name) for name in (*TOLD, "through")}
+    return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, **told))
+
+
+def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attempt:
+    """The refutation of a theorem about P-positions and moves as one of the moves, where these fail first.
+
+    Unless the P-positions are known, they may be others than was said, and so may be where the moves fail: then the
+    position is only one to be looked at.
+    """
+    candidates = tuple(sorted(attempt.candidates, key=lambda one: one.part != part))
+    certified = attempt.certified and known and candidates[0] == attempt.candidates[0]
+    proof = replace(attempt.proof, reason=reason)
+    return replace(attempt, proof=proof, candidates=candidates, certified=certified, supposed=not known)
+
+
+def through_another(
+    claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
+) -> Proof:
+    """The proof of a claim by that of another one, whose ranges it has."""
+    told = {name: getattr(proof, name) for name in TOLD}
+    return proved(claim.id, needs, obligations, reason=reason, through=other, **told)

@@ -166,7 +166,9 @@ def _atoms(
     theirs, such as a base that is no number.
     """
     environment, met = _narrowed(node.body, given, known)
-    for literal in node.body if environment is not None else ():
+    if environment is None:
+        return
+    for literal in node.body:
         if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate:
             for element in literal.atom.elements:
                 local, too = _narrowed(element.condition, given, known, environment)

@@ -72,9 +72,9 @@ def explained(game: Game, position: Position, said: Sequence[Said], own: Collect
 
     And so on: of the predicates of these literals too.
     """
-    numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
+    constants = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
     open_ = {(one.name, one.arity) for one in said if not one.atoms}
-    rules, asked = questions(game.rules, open_, {**dict(game.rules.constants), **numbers})
+    rules, asked = questions(game.rules, open_, {**dict(game.rules.constants), **constants})
     wider = replace(game, rules=rules)
     try:
         found = _rows(wider, position, {one.asked for one in asked})

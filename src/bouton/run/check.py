@@ -14,13 +14,14 @@ from bouton.claims.registry import stands_alone
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached, NotLowered
 from bouton.core.news import Ended, Parted, Progress
-from bouton.core.position import Position, Value, as_argument, named
+from bouton.core.position import Position, Value
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Faults, Limits, alone, run
 from bouton.proof.prove import Attempt, Candidate
+from bouton.proof.refute import agrees
 from bouton.rules.file import Rules
 from bouton.run import ranges
 from bouton.run.around import around
@@ -206,6 +207,8 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     found, doubt = None, attempt.doubt
     if attempt.proof.verdict == "refuted":
         found, doubt = _below(spec, ledger.claim, prover, options, attempt, started)
+        if found is None and attempt.supposed:
+            attempt = replace(attempt, proof=replace(attempt.proof, verdict="unknown"))
     if attempt.proof.verdict == "unknown" or (doubt is not None and not attempt.certified):
         limits = prover.limits(ledger.claim, time.monotonic() - started)
         beside = _just_outside(spec, ledger, options, _FAR, limits, attempt.proof)
@@ -248,10 +251,10 @@ def _below(
             return None, doubt
         if at is not None:
             verdict, reason, found = at.verdict, at.reason, at.counterexample
-    if verdict is Verdict.HOLDS:
+    if verdict is Verdict.HOLDS and not attempt.supposed:
         raise Disagreement(f"{claim.id}: a solver refutes it, and no position up to its model does")
     if found is not None and reason is None and attempt.certified:
-        _agrees(about, found, candidate)
+        agrees(about, found, candidate)
         searched = unsearched is None and not cut and not is_single(larger_claim.box)
         found = found if searched else replace(found, below=None)
     return found, doubt
@@ -328,17 +331,6 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
     if unjudged is not None:
         raise LimitReached(unjudged)
     return None
-
-
-def _agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
-    """Disagreement where the ground engine's least counterexample is not as small as the solver's, or smaller."""
-    measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
-    if found.parameters != candidate.parameters or measures[0] != measures[1]:
-        places = [
-            as_argument(found.parameters, found.position),
-            as_argument(candidate.parameters, named(about.fluents, candidate.position)),
-        ]
-        raise Disagreement(f"the least counterexample is at {places[0]} by clingo, at {places[1]} by a solver")
 
 
 def plan_of(spec: Spec, options: Options) -> list[Pass]:

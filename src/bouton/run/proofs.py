@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,13 +12,13 @@ from pathlib import Path
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, SWAP, is_hereditary, lemma_part, strategy_part
+from bouton.claims.parts import DESCENT, is_hereditary, lemma_part
 from bouton.claims.registry import KINDS
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position, Value
-from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
+from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
 from bouton.document.entry import Characterised
@@ -30,7 +30,7 @@ from bouton.proof.prepare import Validated, prepared
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
-from bouton.proof.winning import UNNAMED, in_the_way, is_restated, with_p_positions
+from bouton.proof.winning import TOLD, UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -41,8 +41,6 @@ from bouton.theory import every_set as sets
 
 OTHERS = "needs the theorems for the other positions"
 """Why there is no proof of a claim about some positions by itself."""
-_TOLD = ("fixed", "unbounded", "open", "numbers", "cites")
-"""What a proof says of itself that those which rest on it say too."""
 _MOST, _ENOUGH = 200_000, 2000
 """Positions that are searched for a counterexample at lesser parameters too, fewer where a solver shows none."""
 _SEARCHABLE = 10**9
@@ -131,17 +129,26 @@ class Prover:
     def _restated(self, claim: Claim, ranged: Claim) -> Attempt:
         """The end of the proof of a claim that does not name the P-positions, with those that another claim names."""
         failed: str | None = None
+        suspect: Attempt | None = None
         for other, whole in with_p_positions(self.spec, ranged):
             reason = in_the_way(claim, whole, self.rules)
             if reason is None:
                 same = whole.strategy in (None, other.strategy) and _same_range(other, whole)
                 attempt = self.attempt(other) if same else self._direct(whole)
-                found = _restated(claim, other, whole, attempt, same=same)
-                if found is not None:
+                known = attempt.proof.verdict == "refuted" and self._names(other, whole)
+                found = of_another(claim, other, whole, attempt, same=same, known=known)
+                if found is not None and not found.supposed:
                     return found
+                suspect = suspect or found
                 reason = f"with the P-positions of {other.id}: {attempt.proof.reason}"
             failed = failed or reason  # the first one is the likeliest to be about all positions
+        if suspect is not None:
+            return suspect
         return Attempt(Proof("skipped" if claim.prove is None else "unknown", reason=failed or UNNAMED))
+
+    def _names(self, other: Claim, whole: Claim) -> bool:
+        """Whether it is proved that a claim names the P-positions, over the range of another one."""
+        return self.asked(other) and _same_range(other, whole) and self.attempt(other).proof.verdict == "proved"
 
     def _tried(self, about: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
         """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
@@ -179,7 +186,7 @@ class Prover:
         """What is left to prove of a claim through a proved whole: its strategy, if it names one."""
         reason = f"through {whole.id}, which takes it together with the other positions"
         part = claim_part(claim.id)
-        through = _through(claim, whole.id, proof, [Need(part)], [rests_on(whole.id, proof, part, part)], reason)
+        through = through_another(claim, whole.id, proof, [Need(part)], [rests_on(whole.id, proof, part, part)], reason)
         if claim.strategy is None or through.verdict != "proved":
             return Attempt(through)
         keys = {"where": claim.where, "strategy": claim.strategy}
@@ -187,21 +194,13 @@ class Prover:
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
-        told = {name: getattr(through, name) for name in (*_TOLD, "reason", "through")}
+        told = {name: getattr(through, name) for name in (*TOLD, "reason", "through")}
         return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
 
 
 def _others(claim: Claim) -> list[str]:
     """The other statements that the proof of a claim uses."""
     return [name for name, _ in claim.using if name != claim.id]
-
-
-def _through(
-    claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
-) -> Proof:
-    """The proof of a claim by that of another one, whose ranges it has."""
-    told = {name: getattr(proof, name) for name in _TOLD}
-    return proved(claim.id, needs, obligations, reason=reason, through=other, **told)
 
 
 def needs_others(claim: Claim) -> bool:
@@ -254,31 +253,6 @@ def _tells(attempt: Attempt, spec: Spec, claim: Claim) -> bool:
     ]
     refuted = attempt.proof.verdict == "refuted" and all(number in allowed for number, allowed in numbers)
     return refuted or attempt.proof.verdict == "proved"
-
-
-def _restated(claim: Claim, other: Claim, whole: Claim, attempt: Attempt, *, same: bool) -> Attempt | None:
-    """What the end of a proof about P-positions says of a claim that does not name them; None if it says nothing.
-
-    `same` says that it is the proof of the claim that names them.
-    """
-    of_swap = KINDS[claim.kind].proof == "swap"
-    part = SWAP if of_swap else strategy_part(whole.strategy)
-    proof = attempt.proof
-    if proof.verdict == "proved" and part in {one.part for one in proof.needs}:
-        reason = f"with the P-positions of {other.id}"
-        needs, steps = list[Need](), list[Obligation]()
-        if of_swap:
-            meaning = f"by the form of the rules {claim.iff} holds where no heap is firm, which are the swap positions"
-            needs.append(Need(claim_part(claim.id)))
-            steps.append(Obligation(claim_part(claim.id), meaning, "proved", 0.0, "evaluation"))
-        if same:
-            step = rests_on(other.id, proof, part, part)
-            return Attempt(_through(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
-        told = {name: getattr(proof, name) for name in (*_TOLD, "through")}
-        return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, **told))
-    lost = {one.obligation for one in attempt.candidates} == {part}
-    # a wrong strategy, and no wrong P-positions, of which the claim says nothing
-    return attempt if not same and not of_swap and proof.verdict == "refuted" and lost else None
 
 
 def _same_range(claim: Claim, other: Claim) -> bool:
