@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,10 @@ from bouton.proof.prepare import Prepared, Validated
 from bouton.proof.setting import Setting, settings
 from bouton.run.check import Options, check
 from bouton.solving.solve import Decision
+from tests.proof.test_sums import COUNTED, SUM
+from tests.proof.test_sums import NIM as ROWS
+from tests.proof.test_sums_strategies import FIRM, WINNING
+from tests.shipped import rules_text
 
 SUBTRACTION = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.
@@ -68,6 +73,15 @@ halved :- half(_).
 at(C) :- c(C).
 before(C-1) :- c(C).
 natural :- c(C), C >= 0.
+"""
+COLUMNS = NIM.split("heaps(N)", maxsplit=1)[0] + rules_text("moore_nim").split("after(L, F).")[1].split("unequal")[0]
+COLUMNS = COLUMNS.replace("k+1", "2")
+MISERE_NIM = ROWS + SUM + COUNTED + FIRM + WINNING
+LABELLED = """\
+move(take(1)) :- pile(N), N >= 1.
+after(take(1), pile(N-1)) :- pile(N), move(take(1)).
+label(N \\ 2) :- pile(N).
+swap :- pile(N).
 """
 KINDS = {
     "outcomes": (SUBTRACTION, PILES, "kind: p-positions, play: normal, iff: p, prove: {pile: all}"),
@@ -123,6 +137,32 @@ KINDS = {
         "kind: p-positions, play: normal, iff: p, prove: {pile: all}",
     ),
 }
+EVERY_HEAP = "prove: {heap: {count: all}}"
+HEAP = "position: {heap: {count: 0..2, size: 1..3}}\n"
+KINDS |= {
+    "columns": (COLUMNS, HEAP, f"kind: p-positions, play: normal, iff: balanced, {EVERY_HEAP}"),
+    "quotients": (
+        rules_text("nimhoff"),
+        f"parameters: {{h: 2..3}}\n{HEAP}",
+        f"kind: p-positions, play: normal, iff: safe, {EVERY_HEAP}",
+    ),
+    "values by quotients": (
+        rules_text("nimhoff"),
+        f"parameters: {{h: 2..3}}\n{HEAP}",
+        f"kind: grundy, play: normal, iff: value, {EVERY_HEAP}",
+    ),
+    "multiplicities": (
+        rules_text("stairs"),
+        HEAP.replace("}}", ", order: ascending}}"),
+        f"kind: p-positions, play: normal, iff: odd_stairs, {EVERY_HEAP}",
+    ),
+    "sum of heaps, misere": (
+        MISERE_NIM,
+        HEAP,
+        f"kind: p-positions, play: misere, iff: misere, strategy: wins, {EVERY_HEAP}",
+    ),
+    "labels": (LABELLED, PILES, "kind: class, class: swap-positions, iff: swap, labels: label, prove: {pile: all}"),
+}
 MEMBERS = """\
   - {id: a, says: s, kind: p-positions, play: normal, where: small, iff: p}
   - {id: b, says: s, kind: p-positions, play: normal, where: large, iff: p, strategy: win}
@@ -164,6 +204,13 @@ def case(folder: Path, kind: str) -> Case:
     return Case(spec, claim, ranges, prepared, validated)
 
 
+@pytest.fixture(autouse=True)
+def compared_at_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    for way in ("columns", "remainders", "multiplicities"):
+        monkeypatch.setattr(f"bouton.proof.{way}._STONES", 4)
+        monkeypatch.setattr(f"bouton.proof.{way}._ASSIGNMENTS", 1)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) -> None:
     made = case(tmp_path, kind)
@@ -175,6 +222,10 @@ def test_each_obligation_is_missed_when_it_is_gone(tmp_path: Path, kind: str) ->
         assert proof.verdict == "unknown", item.name
         assert proof.reason is not None
         assert item.part in proof.reason, (item.name, proof.reason)
+        alike = (one for one in made.prepared if one is not item and (one.part, one.place) == (item.part, item.place))
+        for other in itertools.islice(alike, 1):  # told twice, it does not stand for the one that is gone
+            twice = [other if one is item else one for one in made.prepared]
+            assert made._replace(prepared=twice).end(None).verdict == "unknown", item.name
 
 
 @pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "sum of heaps", "parameters"])
@@ -183,6 +234,16 @@ def test_a_setting_or_a_number_of_heaps_is_missed(tmp_path: Path, kind: str) -> 
     for place in {(item.setting.parameters.get("k"), item.counts, item.more) for item in made.prepared}:
         kept = [one for one in made.prepared if (one.setting.parameters.get("k"), one.counts, one.more) != place]
         assert made._replace(prepared=kept).end(None).verdict == "unknown", place
+
+
+@pytest.mark.parametrize("kind", ["heaps", "any number of heaps", "sum of heaps", "parameters", "columns", "quotients"])
+def test_what_was_not_compared_with_clingo_somewhere_is_not_proved(tmp_path: Path, kind: str) -> None:
+    made = case(tmp_path, kind)
+    for place in {one.compared for one in made.validated if one.compared}:
+        kept = [one for one in made.validated if one.compared != place]
+        proof = made._replace(validated=kept).end(None)
+        assert proof.verdict == "unknown", place
+        assert "nothing meets the hypotheses" in (proof.reason or "")
 
 
 @pytest.mark.parametrize("dropped", ["a", "b"])

@@ -142,6 +142,11 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
 
 
+def compared_at(place: Place) -> str:
+    """That the rules as they are read were held against clingo there: a hypothesis of every proof that reads them."""
+    return f"a position compared with clingo{place}"
+
+
 def instance_of(part: str) -> str | None:
     """What an obligation about that part speaks of; None where it may speak of nothing, as of no division."""
     if part in ("sizes", "measure", "closed", "coverage", "independence", "absorption"):

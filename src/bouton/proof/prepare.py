@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.claims.parts import LEMMAS, is_hereditary
+from bouton.claims.parts import LEMMAS, compared_at, is_hereditary
 from bouton.claims.registry import KINDS
 from bouton.core.errors import LimitReached
 from bouton.core.logic.elimination import about_digits
@@ -91,6 +91,12 @@ class Validated:
     setting: Setting
     counts: Counts
     seen: Seen
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """That there was a position there, if there was one."""
+        place = Place(as_argument(self.setting.parameters, {}), self.counts)
+        return (compared_at(place),) if self.seen.positions else ()
 
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:

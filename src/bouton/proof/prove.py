@@ -13,6 +13,7 @@ from typing import Any
 
 from bouton.claims.parts import (
     FORMS,
+    compared_at,
     hypotheses,
     instance_of,
     needs_at,
@@ -34,7 +35,7 @@ from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.routes import Route, route
 from bouton.proof.setting import Setting, settings
-from bouton.proof.sums import SumOfHeaps
+from bouton.proof.sums import SumOfHeaps, one_heap
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
@@ -292,8 +293,8 @@ def _concluded(
             claim.id,
             _needs(claim, rules, zip(ranges, read, strict=True), prepared),
             (*obligations, *proved_before),
-            hypotheses=hypotheses(claim),
-            met={one for item in validated for one in item.seen.met},
+            hypotheses=(*hypotheses(claim), *map(compared_at, _compared(zip(ranges, read, strict=True)))),
+            met={one for item in validated for one in (*item.seen.met, *item.compared)},
             against=not_compared(near_, rules),
             looked=sum(item.seen.positions for item in validated),
             failing=next((item.seen.failing for item in validated if item.seen.failing is not None), None),
@@ -343,6 +344,18 @@ def _needs(
         else:
             yield from needs_of_levels(claim, rules, at, {one.place for one in prepared if one.place.at == at.at})
     yield from needs_of_lemmas(claim)
+
+
+def _compared(ranges: Iterable[tuple[Setting, Route | None]]) -> Iterator[Place]:
+    """Where what was read must have been held against clingo: in each setting, and for each number of heaps."""
+    for setting, read in ranges:
+        at = Place(as_argument(setting.parameters, {}))
+        if not setting.levels:
+            yield from (replace(at, counts=counts) for counts in setting.counts)
+            continue
+        yield at
+        if isinstance(read, SumOfHeaps):
+            yield from (replace(at, counts=counts) for counts in one_heap(setting).counts)
 
 
 def _least(

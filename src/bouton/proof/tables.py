@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, hypotheses, needs_of_table
+from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
 from bouton.claims.registry import KINDS
 from bouton.core.errors import LimitReached
 from bouton.core.logic.arithmetic import add, atom, number
@@ -37,7 +37,7 @@ from bouton.proof.prove import Asked, Attempt, Candidate, located
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting, ranged, settings
 from bouton.proof.sums import CITED, SumOfHeaps, compared, one_heap, reading_of, sum_of
-from bouton.proof.theorem import Reading
+from bouton.proof.theorem import Counts, Reading
 from bouton.proof.validate import numbers_at, rows_at
 from bouton.rules.file import Rules
 
@@ -109,13 +109,14 @@ def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: b
         if isinstance(here, Attempt):
             return here
         made.append(here)
+    places = [replace(_place(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
     return Attempt(
         proved(
             claim.id,
             [need for one in ranges for need in needs_of_table(claim, _place(one))],
             [obligation for one in made for obligation in one.obligations],
-            hypotheses=hypotheses(claim),
-            met=frozenset.intersection(*(one.met for one in made)),
+            hypotheses=(*hypotheses(claim), *map(compared_at, places)),
+            met=frozenset.intersection(*(one.met for one in made)) | {name for one in made for name in one.compared},
             failing=next((one.failing for one in made if one.failing is not None), None),
             fixed=fixed(spec, claim.prove, ranges),
             unbounded=unbounded(spec, ranges),
@@ -134,6 +135,7 @@ class _Told:
 
     obligations: tuple[Obligation, ...]
     met: frozenset[str]
+    compared: frozenset[str]
     failing: str | None
     cites: tuple[str, ...]
 
@@ -189,8 +191,9 @@ def _of_setting(
     seen = list(_held(spec, claim, rules, setting, found, reading))
     return _Told(
         tuple(_named(one, at) for one in told),
-        frozenset(one for item in seen for one in item.met),
-        next((one.failing for one in seen if one.failing is not None), None),
+        frozenset(one for _, item in seen for one in item.met),
+        frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
+        next((one.failing for _, one in seen if one.failing is not None), None),
         (OCTAL if heaps > 1 else WINDOW, CITED),
     )
 
@@ -248,12 +251,14 @@ def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
 
 def _held(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading
-) -> Iterator[Seen]:
+) -> Iterator[tuple[Counts, Seen]]:
     """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
     here, of_one = ranged(setting), one_heap(setting)
-    yield from compared(spec, claim, rules, setting, here.parameters, found, reading)
+    for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
+        yield (), seen
     for counts in of_one.counts:
-        yield from Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run()
+        for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
+            yield counts, seen
 
 
 # ------------------------------------------------------------------------------------------------------- refutations
