@@ -335,6 +335,17 @@ def test_an_automaton_that_differs_far_out_is_told(system: Numeration) -> None:
             held(compiler, other, compiler.formula(formula), [X])
 
 
+def test_what_changes_beyond_all_lengths_that_are_drawn_is_seen_to_change() -> None:
+    """The shortest word that is accepted has 25 digits, and no number of the formula is near."""
+    compiler = Compiler(BINARY)
+    far = conj((at_place(BINARY, x, y, 1), equal(remainder(y, number(25)), number(24))))
+    compiler.declare(compiler.places_among([X, Y], far))
+    found = compiler.formula(far)
+    assert found.least() is not None
+    with pytest.raises(Disagreement, match="accepts x"):
+        held(compiler, FALSE, found, [X, Y])
+
+
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
 def test_a_place_that_differs_is_told(system: Numeration) -> None:
     said = at_place(system, x, y, 1), at_most(number(6), y)

@@ -256,3 +256,20 @@ def test_a_counter_is_a_number_in_one_obligation_and_a_place_in_another(
     assert j >= 6
     assert pile % 2 == 0
     assert system.digit(pile, j) == 1
+
+
+def test_a_place_in_a_claim_that_is_taken_together_with_others(tmp_path: Path) -> None:
+    """Coverage speaks of the counter as a number, each claim of a digit at it."""
+    rules = PLACE_AND_NUMBER.replace("DIGIT", "digit(N,").replace("MORE", "")
+    (tmp_path / "g.lp").write_text(rules + "z :- pile(0).\nz :- j(J), J > 40.\n")
+    (tmp_path / "g.yaml").write_text(
+        "game: g\nrules: g.lp\nposition: {pile: 0..20, j: {range: 0..45, stones: false}}\nclaims:\n"
+        "  - {id: a, says: x, kind: p-positions, iff: p, where: w}\n"
+        "  - {id: b, says: x, kind: p-positions, iff: z, where: z}\n"
+        "  - {id: both, says: x, kind: p-positions, together: [a, b], prove: {pile: all, j: all}}\n"
+    )
+    spec = load(str(tmp_path / "g.yaml"))
+    found = prove(spec, spec.claim("both"), rules_of(spec), Asked(Limits(seconds=60), crosscheck=False))
+    pile, j = refuted(found)
+    assert j >= 6
+    assert (pile % 2, BINARY.digit(pile, j)) == (0, 1)

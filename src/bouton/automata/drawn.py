@@ -124,10 +124,16 @@ def _by_length(compiler: Compiler, formula: Formula, found: Automaton, free: Seq
             yield tuple(chance.randrange(length if one in compiler.places else weights[length]) for one in free)
 
 
-def _accepted(found: Automaton, lengths: Sequence[int], chance: random.Random) -> Iterator[dict[str, list[int]]]:
-    """Words that are accepted, a few of each length: at each digit, one after which there is a way on."""
+def _accepted(found: Automaton, lengths: Sequence[int], chance: random.Random) -> Iterator[Mapping[str, Sequence[int]]]:
+    """Words that are accepted, a few of each length: at each digit, one after which there is a way on.
+
+    The shortest is among them, however long that is, so that what changes only far out is seen to change.
+    """
     if found.is_empty or found.table.size > _CELLS:
         return
+    shortest = found.least()
+    assert shortest is not None
+    yield shortest
     ways: list[NDArray[np.bool_]] = [found.accepting]
     for _ in range(max(lengths)):
         ways.append(np.any(ways[-1][found.table], axis=1))

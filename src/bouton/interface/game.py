@@ -38,7 +38,8 @@ from bouton.show.text import Section
 def load(path: str | Path) -> Game:
     """The game of a spec file, or of one that ships with Bouton; InputError with every fault.
 
-    Claims that are at fault are not among its claims, and `faults` of a report tells of them.
+    Claims that are at fault are not among its claims, and `faults` of a report tells of them. The game is that of the
+    spec and the rules as they are now: after an edit of the files it is loaded again.
     """
     (file,) = find_specs([str(path)])
     return Game.of_spec(measured(load_sound(file), Limits()))
