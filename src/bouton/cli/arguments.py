@@ -296,10 +296,25 @@ def _new(to: Parser) -> None:
 def _explain(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
     to.add_argument(
+        "--claim",
+        action="append",
+        default=[],
+        dest="claims",
+        metavar="ID",
+        help="only this claim, with the cases for which no position is compared; may be repeated",
+    )
+    to.add_argument(
         "--strategy",
         metavar="CLAIM",
         help="look for winning moves by which this claim may be proved, as rules to paste",
     )
+    to.add_argument(
+        "--timeout",
+        type=_seconds,
+        metavar="SECONDS",
+        help="wall time to read, and again for all claims (default: 20) or for --strategy (default: 120)",
+    )
+    _memory(to)
 
 
 def _verify(to: Parser) -> None:

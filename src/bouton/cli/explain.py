@@ -6,15 +6,19 @@ import argparse
 
 from bouton.cli import console, specs
 from bouton.core.exits import Exit
+from bouton.process.limits import Limits
 from bouton.show import explain, strategy
 
 
 def run(args: argparse.Namespace) -> Exit:
     """Explain one spec, or with `--strategy` look for a strategy for one of its claims."""
-    spec = specs.load_one(args.spec)
+    usual = explain.LIMITS if args.strategy is None else strategy.LIMITS
+    limits = Limits(usual.seconds if args.timeout is None else args.timeout, args.memory)
+    spec = specs.load_one(args.spec, limits=limits)
+    specs.known([spec], args.claims)
     if args.strategy is None:
-        console.say(explain.text(spec))
+        console.say(explain.text(spec, args.claims, limits))
     else:
         specs.known([spec], [args.strategy])
-        console.say(strategy.text(spec, spec.claim(args.strategy)))
+        console.say(strategy.text(spec, spec.claim(args.strategy), limits))
     return Exit.OK

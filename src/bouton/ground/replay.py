@@ -9,14 +9,14 @@ from collections.abc import Collection
 
 from clingo import Control, Symbol
 
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, fault
 from bouton.core.position import Heaps, Position
 from bouton.ground.box import around
 from bouton.ground.game import Game, extents
 from bouton.ground.graph import Node
 from bouton.rules.depend import closure
-from bouton.rules.file import Signature
-from bouton.rules.lift import demands
+from bouton.rules.file import IN_RANGE, Signature
+from bouton.rules.lift import demands, greatest
 from bouton.rules.numeration import listed
 from bouton.rules.syntax import defines
 
@@ -31,8 +31,9 @@ def replay(game: Game, node: Node) -> None:
     if moves != {(move.term,) for move in node.moves}:
         raise Disagreement(f"moves at {game.text(node.position)}: lifted {[str(m) for m in node.moves]}, alone {moves}")
     for (name, arity), rows in node.rows.items():
-        if _terms(control, name, arity) != set(rows):
-            raise Disagreement(f"{name}/{arity} at {game.text(node.position)} differs between lifted and plain rules")
+        plain = _terms(control, name, arity)
+        if plain != set(rows) and not (_is_table(game, (name, arity)) and plain <= set(rows)):
+            raise _differs(game, (name, arity), node)
     effects = {(move.term, place): value for move in node.moves for place, value in move.changed}
     found: dict[tuple[Symbol, tuple[int, int]], int] = {}
     names = {fluent.name: place for place, fluent in enumerate(game.fluents)}
@@ -42,6 +43,31 @@ def replay(game: Game, node: Node) -> None:
             found[term, (names[fluent.name], heap[0] if heap else 0)] = value
     if effects != found:
         raise Disagreement(f"effects of the moves at {game.text(node.position)} differ between lifted and plain rules")
+
+
+def _is_table(game: Game, name: Signature) -> bool:
+    """Whether it is a table that reaches as far as the range does, farther in a larger one."""
+    return _of_the_range(game, name) and name not in game.rules.dependent
+
+
+def _of_the_range(game: Game, name: Signature) -> bool:
+    return game.rules.ranged and IN_RANGE in closure({name}, game.rules.statements)
+
+
+def _differs(game: Game, name: Signature, node: Node) -> Exception:
+    """What is at fault where a predicate is another in a larger range: the rules, if they speak of it, else Bouton."""
+    shown = f"{name[0]}/{name[1]} at {game.text(node.position)}"
+    if not _of_the_range(game, name):
+        return Disagreement(f"{shown} differs between lifted and plain rules")
+    at = game.place(name[0], *(None,) * name[1])
+    expected = "in_range/1 only for tables whose rows are the same in a larger range"
+    return fault(
+        f"{shown} changes with the range that is checked",
+        file=at.file,
+        line=at.line,
+        column=at.column,
+        expected=expected,
+    )
 
 
 def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Control:
@@ -61,6 +87,8 @@ def alone(game: Game, position: Position, wanted: Collection[Signature]) -> Cont
             lines += [f"{fluent.name}({heap},{size})." for heap, size in enumerate(value, 1)]
         else:
             lines.append(f"{fluent.name}({value}).")
+    if game.rules.ranged:
+        lines.append(f"{IN_RANGE[0]}(0..{greatest(extents(game, around(game.fluents, position).hull))}).")
     if game.rules.numerations:
         asked, digits = demands(game.rules, wanted, game.parameters, extents(game, around(game.fluents, position).hull))
         lines += listed(digits, asked, _LISTED)

@@ -223,6 +223,19 @@ def _answer(decider: Decider, problem: Problem) -> Decision:
     return Decision("sat", seconds, (AUTOMATA,), {one.name: value for one, value in model.items()})
 
 
+def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
+    """Unreadable where a rule cannot be read for the obligations of a setting; none is decided, and little compared."""
+    if setting.levels:
+        next(prepared(spec, claim, rules, setting), None)  # all rules are read by then
+        return
+    theorem = theorem_of(spec, claim, rules, setting)
+    reading = Reading(theorem, frozenset(setting.counts))
+    for counts in setting.counts if claim.using else ():
+        lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
+    for _ in _problems(claim, reading, images.beside(claim, setting) if theorem.images else None):
+        pass
+
+
 def _problems(claim: Claim, reading: Reading, beside: Beside | None) -> Iterator[tuple[Counts, Problem]]:
     """What is to be solved, by numbers of heaps."""
     if beside is not None:

@@ -29,7 +29,7 @@ from bouton.reading.matching import Scope, State, products
 from bouton.reading.relation import Relation, Row, row
 from bouton.reading.syntax import Rule, rule_of
 from bouton.rules.depend import closure, dependents, needs
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import SENTINELS, lift
 from bouton.rules.mirror import Itself, remembered
@@ -93,6 +93,9 @@ def evaluated(
             f"{name[0]}/{name[1]} speaks of digits, which this way of reading knows nothing of", *_spoken(rules, name)
         )
     begun = {name: list(rows) for name, rows in given.items()}
+    if rules.ranged and IN_RANGE in kept:
+        message = "in_range/1 speaks of the range that is checked, and a proof of every size"
+        raise Unreadable(message, *_spoken(rules, IN_RANGE))
     known = facts(rules, scope.constants, begun, kept)
     relations = {name: Relation(rows) for name, rows in (begun | known).items()}
     for relation in relations.values():

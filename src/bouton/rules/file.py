@@ -18,6 +18,9 @@ from bouton.core.spec import Place
 Signature: TypeAlias = tuple[str, int]
 """Name and arity of a predicate, as the user wrote it (before lifting)."""
 
+IN_RANGE: Signature = ("in_range", 1)
+"""The numbers from 0 to the greatest that any position of the range which is checked may hold, given to tables."""
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -96,6 +99,9 @@ class Rules:
 
     numerations: frozenset[Signature] = frozenset()
     """The predicates about digits that Bouton gives (see `numeration`), as far as the rules speak of them."""
+
+    ranged: bool = False
+    """Whether the rules speak of `in_range`, and do not derive it themselves."""
 
     @property
     def alliances(self) -> bool:

@@ -31,7 +31,7 @@ from bouton.core.position import Heaps, Parameters, Value
 from bouton.rules import numeration
 from bouton.rules.bounds import bounds
 from bouton.rules.depend import closure
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import IN_RANGE, Rules, Signature
 from bouton.rules.mirror import Itself, mirrored, remembered, with_numbers
 from bouton.rules.narrowing import Bounds, Row
 from bouton.rules.safety import unsafe
@@ -113,6 +113,8 @@ def lift(rules: Rules, wanted: Collection[Signature], values: Parameters, extent
     lines += [f"#const {name}={value}." for name, value in numbers.items()]
     for name in rules.sets:
         lines += [f"{name.lower()}({item})." for item in _numbers(values[name])]
+    if rules.ranged:
+        lines.append(f"{IN_RANGE[0]}(0..{greatest(extents)}).")
     sorted_numbers = tuple(sorted(numbers.items()))
     sentinels, sites = _sentinels(Itself(rules), needed.kept, sorted_numbers, *_bounds(rules, values, extents))
     asked, digits = demands(rules, wanted, values, extents)
@@ -241,9 +243,16 @@ def _bounds(rules: Rules, values: Parameters, extents: Extents) -> tuple[Rows, C
     for name in rules.sets:
         given[name.lower(), 1] = (_rounded(union(map(exactly, _numbers(values[name])))),)
         counts[name.lower(), 1] = len(_numbers(values[name]))
+    if rules.ranged:
+        given[IN_RANGE], counts[IN_RANGE] = (Values(0, greatest(extents)),), greatest(extents) + 1
     for digits in rules.numerations:
         given[digits], counts[digits] = numeration.row(digits), LIMIT
     return tuple(sorted(given.items(), key=itemgetter(0))), tuple(sorted(counts.items()))
+
+
+def greatest(extents: Extents) -> int:
+    """The greatest number that a position within these bounds may hold, 0 at least."""
+    return max((0, *(high for bounds in extents.values() for _, high in bounds)))
 
 
 def _rounded(members: Values) -> Values:

@@ -33,7 +33,7 @@ class Names:
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     """What the file may speak of that is not given here: rules that need it are left out."""
     numerations: Collection[Signature] = ()
-    """The predicates about digits that it speaks of."""
+    """What Bouton gives and it speaks of: the predicates about digits, `in_range`."""
 
     @property
     def given(self) -> set[Signature]:

@@ -15,7 +15,7 @@ from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
-from bouton.rules.file import Rules, Signature, Sources
+from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
@@ -56,7 +56,8 @@ def read(
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
     digits = asked(form.rules)
-    names = Names(file, arities, {*parameters, *constants}, sets, others, digits)
+    ranged = IN_RANGE not in given and any(need.body == IN_RANGE for rule in form.rules for need in needs(rule))
+    names = Names(file, arities, {*parameters, *constants}, sets, others, digits | ({IN_RANGE} if ranged else set()))
     outputs = {(name, arity) for name, (arity, _) in OUTPUTS.items()}
     absent = dependents([*others.items(), *(set() if moves else outputs)], form.rules)
     rules = tuple(rule for rule in form.rules if defines(rule) not in absent)
@@ -68,6 +69,7 @@ def read(
         *unsafe(file, form.rules, stand_ins),
         *unbound(file, form.rules, digits, stand_ins),
         *_recursion(sources, form.rules),
+        *(_at_a_position(file, form.rules, {*arities.items(), *others.items()}) if ranged else ()),
     ]
     if found:
         raise sources.told(faulty(found).diagnostics)
@@ -86,6 +88,7 @@ def read(
         tuple(sets),
         _foreign(form.rules, absent, {*others.items(), *outputs}),
         digits & asked(rules),
+        ranged,
     )
 
 
@@ -109,6 +112,16 @@ def _mixed(file: str, rules: Sequence[AST], others: Mapping[str, int]) -> Iterat
             if need.head[0] in OUTPUTS and need.body[0] not in OUTPUTS and need.body in unknown:
                 message = f"{need.head[0]} depends on {unknown[need.body][0]}, an unknown of a statement"
                 yield Diagnostic(message, file, *need.place, expected="only what a position has, and parameters")
+
+
+def _at_a_position(file: str, rules: Sequence[AST], fluents: Collection[Signature]) -> Iterator[Diagnostic]:
+    """Rules about a position that speak of the range around it: what holds of a position must not change with that."""
+    changing = dependents(fluents, rules)
+    for rule in rules:
+        for need in needs(rule) if defines(rule) in changing else ():
+            if need.body == IN_RANGE:
+                message = f"in_range/1 has no place in a rule about a position, as {need.head[0]} is"
+                yield Diagnostic(message, file, *need.place, expected="a table, which no position changes")
 
 
 def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:

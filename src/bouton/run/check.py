@@ -30,6 +30,7 @@ from bouton.run.outside import outside
 from bouton.run.proofs import Prover, beyond, followers, is_single
 from bouton.run.result import Far, Ledger
 from bouton.run.several import several
+from bouton.run.tables import with_tables
 from bouton.run.tasks import Todo, tasks, together
 from bouton.run.worker import Choice
 from bouton.schedule.run import Means, means
@@ -100,7 +101,7 @@ def check(
                     if found != spec:
                         break
                 done.add(result.id)
-                yield result
+                yield with_tables(spec, result)
             else:
                 return
     except NotLowered:

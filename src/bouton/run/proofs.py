@@ -26,7 +26,7 @@ from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
 from bouton.proof import far, periods, refute, tables
-from bouton.proof.prepare import Validated, prepared
+from bouton.proof.prepare import Validated, prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
@@ -268,14 +268,17 @@ def every_set(claim: Claim) -> bool:
     return asked is not None and any(one.is_set and one.name in asked.unbounded for one in asked.parameters)
 
 
-def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | None, tuple[str, ...]]:
+def read(
+    spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: bool = True
+) -> tuple[str | None, tuple[str, ...]]:
     """Why the claim cannot be proved, if so; and the cases of the reading that are compared with clingo nowhere.
 
-    The rules are read for a few heaps only, and nothing is solved.
+    The rules are read for a few heaps only, and nothing is solved. Unless it is to be `compared`, which takes most of
+    the time, no such case is known.
     """
     whole = spec.whole(claim)
     if whole is not None:
-        return read(spec, rules, whole, limits)
+        return read(spec, rules, whole, limits, compared=compared)
     ranged = claim if claim.prove is not None else replace(claim, prove=own_range(claim))
     reason = unprovable(ranged)
     if reason is not None or every_set(claim):
@@ -285,14 +288,16 @@ def read(spec: Spec, rules: Rules, claim: Claim, limits: Limits) -> tuple[str | 
         reasons = [in_the_way(claim, whole, rules) for whole in restated]
         if None not in reasons:
             return next(iter(reasons), UNNAMED), ()
-        return read(spec, rules, restated[reasons.index(None)], limits)
+        return read(spec, rules, restated[reasons.index(None)], limits, compared=compared)
     if KINDS[claim.kind].proof == "period":
         return periods.unproved(spec, ranged, rules), ()
     try:
         first = next(iter(few(spec, ranged)), None)
         if first is None:
             return "the range of the proof is empty", ()
-        found: tuple[str | None, tuple[str, ...]] = alone(_read, spec, ranged, rules, first, limits=limits)
+        found: tuple[str | None, tuple[str, ...]] = alone(
+            _read if compared else _only_read, spec, ranged, rules, first, limits=limits
+        )
     except Unreadable as error:
         return located(rules, error), ()
     except LimitReached as error:
@@ -311,6 +316,14 @@ def _read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str
     except Unreadable as error:
         return located(rules, error), ()
     return None, tuple(open_)
+
+
+def _only_read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tuple[str | None, tuple[str, ...]]:
+    try:
+        readable(spec, claim, rules, setting)
+    except Unreadable as error:
+        return located(rules, error), ()
+    return None, ()
 
 
 def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from bouton.claims.registry import KINDS
@@ -17,6 +18,7 @@ from bouton.process.limits import Limits
 from bouton.proof.routes import ROUTES
 from bouton.rules.file import Rules
 from bouton.run.proofs import bits, digits, read
+from bouton.run.tables import tables
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
 from bouton.show.text import expectation
@@ -24,23 +26,32 @@ from bouton.theory import check as theory
 
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
-_LIMITS = Limits(seconds=20.0)
-"""For reading the rules of one claim symbolically."""
+_ONE_WAY = 2.0
+"""Seconds to read a claim in one of several ways."""
+LIMITS = Limits(seconds=20.0)
+"""For reading the rules of all claims symbolically."""
 
 
-def text(spec: Spec) -> str:
-    """The whole explanation; InputError where the rules file is at fault."""
+def text(spec: Spec, claims: Collection[str] = (), limits: Limits = LIMITS) -> str:
+    """The whole explanation, of these claims alone if some are named; InputError where the rules file is at fault.
+
+    Of claims that are named it is told too what no position is compared for, which takes most of the time. The limits
+    are those of the whole: what is not read by then is said to take too long.
+    """
+    limits = limits.begun()
+    chosen = [claim for claim in spec.claims if not claims or claim.id in claims]
     if spec.all_games:
-        return "\n".join(_all_games(spec))
+        return "\n".join(_all_games(spec, chosen))
     rules = rules_of(spec)
     lines = [*_game(spec), "", "  moves:", *_moves(spec, rules)]
-    for claim in spec.claims:
+    for claim in chosen:
         about = subject(spec, claim)
-        lines += ["", *_claim(about, rules if about is spec else rules_of(about), claim)]
+        of_it = rules if about is spec else rules_of(about)
+        lines += ["", *_claim(about, of_it, claim, limits, compared=bool(claims))]
     return "\n".join(lines)
 
 
-def _all_games(spec: Spec) -> Iterator[str]:
+def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:
     """A spec about all games: what each statement says, and how it is judged."""
     yield f"{words.visible(spec.file)}: {words.visible(spec.game)}"
     if spec.source:
@@ -48,6 +59,8 @@ def _all_games(spec: Spec) -> Iterator[str]:
     yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
     rules = theory.rules_of(spec.rules)
     for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
+        if claim not in claims:
+            continue
         yield ""
         yield f"  {claim.id}  ({claim.kind})  line {claim.place.line}"
         yield from words.wrapped(f'"{claim.says}"', "      ", "       ")
@@ -112,7 +125,7 @@ def _head(statement: object) -> str | None:
     return getattr(getattr(atom, "symbol", None), "name", None)
 
 
-def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
+def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: bool) -> Iterator[str]:
     plays = () if rules.alliances else KINDS[claim.kind].plays(claim)
     play = f", {plays[0]} play" if len(plays) == 1 else ""
     yield f"  {claim.id}  ({claim.kind}{play})  line {claim.place.line}"
@@ -125,13 +138,15 @@ def _claim(spec: Spec, rules: Rules, claim: Claim) -> Iterator[str]:
     for title, said in KINDS[claim.kind].rows(claim):
         yield from _row(title, said, "      ")
     yield from _predicates(spec, rules, claim)
+    for one in tables(spec, claim, next(claim.box.assignments(), {}), limits):
+        yield from _row("table", f"{one.name} ({one.where}) {one.last}", "      ")
     yield from _row("expected", expectation(spec, claim), "      ")
     each = scopes.case(claim)
     yield from _row("bounded", f"clingo grounds the rules and judges every {each} of the box", "      ")
     if spec.moves:
-        yield from _row("compiled", about(spec, rules, claim, _LIMITS), "      ")
-    reason, uncompared = read(spec, rules, claim, _LIMITS)
-    found = ways(spec, rules, claim)
+        yield from _row("compiled", about(spec, rules, claim, limits), "      ")
+    reason, uncompared = read(spec, rules, claim, limits, compared=compared)
+    found = ways(spec, rules, claim, replace(limits, seconds=min(limits.seconds, _ONE_WAY)))
     automatic = digits(spec, rules, claim)
     if all(found.get(name, "") is not None for name in ROUTES):  # these need no automata
         automatic += bits(spec, rules, claim)
