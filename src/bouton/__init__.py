@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as mypy knows it: the command hears signals before `typing` could be imported
 if TYPE_CHECKING:
+    from typing import Any
+
     from bouton.interface.game import Game as Game
     from bouton.interface.game import load as load
 
@@ -19,5 +19,7 @@ __all__ = ["Game", "load"]
 def __getattr__(name: str) -> Any:
     """What `import bouton` offers is loaded when it is first asked for: a command needs none of it."""
     if name in __all__:
+        from importlib import import_module  # noqa: PLC0415 (as above)
+
         return getattr(import_module("bouton.interface.game"), name)
     raise AttributeError(f"module 'bouton' has no attribute {name!r}")

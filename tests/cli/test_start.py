@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import bouton
 from bouton.core.shipped import folder as shipped
 
 HEAVY = {"z3", "cvc5", "numpy", "rich", "distributed", "dask"}
@@ -40,3 +41,41 @@ def test_a_small_check_needs_no_solver_of_proofs() -> None:
     found = imported("check", str(shipped("specs") / "nim.yaml"), "--claim", "example-9-5-12")
     assert {"clingo", "pydantic", "yaml"} <= found
     assert not found & HEAVY
+
+
+ALONE = """\
+import sys
+before = set(sys.modules)
+sys.path.append(sys.argv[1])
+import bouton.cli
+print(*sorted(set(sys.modules) - before - {"__future__"}))
+"""
+
+
+def test_nothing_is_imported_before_signals_are_held() -> None:
+    source = Path(bouton.__file__).parents[1]
+    command = [sys.executable, "-I", "-S", "-c", ALONE, str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["bouton", "bouton.cli"]
+
+
+STRUCK = """\
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            sys.argv[1:] = ["--version"]
+            os.kill(os.getpid(), signal.SIG{number})
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from bouton.cli import main
+sys.meta_path.insert(0, Finder())
+main()
+"""
+
+
+@pytest.mark.parametrize("number", ["INT", "TERM"])
+@pytest.mark.parametrize("module", ["bouton.cli.supervisor", "bouton.process.descendants"])
+def test_a_signal_that_comes_at_the_start_is_heard(number: str, module: str) -> None:
+    command = [sys.executable, "-c", STRUCK.replace("{number}", number), module]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "error: interrupted\n")

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bouton.cli import watch
+
 RULES = """\
 move(take(D)) :- pile(N), D = 1..2, D <= N.
 after(take(D), pile(N-D)) :- move(take(D)), pile(N).
@@ -91,6 +93,23 @@ def test_a_check_under_way_is_ended(folder: Path, watched: subprocess.Popen[byte
     said(folder, "exit 0", at)
     watched.send_signal(signal.SIGINT)
     assert watched.wait(PATIENCE) == 130
+
+
+def test_who_leaves_waits_for_no_check() -> None:
+    deaf = [sys.executable, "-c", "import signal, time; signal.signal(2, signal.SIG_IGN); time.sleep(600)"]
+    before = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), watch._running(deaf) as check:
+        assert check.stdout is None
+        while check.poll() is None and not _ignores_interrupts(check.pid):
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+    assert check.returncode == -signal.SIGKILL
+    assert time.monotonic() - before < PATIENCE < 600
+
+
+def _ignores_interrupts(pid: int) -> bool:
+    ignored = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("SigIgn"))
+    return bool(int(ignored.split()[1], 16) & 2)
 
 
 def test_one_object_is_not_printed_twice(folder: Path) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import signal
+import _signal as signal  # what `signal` does without its import: nothing else is here before signals are held
 import sys
-from collections.abc import Sequence
 
-from bouton.cli import supervisor
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; `--help` and `--version` leave by SystemExit.
 
     Without `argv` this is the command that the process was started for: it is supervised, and the process ends with it.
+    Ctrl-C and SIGTERM are held back until the supervisor is there to hear them.
     """
     if argv is None and hasattr(signal, "sigtimedwait"):
-        supervisor.supervise(_own)
+        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+        from bouton.cli import supervisor  # noqa: PLC0415 (as said above)
+
+        supervisor.supervise(_own, usual)
     return _run(sys.argv[1:] if argv is None else argv)
 
 

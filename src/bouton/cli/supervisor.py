@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
@@ -31,10 +31,13 @@ _TICK = 0.5
 """Seconds between two looks at what no signal tells."""
 
 
-def supervise(work: Callable[[], int]) -> NoReturn:
-    """Run `work` in a worker and exit with the code that it returns, once all its processes are gone."""
+def supervise(work: Callable[[], int], usual: Collection[int] = ()) -> NoReturn:
+    """Run `work` in a worker and exit with the code that it returns, once all its processes are gone.
+
+    `usual` are the signals that were blocked when the process began: no others are for the worker.
+    """
     heard = {number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN}
-    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {*heard, signal.SIGCHLD, _INTERRUPT, _END})
+    signal.pthread_sigmask(signal.SIG_BLOCK, {*heard, signal.SIGCHLD, _INTERRUPT, _END})
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who ignores it is not told how a child ended
     _open_streams()
     front, folder = os.getpid(), _folder()
@@ -170,7 +173,7 @@ def _make(folder: str) -> None:
         os.environ["TMPDIR"] = folder
 
 
-def _work(work: Callable[[], int], theirs: int, usual: set[int | signal.Signals]) -> NoReturn:
+def _work(work: Callable[[], int], theirs: int, usual: Collection[int]) -> NoReturn:
     """The worker: only an interruption of the front's reaches it, and its code is its last word."""
     heard = False
 

@@ -19,8 +19,8 @@ from bouton.document.find import find_specs, folders_of_rules
 
 _TICK = 0.2
 """Seconds between two looks at the files; an editor that is still writing is waited for as long."""
-_GRACE = 10.0
-"""Seconds in which an interrupted check ends by itself."""
+_GRACE, _LEAVING = 10.0, 0.5
+"""Seconds in which an interrupted check ends by itself: after a change, and where the user wants to leave."""
 
 State = Mapping[str, tuple[int, int]]
 """The files that a check may read, each with the time of its last change and its length."""
@@ -55,18 +55,22 @@ def _settled(specs: Sequence[str]) -> State:
 
 
 @contextmanager
-def _running(command: Sequence[str]) -> Iterator[None]:
+def _running(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
     """A check in a process of its own, which is interrupted at the end if it is still running."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as check:
+        grace = _GRACE
         try:
-            yield
+            yield check
+        except KeyboardInterrupt:
+            grace = _LEAVING
+            raise
         finally:
             if check.poll() is None:
                 check.send_signal(signal.SIGINT)
                 try:
-                    check.wait(_GRACE)
+                    check.wait(grace)
                 except subprocess.TimeoutExpired:
-                    check.kill()
+                    check.kill()  # its warden ends all that it has started
 
 
 def _state(specs: Sequence[str]) -> State:
