@@ -16,13 +16,15 @@ from hypothesis import strategies as st
 from tests.shipped import rules_text
 
 Term: TypeAlias = tuple[int, ...]
+LAST = 150
+"""The greatest number of the range, as far as the sequences go."""
 
 
 @cache
 def grounded(game: str, **parameters: int) -> clingo.Control:
     """The rules with no position in them, by clingo itself."""
     control = clingo.Control(["-Wnone", *(f"-c{key}={value}" for key, value in parameters.items())])
-    control.add("base", [], rules_text(game))
+    control.add("base", [], f"{rules_text(game)}\nin_range(0..{LAST}).")
     control.ground([("base", [])])
     return control
 
@@ -82,49 +84,51 @@ def floor_beta(a: int, n: int) -> int:
 
 
 def test_wythoff() -> None:
-    two = recursion(mex, 1, 0, 300)
+    two = recursion(mex, 1, 0, LAST)
     assert derived("wythoff", "recursion") == two
-    assert derived("wythoff", "golden") == {n: (floor_alpha(1, n), floor_alpha(1, n) + n) for n in range(301)} == two
-    assert derived("wythoff", "golden_both") == {n: (floor_alpha(1, n), floor_beta(1, n)) for n in range(301)}
+    assert (
+        derived("wythoff", "golden") == {n: (floor_alpha(1, n), floor_alpha(1, n) + n) for n in range(LAST + 1)} == two
+    )
+    assert derived("wythoff", "golden_both") == {n: (floor_alpha(1, n), floor_beta(1, n)) for n in range(LAST + 1)}
     assert derived("wythoff", "misere") == {**two, 0: (0, 1), 1: (2, 2)}
-    assert indices("wythoff", "is_mex") == list(range(101))
-    assert indices("wythoff", "once") == list(range(1, 301))
+    assert indices("wythoff", "is_mex") == list(range(LAST + 1))
+    assert indices("wythoff", "once") == list(range(1, LAST + 1))
 
 
 @pytest.mark.parametrize("a", range(1, 7))
 def test_nim_a(a: int) -> None:
-    assert derived("nim_a", "recursion", a=a) == recursion(mex, a, 0, 200)
-    assert derived("nim_a", "recursion_misere", a=a) == recursion(mex, a, 1, 200)
-    assert derived("nim_a", "floors", a=a) == recursion(mex, a, 0, 200)
-    assert derived("nim_a", "floors_both", a=a) == {n: (floor_alpha(a, n), floor_beta(a, n)) for n in range(201)}
-    assert indices("nim_a", "once", a=a) == list(range(1, 201))
+    assert derived("nim_a", "recursion", a=a) == recursion(mex, a, 0, LAST)
+    assert derived("nim_a", "recursion_misere", a=a) == recursion(mex, a, 1, LAST)
+    assert derived("nim_a", "floors", a=a) == recursion(mex, a, 0, LAST)
+    assert derived("nim_a", "floors_both", a=a) == {n: (floor_alpha(a, n), floor_beta(a, n)) for n in range(LAST + 1)}
+    assert indices("nim_a", "once", a=a) == list(range(1, LAST + 1))
 
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (4, 4), (5, 3), (1, 5), (0, 1), (0, 3)])
 def test_nim_ab(a: int, b: int) -> None:
-    seven, eight = (recursion(mex_b(b), a, more, 151) for more in (0, 1))
+    seven, eight = (recursion(mex_b(b), a, more, LAST + 1) for more in (0, 1))
     assert derived("nim_ab", "recursion", a=a, b=b) == seven
     assert derived("nim_ab", "recursion_misere", a=a, b=b) == eight
-    assert derived("nim_ab", "twice", a=a, b=b) == recursion(mex_b(2 * b), 2 * a, 0, 151)
-    assert indices("nim_ab", "is_mex_b", a=a, b=b) == list(range(41))
-    assert indices("nim_ab", "is_mex_b_misere", a=a, b=b) == list(range(41))
-    assert (indices("nim_ab", "is_mex", a=a, b=b) == list(range(41))) == (b == 1)
-    gaps = [seven[n + 1][0] - seven[n][0] for n in range(151)]
-    assert indices("nim_ab", "gap", a=a, b=b) == list(range(151))
+    assert derived("nim_ab", "twice", a=a, b=b) == recursion(mex_b(2 * b), 2 * a, 0, LAST + 1)
+    assert indices("nim_ab", "is_mex_b", a=a, b=b) == list(range(LAST + 2))
+    assert indices("nim_ab", "is_mex_b_misere", a=a, b=b) == list(range(LAST + 2))
+    assert (indices("nim_ab", "is_mex", a=a, b=b) == list(range(LAST + 2))) == (b == 1)
+    gaps = [seven[n + 1][0] - seven[n][0] for n in range(LAST + 1)]
+    assert indices("nim_ab", "gap", a=a, b=b) == list(range(LAST + 1))
     assert all(b <= gap <= 2 * b for gap in gaps)
     assert indices("nim_ab", "narrow_gap", a=a, b=b) == [n for n, gap in enumerate(gaps) if gap < 2 * b]
     for factor in (2, 3, 4):
-        larger = recursion(mex_b(factor * b), factor * a, 0, 151)
+        larger = recursion(mex_b(factor * b), factor * a, 0, LAST + 1)
         assert larger == {n: (factor * x, factor * y) for n, (x, y) in seven.items()}
     swapped = {**seven, 0: (0, 1), 1: (b + 1, b + 1)}
     assert derived("nim_ab", "swapped", a=a, b=b) == swapped
-    assert indices("nim_ab", "scaled", a=a, b=b) == list(range(152))
+    assert indices("nim_ab", "scaled", a=a, b=b) == list(range(LAST + 2))
 
 
 @pytest.mark.parametrize("b", range(1, 5))
 def test_a_is_0(b: int) -> None:
-    assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, 151)
-    misere = {n: (b * n + 1, b * n + 1) for n in range(1, 152)}
+    assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, LAST)
+    misere = {n: (b * n + 1, b * n + 1) for n in range(1, LAST + 1)}
     assert derived("nim_ab", "multiples_misere", a=0, b=b) == {0: (0, 1), **misere}
 
 
