@@ -50,6 +50,12 @@ def test_what_is_not_named_stays(spec: Spec) -> None:
     assert changed.claim("example-5").points == spec.claim("example-5").points
 
 
+def test_a_counter_is_set_as_it_is_ranged_over(spec: Spec) -> None:
+    assert narrow(spec, ["pile=3", "pass=0..1"], []) == narrow(spec, [], ["pile=3", "pass=0..1"])
+    with pytest.raises(InputError, match="--over pile=4: this range is given twice"):
+        narrow(spec, ["pile=3"], ["pile=4"])
+
+
 def test_proofs_are_changed_too(spec: Spec) -> None:
     eighth = narrow(spec, ["k=5"], ["heap.count=2", "pile=0..1"]).claim("theorem-8").prove
     effective = narrow(spec, ["k=5"], ["heap.count=2", "pile=0..1"]).claim("effective").prove
@@ -64,9 +70,17 @@ def test_proofs_are_changed_too(spec: Spec) -> None:
 @pytest.mark.parametrize(
     ("option", "text", "message", "expected", "near"),
     [
-        ("--set", "q=3", "there is no parameter 'q'", "one of k, S, m", None),
-        ("--set", "kk=3", "there is no parameter 'kk'", "one of k, S, m", "k"),
-        ("--set", "pile=3", "pile is not a parameter", "--over pile=RANGE", None),
+        ("--set", "q=3", "there is no parameter or counter 'q'", "one of k, S, m, pass, pile", None),
+        ("--set", "kk=3", "there is no parameter or counter 'kk'", "one of k, S, m, pass, pile", "k"),
+        ("--set", "plie=3", "there is no parameter or counter 'plie'", "one of k, S, m, pass, pile", "pile"),
+        ("--set", "heap.size=3", "heap.size is neither a parameter nor a counter", "--over heap.size=RANGE", None),
+        (
+            "--set",
+            "pile=0-3",
+            "'0-3' is a difference: write 0..3 for a range, -3 for the number",
+            "a range such as 3 or 2..4",
+            None,
+        ),
         ("--over", "heap=3", "there is no range 'heap'", f"one of {NAMES}", "heap.size"),
         ("--over", "hepa.size=3", "there is no range 'hepa.size'", f"one of {NAMES}", "heap.size"),
         ("--over", "pile.size=3", "there is no range 'pile.size'", f"one of {NAMES}", "heap.size"),

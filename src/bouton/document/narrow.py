@@ -37,7 +37,7 @@ class _Change:
 def narrow(spec: Spec, sets: Sequence[str], over: Sequence[str], claims: Sequence[str] = ()) -> Spec:
     """The spec with the ranges of `--set k=3` and `--over heap.size=1..12` in every box.
 
-    `--set` is for parameters (`--set S=1:3:4` for a set of numbers), `--over` for everything.
+    `--set` is for parameters (`--set S=1:3:4` for a set of numbers) and counters, `--over` for everything.
     InputError naming each option whose name is unknown or whose range is none. With `claims`, only their boxes must
     be right.
     """
@@ -77,8 +77,9 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
         if near is None:
             near = next((other for other in targets if other.startswith(f"{target}.")), None)
         if option == "--set" and target in _targets(box, "--over"):
-            return Diagnostic(f"{said}: {target} is not a parameter", expected=f"--over {target}=RANGE")
-        what = "parameter" if option == "--set" else "range"
+            message = f"{said}: {target} is neither a parameter nor a counter"
+            return Diagnostic(message, expected=f"--over {target}=RANGE")
+        what = "parameter or counter" if option == "--set" else "range"
         return Diagnostic(
             f"{said}: there is no {what} {target!r}", expected=f"one of {', '.join(targets)}", nearest=near
         )
@@ -99,8 +100,11 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
 def _targets(box: Box, option: str) -> Iterator[str]:
     """What the option can give a range to."""
     yield from (parameter.name for parameter in box.parameters)
-    for fluent in box.fluents if option == "--over" else ():
-        yield from (f"{fluent.name}.count", f"{fluent.name}.size") if isinstance(fluent, HeapRange) else (fluent.name,)
+    for fluent in box.fluents:
+        if not isinstance(fluent, HeapRange):
+            yield fluent.name
+        elif option == "--over":
+            yield from (f"{fluent.name}.count", f"{fluent.name}.size")
 
 
 def _narrowed(spec: Spec, changes: Sequence[_Change]) -> Spec:
