@@ -117,9 +117,9 @@ def test_the_games_drawn_are_of_each_sort(made: Made) -> None:
 
 
 WEIGHED = """\
-move(a) :- p(N), q(M), N < 6, M > 0.
-after(a, p(N+1)) :- move(a), p(N).
-after(a, q(M-1)) :- move(a), q(M).
+move(a) :- p(N), q(M), N < 4, M > 1.
+after(a, p(N+3)) :- move(a), p(N).
+after(a, q(M-2)) :- move(a), q(M).
 move(b) :- p(N), q(M), N > 1, M < 6.
 after(b, p(N-2)) :- move(b), p(N).
 after(b, q(M+1)) :- move(b), q(M).
@@ -128,10 +128,44 @@ lost :- p(0).
 
 
 def test_where_none_is_found_each_has_a_move_against_it(made: Made) -> None:
-    """The game ends, as 2p + 3q falls."""
+    """The game ends, as 5p + 8q falls."""
     spec = measured(made(WEIGHED, "position: {p: 0..6, q: 0..6}\n" + CLAIM % "lost"), Limits())
-    says = r"none was found: p not by a from p 0,q 1 to p 1,q 0; q not by b from p 2,q 0 to p 0,q 1"
+    says = r"none was found: p not by a from p 0,q 2 to p 3,q 0; q not by b from p 2,q 0 to p 0,q 1; "
+    says += r"p \+ q not by a from p 0,q 2 to p 3,q 0"
     with pytest.raises(InputError, match=says):
+        judged(spec)
+
+
+SUMMED = """\
+move(a) :- p(N), q(M), N > 1, M < 9.
+after(a, p(N-2)) :- move(a), p(N).
+after(a, q(M+1)) :- move(a), q(M).
+move(b) :- p(N), q(M), M > 1, N < 9.
+after(b, p(N+1)) :- move(b), p(N).
+after(b, q(M-2)) :- move(b), q(M).
+lost :- p(N), q(M), N < 2, M < 2.
+"""
+
+
+@pytest.mark.parametrize(
+    ("position", "said", "more"),
+    [
+        ("p: {0}, q: {0}", "p + q", ""),
+        ("r: 0..2, p: {0}, q: {0}", "p + q", ""),
+        ("heap: {{count: 0..1, size: 1..2}}, p: {0}, q: {0}", "stones", ", where p and q count as stones"),
+    ],
+)
+def test_counters_are_added_up(made: Made, position: str, said: str, more: str) -> None:
+    """Each move lowers one and raises the other; the sum falls, as where the spec says that they count as stones."""
+    found = judged(made(SUMMED, f"position: {{{position.format('0..5')}}}\n{CLAIM % 'lost'}"))
+    marked = position.format("{range: 0..5, stones: true}")
+    given = judged(made(SUMMED, f"measure: [stones]\nposition: {{{marked}}}\n{CLAIM % 'lost'}"))
+    assert found.counterexample == given.counterexample
+    assert found.counterexample is not None
+    (note,) = found.notes
+    assert note.startswith(f"the measure is [{said}]{more}, found by Bouton, as ")
+    spec = made(SUMMED, f"measure: [q, p]\nposition: {{{position.format('4..5')}}}\n{CLAIM % 'lost'}")
+    with pytest.raises(InputError, match=r"such as \[stones\], with `stones: true` of p and q"):
         judged(spec)
 
 
@@ -139,21 +173,23 @@ def test_a_predicate_of_the_rules_is_found(made: Made) -> None:
     """Where nothing else does: one that names a single natural number at each position, and falls with every move."""
     rules = WEIGHED + (
         "both(W) :- p(W).\nboth(W) :- q(W).\nraised(W) :- p(N), q(M), W = N+M+50.\n"
-        "negative(W) :- p(N), q(M), W = 2*N+3*M-5.\nsum(W) :- p(N), q(M), W = 2*N+3*M.\n"
+        "negative(W) :- p(N), q(M), W = 5*N+8*M-5.\nsum(W) :- p(N), q(M), W = 5*N+8*M.\n"
     )
     text = "position: {p: 0..6, q: 0..6}\n" + CLAIM % "lost"
     found = judged(made(rules, text))
     given = judged(made(rules, f"measure: sum\n{text}"))
     assert found.counterexample == given.counterexample
     (note,) = found.notes
-    says = "a from p 0,q 1 to p 1,q 0 does not lower the default (p, then q)"
+    says = "a from p 0,q 2 to p 3,q 0 does not lower the default (p, then q)"
     assert note == f"the measure is [sum], found by Bouton, as {says}"
 
 
 def test_a_predicate_that_fails_later_judges_nothing(made: Made) -> None:
-    rules = WEIGHED + "sum(W) :- p(N), q(M), W = 2*N+3*M, N+M < 1000.\nsum(0) :- p(N), q(M), N+M >= 1000.\n"
+    rules = WEIGHED + "sum(W) :- p(N), q(M), W = 5*N+8*M, N+M < 1000.\nsum(0) :- p(N), q(M), N+M >= 1000.\n"
     far = "position: {p: 0..1000, q: 0..1000}\nclaims:\n  - {id: c, says: x, kind: p-positions, iff: lost, %s}\n"
-    spec = measured(made(rules.replace("< 6", "< 2000"), far % "over: {p: 0..6, q: 999..1000}"), Limits())
+    spec = measured(
+        made(rules.replace("< 6", "< 2000").replace("< 4", "< 2000"), far % "over: {p: 0..6, q: 999..1000}"), Limits()
+    )
     assert spec.measure.entries == ("sum",)
     with pytest.raises(InputError, match=r"does not lower the measure \(sum, found for other moves\)"):
         judged(spec)

@@ -103,15 +103,24 @@ class Measure:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The entries as people read them: where there are no heaps, stones are what the counter counts."""
-        stones = [one.name for one in self.fluents if isinstance(one, Counter) and one.stones]
-        single = len(stones) == 1 and not any(isinstance(one, Heaps) for one in self.fluents)
-        return tuple(stones[0] if single and entry == "stones" else entry for entry in self.entries)
+        """The entries as people read them: where there are no heaps, stones are what the counters count."""
+        stones = " + ".join(self.counted)
+        plain = stones and not any(isinstance(one, Heaps) for one in self.fluents)
+        return tuple(stones if plain and entry == "stones" else entry for entry in self.entries)
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The counters that count as stones."""
+        return tuple(one.name for one in self.fluents if isinstance(one, Counter) and one.stones)
 
     @property
     def note(self) -> str | None:
         """What a report says of a measure that was found."""
-        return f"the measure is [{', '.join(self.entries)}], found by Bouton, as {self.why}" if self.why else None
+        if not self.why:
+            return None
+        heaps = "stones" in self.names and self.counted
+        stones = f", where {' and '.join(self.counted)} count as stones" if heaps else ""
+        return f"the measure is [{', '.join(self.names)}]{stones}, found by Bouton, as {self.why}"
 
     def of(self, position: Position) -> tuple[int, ...]:
         """The measure of one position."""

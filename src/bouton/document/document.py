@@ -45,7 +45,7 @@ class CounterEntry(Model):
         description="The values that moves may lead to, where these are more than are judged; proofs speak of them. "
         "Without it moves are followed beyond the range, and the report says how far they lead.",
     )
-    stones: bool = Field(False, description="Whether it counts as stones in the default measure.")
+    stones: bool = Field(False, description="Whether it is added to the `stones` of the measure.")
     start: Formula | None = Field(None, description="Its value in starting positions, and where `--at` leaves it out.")
 
 
@@ -134,8 +134,10 @@ class Document(Model):
         description="What every move decreases, the most significant first: `stones`, `heaps` (their number), `splits` "
         "(how often heaps can be split: stones minus heaps), counters, or predicates of the rules, such as `weight` "
         "where these derive `weight(W)`, exactly one natural number at every position. Where two heaps may be merged, "
-        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. Without it the stones, then "
-        "the counters; where a move does not lower these, one is looked for among all of these, and the report says "
+        "`[stones, heaps]`; where one may be split and loses no stone, `[stones, splits]`. The default is the stones, "
+        "those of all heaps and of counters that say `stones: true` together (where there are no heaps and no counter "
+        "says so, the first counter), then the other counters in their order. Where a move does not lower it, one is "
+        "looked for among all of these, the sums of counters, and the predicates of the rules, and the report says "
         "which was taken.",
     )
     claims: list[AnyClaim] = Field(

@@ -218,7 +218,10 @@ def _advice(game: Game, grounder: Grounder, start: Position) -> str:
     except InputError:  # another fault than the one that is told
         return ""
     found = lowered(game.fluents, seen)
-    return f", such as [{', '.join(found.entries)}]" if found else f"; none was found: {against(game, seen)}{_RULES}"
+    if found is None:
+        return f"; none was found: {against(game, seen)}{_RULES}"
+    sums = f", with `stones: true` of {' and '.join(found.counted)}" if found.fluents != game.fluents else ""
+    return f", such as [{', '.join(found.entries)}]{sums}"
 
 
 def _numbers(measure: tuple[int, ...]) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
+from typing import TypeAlias
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.position import Measure, Parameters
+from bouton.core.position import Measure, Parameters, Position
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, ground_box
 from bouton.ground.graph import Grounder
@@ -24,6 +25,8 @@ move."""
 _POSITIONS, _VALUES = 200, 4
 """The most positions that are looked at first, for each of a few values of the parameters, and values of a fluent."""
 _ASSIGNMENTS = 2
+_Seen: TypeAlias = tuple[Parameters, list[Position], list[Step]]
+"""Values of the parameters, the positions that were looked at first, and the moves that were seen."""
 
 
 def measured(spec: Spec, limits: Limits | None) -> Spec:
@@ -44,7 +47,7 @@ def measured(spec: Spec, limits: Limits | None) -> Spec:
         found = _found(spec) if few is None else alone(_found, spec, limits=few)
     except (InputError, LimitReached):
         return spec
-    return spec if found is None else replace(spec, measure=found)
+    return spec if found is None else replace(spec, fluents=found.fluents, measure=found)
 
 
 def _with_others(claim: Claim, limits: Limits | None) -> Claim:
@@ -56,32 +59,32 @@ def _with_others(claim: Claim, limits: Limits | None) -> Claim:
 
 def _found(spec: Spec) -> Measure | None:
     """Another measure than the default, or what is against each; None where every move seen lowers the default."""
-    rules, seen = rules_of(spec), dict[int, list[Step]]()
-    boxes = list(_boxes(spec))
-    for at, (parameters, box) in enumerate(boxes):
+    rules, seen = rules_of(spec), list[_Seen]()
+    for parameters, box in _boxes(spec):
         game = game_of(spec, rules, spec.box, parameters)
         grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
-        seen[at] = steps(grounder, islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
-    every = list(chain.from_iterable(seen.values()))
+        starts = list(islice(chain.from_iterable(box.layers(spec.measure)), _POSITIONS))
+        seen.append((parameters, starts, steps(grounder, starts)))
+    every = [step for _, _, some in seen for step in some]
     if (wrong := raising(spec.measure, every)) is None:
         return None
-    found = lowered(spec.fluents, every) or _derived(spec, [(boxes[at][0], some) for at, some in seen.items()])
+    found = lowered(spec.fluents, every) or _derived(spec, seen)
     if found is None:
         return replace(spec.measure, against=against(game, every))
     names = ", then ".join(spec.measure.names)
     return replace(found, given=False, why=f"{wrong.text(game)} does not lower the default ({names})")
 
 
-def _derived(spec: Spec, seen: Sequence[tuple[Parameters, list[Step]]]) -> Measure | None:
+def _derived(spec: Spec, seen: Sequence[_Seen]) -> Measure | None:
     """A predicate of the rules that names one natural number at every position seen, which every step lowers."""
     rules = rules_of(spec)
     for name in sorted(name for name, arity in rules.dependent & rules.defined if arity == 1 and name not in OUTPUTS):
         weighed = replace(spec, measure=Measure(spec.fluents, (name,)))
-        games = [(game_of(weighed, rules, spec.box, parameters), some) for parameters, some in seen]
+        games = [(game_of(weighed, rules, spec.box, parameters), starts, some) for parameters, starts, some in seen]
         with suppress(InputError):  # it names no number somewhere, or several
-            for game, some in games:
-                game.measure.prepare([position for one in some for position in (one.before, one.after)])
-            if all(raising(game.measure, some) is None for game, some in games):
+            for game, starts, some in games:
+                game.measure.prepare([*starts, *(position for one in some for position in (one.before, one.after))])
+            if all(raising(game.measure, some) is None for game, _, some in games):
                 return weighed.measure
     return None
 
