@@ -18,7 +18,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof import period_formula, periods, tables
+from bouton.proof import period_formula, periods, tables, winning
 from bouton.proof.prove import Asked, Attempt
 from bouton.proof.setting import Setting
 from bouton.run import proofs
@@ -165,6 +165,8 @@ def again(proof: Proof, **changes: Any) -> Proof:
 def test_each_obligation_and_each_hypothesis_is_missed(way: str) -> None:
     proof = proof_of(way)
     assert again(proof) == proof
+    needed = {(need.part, need.place) for need in proof.needs}
+    assert {(step.part, step.place) for step in proof.obligations} == needed  # nothing is solved that is not asked for
     for at, step in enumerate(proof.obligations):
         left = again(proof, obligations=(*proof.obligations[:at], *proof.obligations[at + 1 :]))
         assert left.verdict == "unknown", step.name
@@ -277,7 +279,8 @@ def test_what_rests_on_another_proof_needs_one_that_is_proved(way: str, monkeypa
         return made(claim, proof, part, f"not {of}")
 
     for wrong in (undone, silent):
-        monkeypatch.setattr(proofs, "rests_on", wrong)
+        for module in (proofs, winning):
+            monkeypatch.setattr(module, "rests_on", wrong)
         assert attempted(way).verdict == "unknown"
 
 

@@ -421,6 +421,58 @@ def _seal_again(entry: Path) -> None:
     entry.write_text(json.dumps(said))
 
 
+def _forge(entry: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change what is kept as one who has the user's key could."""
+    said = json.loads(entry.read_text())
+    change(said["result"])
+    secret = kept._secret()
+    assert secret is not None
+    said["seal"] = seal(secret, [entry.stem, said["layout"], said["result"]])
+    entry.write_text(json.dumps(said))
+
+
+def _lose_an_obligation(result: dict[str, Any]) -> None:
+    del result["proof"]["obligations"][0]
+
+
+def _lose_the_needs(result: dict[str, Any]) -> None:
+    result["proof"]["needs"] = []
+
+
+def _meet_nothing(result: dict[str, Any]) -> None:
+    result["proof"]["met"] = []
+
+
+def _fail(result: dict[str, Any]) -> None:
+    result["proof"]["obligations"][0]["verdict"] = "unknown"
+
+
+def _lose_the_proof(result: dict[str, Any]) -> None:
+    result["proof"] = None
+
+
+def _say_it(result: dict[str, Any]) -> None:
+    """That what holds is proved."""
+    result |= {"verdict": "proved", "proof": {"verdict": "proved"}}
+
+
+@pytest.mark.parametrize(
+    "change", [_lose_an_obligation, _lose_the_needs, _meet_nothing, _fail, _lose_the_proof, _say_it]
+)
+def test_what_is_kept_comes_back_through_the_door(change: Callable[[dict[str, Any]], None]) -> None:
+    """Even with the right seal: a proof that lacks something is none, and the claim is judged anew."""
+    proving = change is not _say_it
+    first = {one.id: one for one in judged(prove=None if proving else False, claims=("thirds",))}["thirds"]
+    assert first.verdict is (Verdict.PROVED if proving else Verdict.HOLDS)
+    (entry,) = entries()
+    _forge(entry, lambda _: None)
+    (again,) = judged(prove=None if proving else False, claims=("thirds",))
+    assert again == replace(first, kept=True)
+    _forge(entry, change)
+    (anew,) = judged(prove=None if proving else False, claims=("thirds",))
+    assert (anew.kept, anew.verdict) == (False, first.verdict)
+
+
 def _expose(entry: Path) -> None:
     entry.chmod(0o666)
 

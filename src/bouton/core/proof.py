@@ -140,6 +140,11 @@ class Proof:
             raise Disagreement(f"there is no proof: {lacking}")
 
     @property
+    def told(self) -> dict[str, Any]:
+        """What it says of itself that what rests on it says too: its range, and what it was held against and takes."""
+        return {name: getattr(self, name) for name in ("fixed", "unbounded", "open", "numbers", "cites")}
+
+    @property
     def parts(self) -> tuple[Part, ...]:
         """Which obligations discharge which part, and from which claims they were made."""
         found: dict[str, dict[str, None]] = {}

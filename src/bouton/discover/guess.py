@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bouton.core.errors import InputError, LimitReached
+from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.core.position import as_argument
 from bouton.core.sources import Source
 from bouton.core.spec import Play, Spec
@@ -47,6 +47,11 @@ class Guess:
     """Whether `check` holds it in a box far larger than that which it was learnt from: better than what only fits."""
     decided: bool = False
     """Whether it is known to hold for every size, though `check` does not prove it: better than what only fits."""
+
+    def __post_init__(self) -> None:
+        """Refuse to be proved where `check` has not proved it."""
+        if self.state == "proved" and (self.result is None or self.result.verdict is not Verdict.PROVED):
+            raise Disagreement(f"{self.says}: this is not proved")
 
 
 def _rank(guess: Guess) -> int:

@@ -51,10 +51,12 @@ def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Att
         return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
     proofs = [one.proof for one in found]
     needs = [Need(PERIOD, Place(as_argument(one.parameters, {})), (claim.id,)) for one in ranges]
-    cites = tuple(dict.fromkeys(cite for one in proofs for cite in one.cites))
-    open_ = tuple(dict.fromkeys(case for one in proofs for case in one.open))
-    told = {"fixed": fixed(spec, claim.prove, ranges), "unbounded": (spec.fluents[0].name,)}
-    return Attempt(extended(claim.id, proofs, needs, (), open=open_, cites=cites, **told))
+    told = {
+        name: tuple(dict.fromkeys(one for proof in proofs for one in proof.told[name]))
+        for name in ("open", "numbers", "cites")
+    }
+    reach = {"fixed": fixed(spec, claim.prove, ranges), "unbounded": (spec.fluents[0].name,)}
+    return Attempt(extended(claim.id, proofs, needs, (), **reach, **told))
 
 
 def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
@@ -161,5 +163,4 @@ def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
     )
     at = Place(as_argument(parameters, {}))
     step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))
-    told = {name: getattr(proof, name) for name in ("fixed", "unbounded", "cites", "open")}
-    return extended(claim.id, [proof], [Need(PERIOD, at, (claim.id,))], [step], **told)
+    return extended(claim.id, [proof], [Need(PERIOD, at, (claim.id,))], [step], **proof.told)

@@ -27,8 +27,6 @@ from bouton.rules.heapwise import Summed
 
 UNNAMED = "no other claim of the spec names the P-positions"
 """Why no proof can be tried."""
-TOLD = ("fixed", "unbounded", "open", "numbers", "cites")
-"""What a proof says of itself that those which rest on it say too."""
 
 
 def is_restated(claim: Claim) -> bool:
@@ -91,8 +89,7 @@ def of_another(
     if same:
         step = rests_on(other.id, proof, part, part)
         return Attempt(through_another(claim, other.id, proof, [Need(part), *needs], [step, *steps], reason))
-    told = {name: getattr(proof, name) for name in (*TOLD, "through")}
-    return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, **told))
+    return Attempt(extended(claim.id, [proof], needs, steps, reason=reason, through=proof.through, **proof.told))
 
 
 def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attempt:
@@ -111,5 +108,4 @@ def through_another(
     claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
 ) -> Proof:
     """The proof of a claim by that of another one, whose ranges it has."""
-    told = {name: getattr(proof, name) for name in TOLD}
-    return proved(claim.id, needs, obligations, reason=reason, through=other, **told)
+    return proved(claim.id, needs, obligations, reason=reason, through=other, **proof.told)

@@ -30,7 +30,7 @@ from bouton.proof.prepare import Validated, prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
-from bouton.proof.winning import TOLD, UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
+from bouton.proof.winning import UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -194,7 +194,7 @@ class Prover:
         attempt = self._direct(named)
         if attempt.proof.verdict != "proved":
             return attempt
-        told = {name: getattr(through, name) for name in (*TOLD, "reason", "through")}
+        told = {"reason": through.reason, "through": through.through, **through.told}
         return Attempt(extended(claim.id, [through, attempt.proof], (), (), **told))
 
 
