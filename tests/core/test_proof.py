@@ -138,6 +138,14 @@ def test_no_result_is_proved_without_a_proof() -> None:
         pickle.loads(pickle.dumps(forged))
 
 
+def test_a_proof_that_was_made_by_force_makes_no_result() -> None:
+    forced = Proof("unknown", needs=NEEDS)
+    object.__setattr__(forced, "verdict", "proved")
+    assert not forced.stands
+    with pytest.raises(Disagreement, match="c is not proved"):
+        Result(verdict=Verdict.PROVED, **result(forced))
+
+
 def test_what_several_make_together_needs_what_each_of_them_does() -> None:
     other = proved("c", [Need("rules")], [Obligation("rules", "m", "proved", 0.0)])
     both = extended("c", [whole(), other], [Need("period")], [Obligation("period", "m", "proved", 0.0)], reason="so")

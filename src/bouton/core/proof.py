@@ -134,6 +134,11 @@ class Proof:
         if self.verdict == "proved":
             self._whole()
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is proved, and nothing that it needs is missing, whatever became of it since it was made."""
+        return self.verdict == "proved" and next(missing(self), None) is None
+
     def _whole(self) -> None:
         lacking = next(missing(self), None)
         if lacking is not None:

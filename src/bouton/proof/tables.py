@@ -30,6 +30,7 @@ from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.comparison import Comparison, Seen
 from bouton.proof.heapcode import decided, question, size_of, solved
+from bouton.proof.near import Nearness, compared_near, not_compared
 from bouton.proof.obligations import defined
 from bouton.proof.periods import OCTAL, WINDOW, window
 from bouton.proof.prepare import theorem_of
@@ -117,9 +118,11 @@ def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: b
             [obligation for one in made for obligation in one.obligations],
             hypotheses=(*hypotheses(claim), *map(compared_at, places)),
             met=frozenset.intersection(*(one.met for one in made)) | {name for one in made for name in one.compared},
+            against=not_compared([near for one in made for near in one.near], rules),
             failing=next((one.failing for one in made if one.failing is not None), None),
             fixed=fixed(spec, claim.prove, ranges),
             unbounded=unbounded(spec, ranges),
+            numbers=compared_near([near for one in made for near in one.near], rules),
             cites=tuple(dict.fromkeys(cite for one in made for cite in one.cites)),
         )
     )
@@ -137,6 +140,7 @@ class _Told:
     met: frozenset[str]
     compared: frozenset[str]
     failing: str | None
+    near: tuple[Nearness, ...]
     cites: tuple[str, ...]
 
 
@@ -194,6 +198,7 @@ def _of_setting(
         frozenset(one for _, item in seen for one in item.met),
         frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
         next((one.failing for _, one in seen if one.failing is not None), None),
+        tuple(one.near for _, one in seen if one.near is not None),
         (OCTAL if heaps > 1 else WINDOW, CITED),
     )
 
