@@ -455,3 +455,35 @@ def test_by_default_there_is_a_process_for_each_processor_and_never_many(monkeyp
         monkeypatch.setattr(arguments, "processors", lambda number=processors: number)
         for words in (["check", "x"], ["counterexample", "x", "c"], ["mutants", "x"]):
             assert arguments.parser().parse_args(words).jobs == most
+
+
+def test_a_second_solver_that_is_not_installed_is_missed_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bouton.solving.cvc5.has_cvc5", lambda: False)
+    assert main(["check", "nowhere.yaml", "--crosscheck"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "error: cvc5 is not installed; expected pip install 'bouton[crosscheck]', or no second solver\n"
+
+
+def test_explain_of_named_claims(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "nim", "--claim", "example-9-5-12", "--timeout", "30", "--memory", "1G"]) == 0
+    out = capsys.readouterr().out
+    assert "  example-9-5-12  (" in out
+    assert out.count("      judged") == 1
+    assert main(["explain", "nim", "--claim", "nothing"]) == 2
+    assert "no claim 'nothing'" in capsys.readouterr().err
+
+
+def test_explain_ends_within_its_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "greedy_nim_k", "--claim", "theorem-2", "--timeout", "0.01"]) == 0
+    assert "takes too long: time limit of 0.01 s reached" in " ".join(capsys.readouterr().out.split())
+
+
+def test_table_of_one_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", "nim", "--at", "heap=1:2:3"]) == 0
+    assert capsys.readouterr().out == "heap   outcome\n1:2:3  P\n"
+    assert main(["table", "nim", "--at", "heap=_:_:_"]) == 2
+    assert main(["table", "mark", "--at", "pile=301"]) == 2
+    assert "pile = 301 is outside" in capsys.readouterr().err

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
@@ -123,3 +126,56 @@ def test_the_notebook_runs_and_ends_with_a_proof() -> None:
 def test_a_shipped_encoding_by_its_file() -> None:
     wythoff = Game(folder("encodings") / "wythoff" / "rules.lp", heap={"count": 2, "size": "1..7"})
     assert [row["heap"] for row in wythoff.table().objects()] == [[1, 2], [3, 5], [4, 7]]
+
+
+def again(answer: object) -> list[str]:
+    """The words of the command that a report ends with."""
+    (line,) = (line for line in str(answer).splitlines() if line.strip().startswith("again: "))
+    return shlex.split(line.partition("again: ")[2])
+
+
+@pytest.mark.parametrize("over", [(), ("pile=0..40",)])
+def test_the_command_of_a_claim_made_in_python_can_be_run(over: tuple[str, ...]) -> None:
+    claims = [*CLAIMS, {"id": "odd", "says": 'He said: "x"', "kind": "p-positions", "iff": "even"}]
+    made = Game(Path("take.lp"), parameters={"k": "2..3"}, pile="0..12", measure="stones", claims=claims)
+    answer = made.over(*over).check("odd")
+    python, option, program = again(answer)
+    assert (python, option) == ("python", "-c")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "odd  REFUTED at k=2, pile 2 " in done.stdout
+    assert again(done.stdout) == [python, option, program]
+
+
+def test_a_claim_of_a_file_has_the_command(here: Path) -> None:
+    claim = "  - {id: e, says: x, kind: p-positions, iff: even}\n"
+    given = "game: g\nrules: take.lp\nparameters: {k: 2}\nposition: {pile: 0..12}\n"
+    (here / "take.yaml").write_text(f"{given}claims:\n{claim}")
+    said = again(bouton.load("take.yaml").check("e"))
+    assert said == ["bouton", "check", "take.yaml", "--claim", "e", "--at", "k=2,pile=2"]
+
+
+def test_one_position_may_be_named_in_words(game: Game) -> None:
+    assert "REFUTED at k=3, pile 6" in str(game.check("even", at="k=3,pile=6"))
+    with pytest.raises(InputError, match="pile"):
+        game.check("even", at="k=3,pile=600")
+
+
+def test_a_game_is_printed_in_a_few_lines(game: Game) -> None:
+    assert str(game) == repr(game) == "take: k = 2..3, pile 0..12\n  2 claims: theorem, even"
+    assert str(Game("take.lp", parameters={"k": 2}, pile="0..12")) == "take: k = 2, pile 0..12\n  0 claims"
+
+
+def test_a_table_of_named_positions() -> None:
+    nim = bouton.load("nim")
+    (row,) = nim.table("heap=1:2:2").rows
+    assert (row.position, row.outcome) == ({"heap": [1, 2, 2]}, "N")
+    assert str(nim.table("heap=")) == "heap  outcome\n-     P"
+    slice_ = nim.over("heap.size=1..3").table("heap=_:2:3", values=True)
+    assert [(row.position["heap"], row.values) for row in slice_.rows] == [
+        ([2, 3], (1, 1)),
+        ([1, 2, 3], (0, 0)),
+        ([2, 2, 3], (3, 3)),
+        ([2, 3, 3], (2, 2)),
+    ]
+    with pytest.raises(InputError, match="pile = 301 is outside"):
+        bouton.load("mark").table("pile=301")

@@ -14,7 +14,7 @@ from clingo import Symbol
 from bouton.claims.kind import Finding, Judge, Kind, Wanted, Words, game_of, no_certificate, speaks, wanted
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, InputError, fault
-from bouton.core.position import Parameters, Position, Value, as_argument, named
+from bouton.core.position import Parameters, Position, Value, named, told
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import SameGame
 from bouton.document.other import alone
@@ -40,7 +40,7 @@ class _ByKey:
             outcome = layer.outcome(self.claim.play, node.position)
             before, other = self.first.setdefault(_key(self.claim, node), (outcome, node.position))
             if before != outcome:
-                where = as_argument({}, named(self.spec.fluents, other))
+                where = told({}, named(self.spec.fluents, other))
                 note = f"{where} has the same {self.claim.by(SameGame).key} and is {_AN[before]}"
                 return len(nodes), Finding(node, before, outcome, self.claim.play, note)
         return len(nodes), None
@@ -71,7 +71,7 @@ class _ByImage:
         for node in nodes:
             image = self.images[node.position]
             outcome, expected = layer.outcome(self.claim.play, node.position), self.other.outcome(image)
-            where = as_argument({}, named(self.other.game.fluents, image))
+            where = told({}, named(self.other.game.fluents, image))
             note = f"{where} of the other game corresponds to it"
             if outcome != expected:
                 return len(nodes), Finding(node, expected, outcome, self.claim.play, f"{note}, {_AN[expected]}")
@@ -165,7 +165,7 @@ class _BySomeShift:
         if not images:
             return "there is no shift at all"
         last = max(images)
-        where = as_argument({}, named(self.other.game.fluents, images[last]))
+        where = told({}, named(self.other.game.fluents, images[last]))
         return f"every shift fails here or before; that by {last}, to {where} of the other game, is the last"
 
 

@@ -263,6 +263,11 @@ def _solve(to: Parser) -> None:
 
 def _table(to: Parser) -> None:
     to.add_argument("spec", metavar="SPEC")
+    to.add_argument(
+        "--at",
+        metavar="POSITION",
+        help="one position with its outcome, e.g. k=2,heap=1:2:2, or a slice with `_` for what is free: heap=_:_:3",
+    )
     _ranges(to)
     _order(to)
     to.add_argument(

@@ -25,6 +25,7 @@ from bouton.run.measures import measured
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section
+from bouton.solving.cvc5 import required
 from bouton.theory import check as theory
 
 
@@ -56,6 +57,8 @@ class Checked:
 
 def run(args: argparse.Namespace) -> Exit:
     """Check every claim asked for, report it, and say how it ended."""
+    if args.crosscheck:
+        required()
     with reading(Limits(args.timeout, args.memory)):
         files = find_specs(args.specs)
         jobs = _jobs(args, files)

@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> Exit:
     spec = specs.load_one(args.spec, args.sets, args.over, limits=limits, order=args.order)
     with console.progress() as meter:
         made = Game.of_spec(spec, limits).table(
-            play=args.play, outcomes=args.outcomes, values=args.values, progress=meter
+            args.at, play=args.play, outcomes=args.outcomes, values=args.values, progress=meter
         )
     if args.json:
         said = {"schema": 1, "spec": spec.file, "play": args.play, "rows": made.objects()}

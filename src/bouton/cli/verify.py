@@ -11,7 +11,7 @@ from bouton.certificate.verify import Certificate, Section, WrongCertificate, ve
 from bouton.cli import console
 from bouton.core.errors import Diagnostic
 from bouton.core.exits import Exit
-from bouton.core.position import Position, named
+from bouton.core.position import Position, in_words, named
 from bouton.process.limits import Limits
 from bouton.show import words
 
@@ -142,4 +142,4 @@ def _where(found: Certificate, section: Section) -> str:
 
 
 def _position(found: Certificate, position: Position) -> str:
-    return words.position(named(found.fluents, position))
+    return in_words(named(found.fluents, position))

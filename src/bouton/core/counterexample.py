@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Parameters, Position, as_argument, named
+from bouton.core.position import Counter, Fluent, Heaps, NamedPosition, Parameters, Position, as_argument, named, told
 from bouton.core.verdict import Counterexample, Label, Option
 
 _AN = {"P": "a P-position", "N": "an N-position"}
@@ -111,10 +111,9 @@ def _joined(parts: Sequence[str]) -> str:
 
 def short(position: NamedPosition) -> str:
     """A position in a sentence: `1:1:2`, with the names of the fluents where there are several."""
-    if len(position) > 1:
-        return as_argument({}, position)
-    (value,) = position.values()
-    return "the empty position" if value == [] else as_argument({}, position).partition("=")[2]
+    if len(position) > 1 or [] in position.values():
+        return told({}, position)
+    return as_argument({}, position).partition("=")[2]
 
 
 def explain(

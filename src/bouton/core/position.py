@@ -69,6 +69,21 @@ def as_argument(parameters: Parameters, position: NamedPosition) -> str:
     return ",".join(parts)
 
 
+def in_words(place: NamedPosition) -> str:
+    """`heap 1:2:2, pass 1`; without heaps `no heap, pass 1`, or `the empty position` where there is nothing else."""
+    if list(place.values()) == [[]]:
+        return "the empty position"
+    parts = ((name, _joined(value)) for name, value in place.items())
+    return ", ".join(f"{name} {value}" if value else f"no {name}" for name, value in parts)
+
+
+def told(parameters: Parameters, place: NamedPosition) -> str:
+    """In a sentence: what `--at` takes, but in words where there are no heaps, for `heap=` reads as cut off."""
+    if [] not in place.values():
+        return as_argument(parameters, place)
+    return ", ".join(filter(None, [as_argument(parameters, {}), in_words(place)]))
+
+
 def _joined(value: int | Sequence[int]) -> str:
     return str(value) if isinstance(value, int) else ":".join(map(str, value))
 

@@ -270,6 +270,8 @@ class Spec:
     """The names of these claims, as far as they have one."""
     text: str = field(default="", repr=False)
     """What the file held when it was read; nothing where a spec is in none."""
+    made: str | None = field(default=None, repr=False, compare=False)
+    """The Python expression that makes the game, where it was made in Python and no file holds its spec."""
 
     @property
     def encoding(self) -> str:

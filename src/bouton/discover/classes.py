@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.position import as_argument
+from bouton.core.position import told
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.discover.draft import Draft, document, file_name, game_rules
@@ -72,4 +72,4 @@ def _class(name: str, positions: int, denied: Result | None) -> GameClass:
     if denied is None or denied.counterexample is None:
         return GameClass(name, positions)
     found = denied.counterexample
-    return GameClass(name, positions, denied.id, as_argument(found.parameters, found.position), found.sentence)
+    return GameClass(name, positions, denied.id, told(found.parameters, found.position), found.sentence)

@@ -10,7 +10,7 @@ from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType
 
 from bouton.core.errors import fault
-from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, as_argument, named
+from bouton.core.position import Counter, Heaps, Measure, Parameters, Position, named, told
 from bouton.core.spec import Place
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.rules.file import Rules, Signature
@@ -67,7 +67,7 @@ class Game:
 
     def text(self, position: Position) -> str:
         """A position as people write it: `heap 1:2:2`."""
-        return as_argument({}, named(self.fluents, position)).replace("=", " ")
+        return told({}, named(self.fluents, position)).replace("=", " ")
 
     def place(self, name: str, *arguments: Symbol | None) -> Place:
         """Where the first rule stands that can derive `name(arguments)`, where None is any term.

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bouton.claims.subject import subject
 from bouton.core.errors import Diagnostic, InputError, fault, nearest
 from bouton.core.news import Progress
+from bouton.core.position import Parameters, Position
 from bouton.core.ranges import one_by_one
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import At, Claim, Play, Spec
 from bouton.discover.classes import game_class
 from bouton.discover.guess import Discovery
 from bouton.discover.theorem import discover
@@ -26,13 +28,13 @@ from bouton.run.check import Options, plan_of
 from bouton.run.kept import check
 from bouton.run.measures import measured
 from bouton.run.position import analyse, tabulate
-from bouton.show import table
+from bouton.show import table, words
 from bouton.show.picture import plot
 from bouton.show.picture.graph import game_graph
 from bouton.show.picture.slice import cut
 from bouton.show.picture.solved import played, solve
 from bouton.show.picture.svg import svg
-from bouton.show.text import Section
+from bouton.show.text import Section, literal
 
 
 def load(path: str | Path) -> Game:
@@ -80,7 +82,7 @@ class Game:
         document |= {"parameters": _plain(parameters)} if parameters else {}
         document |= {"measure": measure if isinstance(measure, str) else list(measure)} if measure else {}
         document |= {"claims": _plain(claims)} if claims else {}
-        spec = of_document(str(file), document, file.name)
+        spec = replace(of_document(str(file), document, file.name), made=_made(rules, document))
         object.__setattr__(self, "limits", limits or Limits())
         object.__setattr__(self, "spec", measured(spec, self.limits))
 
@@ -91,6 +93,14 @@ class Game:
         object.__setattr__(game, "spec", spec)
         object.__setattr__(game, "limits", limits or Limits())
         return game
+
+    def __str__(self) -> str:
+        """What it is, in a few lines: its name and ranges, and the claims."""
+        about = f"{words.visible(self.spec.game)}: {words.box(self.spec.box) or 'all games'}"
+        claims = f"{words.count(len(self.claims), 'claim')}{': ' if self.claims else ''}{', '.join(self.claims)}"
+        return "\n".join([*words.wrapped(about, ""), *words.wrapped(claims, "  ")])
+
+    __repr__ = __str__
 
     @property
     def claims(self) -> tuple[str, ...]:
@@ -109,8 +119,14 @@ class Game:
         return Game.of_spec(self.spec, limits if memory is None else replace(limits, memory=memory))
 
     def check(self, claim: str, **options: Any) -> Answer:
-        """The verdict of one claim; `options` are fields of `bouton.run.check.Options`, such as `prove=False`."""
-        (answer,) = self._answers([self._claim(claim)], options)
+        """The verdict of one claim; `options` are fields of `bouton.run.check.Options`, such as `prove=False`.
+
+        `at` may be the text of a position, such as `k=2,heap=3:5:5`.
+        """
+        found = self._claim(claim)
+        if isinstance(options.get("at"), str):
+            options = {**options, "at": parse_at(subject(self.spec, found), options["at"]), "suspend": True}
+        (answer,) = self._answers([found], options)
         return answer
 
     def check_all(self, **options: Any) -> Report:
@@ -134,11 +150,22 @@ class Game:
         return Solved(self.spec, parameters, position, analyse(self.spec, parameters, position, self.limits))
 
     def table(
-        self, *, play: Play = "normal", outcomes: bool = False, values: bool = False, progress: Any = silent
+        self,
+        at: str | None = None,
+        *,
+        play: Play = "normal",
+        outcomes: bool = False,
+        values: bool = False,
+        progress: Any = silent,
     ) -> Tabulated:
-        """The P-positions of its box; every position with its outcome, or with its Sprague-Grundy values."""
-        rows = tuple(tabulate(self.spec, play, self.limits, progress, values=values))
-        return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes))
+        """The P-positions of its box; every position with its outcome, or with its Sprague-Grundy values.
+
+        `at` names one position, `k=2,heap=1:2:2`, or the slice in which some numbers are free, `k=2,heap=_:2:2`: of
+        these every one is shown with its outcome.
+        """
+        chosen = None if at is None else _chosen(self.spec, at)
+        rows = tuple(tabulate(self.spec, play, self.limits, progress, values=values, chosen=chosen))
+        return Tabulated(rows, table.table(self.spec, rows, outcomes=outcomes or at is not None))
 
     def discover(self, *, play: Play = "normal", seconds: float = 60.0) -> Discovered:
         """A theorem on its P-positions or winners, looked for from the rules alone for so many seconds in all."""
@@ -173,8 +200,20 @@ class Game:
         if "claims" in options:
             raise fault("`claims` is said by `check` and `check_all`")
         asked = Options(**{"limits": self.limits, **options, "claims": tuple(claim.id for claim in claims)})
-        section = Section(self.spec, tuple(claims))
+        section = Section(self.spec, tuple(claims), None if asked.at is None else At(*asked.at))
         return [Answer(section, result) for result in check(self.spec, asked, silent)]
+
+
+def _chosen(spec: Spec, at: str) -> list[tuple[Parameters, tuple[Position, ...]]]:
+    """The positions that a text names, by their parameters."""
+    if not any("_" in part.partition("=")[2].split(":") for part in at.replace(" ", "").split(",")):
+        parameters, position = parse_at(spec, at)
+        return [(parameters, (position,))]
+    shown = cut(spec, at)
+    found: dict[int, dict[Position, None]] = {}
+    for cell in shown.cells:
+        found.setdefault(cell.assignment, {})[cell.position] = None
+    return [(shown.assignments[index], tuple(positions)) for index, positions in found.items()]
 
 
 def _beside(files: Sequence[Path]) -> tuple[Path, str | list[str]]:
@@ -185,6 +224,14 @@ def _beside(files: Sequence[Path]) -> tuple[Path, str | list[str]]:
     folder = Path() if near else Path(os.path.commonpath([str(one.absolute().parent) for one in files]))
     names = [(one if near else one.absolute().relative_to(folder)).as_posix() for one in files]
     return folder / (files[0].name if files else "rules.lp"), names
+
+
+def _made(rules: str | Path | Sequence[str | Path], document: Mapping[str, Any]) -> str:
+    """The expression that makes the game again."""
+    files = str(rules) if isinstance(rules, str | Path) else [str(one) for one in rules]
+    given = {name: document[name] for name in ("parameters", "measure", "claims") if name in document}
+    said = (f"{name}={literal(value)}" for name, value in {**document["position"], **given}.items())
+    return f"bouton.Game({', '.join([literal(files), *said])})"
 
 
 def _plain(value: Any) -> Any:

@@ -22,7 +22,7 @@ from bouton.claims.parts import (
     parts_of,
 )
 from bouton.claims.registry import KINDS
-from bouton.core.errors import LimitReached, fault
+from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.core.proof import Need, Obligation, Place, Proof, proved
@@ -39,7 +39,7 @@ from bouton.proof.sums import SumOfHeaps, one_heap
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
-from bouton.solving.cvc5 import has_cvc5
+from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.minimise import Least, Search, least
 from bouton.solving.solve import Decision, Known, decide, is_small
 
@@ -137,8 +137,8 @@ def prove(
     Disagreement where the symbolic reading is not clingo's, or two solvers contradict each other.
     """
     crosscheck = has_cvc5() if asked.crosscheck is None else asked.crosscheck
-    if crosscheck and not has_cvc5():
-        raise fault("cvc5 is not installed", expected="pip install 'bouton[crosscheck]', or no second solver")
+    if crosscheck:
+        required()
     reason = unprovable(claim)
     if reason is not None:
         return Attempt(Proof("unknown", reason=reason))

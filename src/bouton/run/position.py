@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.claims.kind import game_of
@@ -15,7 +15,7 @@ from bouton.core.position import NamedPosition, Parameters, Position, Value, nam
 from bouton.core.spec import Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
-from bouton.ground.box import Region, around, ground_box
+from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
@@ -157,9 +157,12 @@ def tabulate(
     progress: Callable[[Progress], None],
     *,
     values: bool = False,
+    chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
     tuning: Tuning = TUNING,
 ) -> Iterator[Row]:
     """Every position of the game's box with its outcome, least parameters and least measure first.
+
+    Where some are `chosen`, each with its parameters, it is these alone; InputError where one is out of range.
 
     With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none.
     """
@@ -168,11 +171,14 @@ def tabulate(
         raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
     tasks: list[Task] = []
     total, done = 0, 0
-    for parameters in spec.box.assignments():
-        region = Region(ground_box(spec.fluents, spec.box, parameters))
+    boxes = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
+    regions = boxes if chosen is None else ((one, among(spec.fluents, positions)) for one, positions in chosen)
+    for parameters, region in regions:
         if region.size():
             fits(spec.game, spec.rules_place, region, parameters, limits)
             game = game_of(spec, rules, spec.box, parameters)
+            for position in region.listed:
+                in_range(spec, game.counters, position, None)
             tasks.append(Task(_tabulate, (game, region, play, values, limits, tuning), limits, work=spec.file))
             total += region.size()
     for event in run(tasks):

@@ -12,7 +12,7 @@ from bouton.claims.registry import KINDS
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.news import Ended, Progress, Reached, Stopped
-from bouton.core.position import as_argument
+from bouton.core.position import as_argument, told
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim
 from bouton.core.verdict import Counterexample, Result, Verdict
@@ -143,7 +143,7 @@ class Ledger:
         notes += dict.fromkeys(end.note for end in done if end.note is not None)
         if self._shows:
             positions += len(shown)
-            notes += [f"{as_argument(one.parameters, one.position)} shows it: {one.sentence}" for one in shown[:_SHOWN]]
+            notes += [f"{told(one.parameters, one.position)} shows it: {one.sentence}" for one in shown[:_SHOWN]]
             reasons += [
                 _not_shown(item)
                 for item, end in zip(self.passes, ends, strict=True)

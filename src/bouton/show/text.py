@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bouton.claims.registry import KINDS, stands_alone
 from bouton.claims.subject import subject
@@ -163,15 +165,36 @@ def found_at(claim: Claim, found: Counterexample) -> str:
 
 
 def again(spec: Spec, claim: Claim, found: Counterexample) -> str:
-    """The command that judges the counterexample alone."""
+    """The command that judges the counterexample alone; in Python, where the game was made there."""
+    at = as_argument(found.parameters, found.position) if stands_alone(claim) else None
+    wider = list(_wider(subject(spec, claim), found)) if at is not None else []
+    if spec.made is not None:
+        over = f".over({', '.join(map(literal, wider))})" if wider else ""
+        asked = literal(claim.id) if at is None else f"{literal(claim.id)}, at={literal(at)}"
+        return shlex.join(["python", "-c", f"import bouton; print({spec.made}{over}.check({asked}))"])
     words_ = ["bouton", "check", spec.file, "--claim", claim.id]
-    if stands_alone(claim):
-        words_ += ["--at", as_argument(found.parameters, found.position)]
-        for part in subject(spec, claim).box.fluents:
-            value = found.position[part.name]
-            if isinstance(part, CounterRange) and value not in (allowed := part.interval.at(found.parameters)):
-                words_ += ["--over", f"{part.name}={allowed.start}..{value}"]  # a proof led beyond the range
+    if at is not None:
+        words_ += ["--at", at]
+        for one in wider:
+            words_ += ["--over", one]
     return shlex.join(words_)
+
+
+def literal(value: Any) -> str:
+    """A plain value as Python has it, with double quotes, so that a shell's single ones can stand around it."""
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{literal(name)}: {literal(one)}' for name, one in value.items())}}}"
+    return f"[{', '.join(map(literal, value))}]" if isinstance(value, list) else repr(value)
+
+
+def _wider(spec: Spec, found: Counterexample) -> Iterator[str]:
+    """The ranges that do not hold a counterexample, wide enough for it: a proof has led beyond them."""
+    for part in spec.box.fluents:
+        value = found.position[part.name]
+        if isinstance(part, CounterRange) and value not in (allowed := part.interval.at(found.parameters)):
+            yield f"{part.name}={allowed.start}..{value}"
 
 
 def summary(results: Sequence[Result], specs: int, code: Exit) -> str:
@@ -205,7 +228,7 @@ def reach(spec: Spec, claim: Claim, proof: Proof | None) -> str:
     # the hull of a set of numbers would not say which sets they were
     ranges = claim.prove.parameters if claim.prove else claim.box.parameters
     lows = {one.name: one.interval.low for one in ranges if one.interval is not None}
-    every = [f"every {words.unbounded(spec, name, lows.get(name))}" for name in proof.unbounded]
+    every = dict.fromkeys(f"every {words.unbounded(spec, name, lows.get(name))}" for name in proof.unbounded)
     bounded = [one for one in ranges if one.is_set and one.name not in proof.unbounded]
     sets = {parameter.name: words.parameter(parameter) for parameter in bounded}
     fixed = words.hull({name: part for name, part in proof.fixed.items() if name not in sets})

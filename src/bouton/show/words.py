@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from bouton.core.position import Heaps, NamedPosition, Parameters, Value
+from bouton.core.position import Heaps, NamedPosition, Parameters, Value, in_words
 from bouton.core.ranges import Expression
 from bouton.core.spec import Box, FluentRange, HeapRange, ParameterRange, Spec
 
@@ -61,20 +61,10 @@ def value(number: Value | Sequence[int]) -> str:
     return str(number) if isinstance(number, int) else "{" + ",".join(map(str, number)) + "}"
 
 
-def position(place: NamedPosition) -> str:
-    """`heap 1:2:2, pass 1`; without heaps `no heap, pass 1`, or `the empty position` where there is nothing else."""
-    if list(place.values()) == [[]]:
-        return "the empty position"
-    return ", ".join(
-        f"{name} {part}" if isinstance(part, int) else f"{name} {':'.join(map(str, part))}" if part else f"no {name}"
-        for name, part in place.items()
-    )
-
-
 def at(chosen: Parameters, place: NamedPosition) -> str:
     """`k=2, heap 1:2:2`."""
     return ", ".join(
-        [*(f"{name}={value(number)}" for name, number in chosen.items()), *filter(None, [position(place)])]
+        [*(f"{name}={value(number)}" for name, number in chosen.items()), *filter(None, [in_words(place)])]
     )
 
 

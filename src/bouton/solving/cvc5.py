@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from dataclasses import dataclass
 
+from bouton.core.errors import fault
 from bouton.core.logic.question import Question
 from bouton.solving.solver import Answer
 
@@ -12,6 +13,12 @@ from bouton.solving.solver import Answer
 def has_cvc5() -> bool:
     """Whether cvc5 is installed (the extra `crosscheck`)."""
     return importlib.util.find_spec("cvc5") is not None
+
+
+def required() -> None:
+    """InputError where cvc5 is asked for and not installed."""
+    if not has_cvc5():
+        raise fault("cvc5 is not installed", expected="pip install 'bouton[crosscheck]', or no second solver")
 
 
 @dataclass(frozen=True)

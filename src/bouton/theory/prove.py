@@ -14,7 +14,7 @@ from bouton.core.logic.question import Question
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, Spec
 from bouton.document.entries import Theory as Entry
-from bouton.solving.cvc5 import has_cvc5
+from bouton.solving.cvc5 import has_cvc5, required
 from bouton.solving.request import Request
 from bouton.solving.solve import Decision, decide
 from bouton.theory import instances, nim_sums
@@ -38,8 +38,8 @@ def prove(spec: Spec, claim: Claim, theory: Theory, request: Request, known: dic
     A solver's model need not be a finite game, so that it refutes nothing: the proof is then unknown. `known` are the
     inductions that have been proved for other claims about the same theory; those of this one are noted there.
     """
-    if request.crosscheck and not has_cvc5():
-        return Proof("unknown", reason="cvc5 is not installed: pip install 'bouton[crosscheck]'")
+    if request.crosscheck:
+        required()
     crosscheck = has_cvc5() if request.crosscheck is None else request.crosscheck
     needed = theory.needed(*predicates(claim, theory))
     reason = instances.unread(needed)

@@ -10,7 +10,7 @@ from bouton.claims.passes import in_range
 from bouton.claims.subject import rules_of
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
-from bouton.core.position import NamedPosition, Parameters, Position, named
+from bouton.core.position import NamedPosition, Parameters, Position, in_words, named
 from bouton.core.spec import Play, Spec
 from bouton.document.at import parse_at
 from bouton.ground.alliances import SIDE, WINNER, Side
@@ -159,7 +159,7 @@ def _solved(file: str, game: Game, region: Region, play: Play | None) -> list[Ve
 
 
 def _name(position: NamedPosition) -> str:
-    return short(position) if len(position) == 1 else words.position(position)
+    return short(position) if len(position) == 1 else in_words(position)
 
 
 def _values(batches: Sequence[Batch], plays: Sequence[Play]) -> dict[Position, tuple[int, int]]:
