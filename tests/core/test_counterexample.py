@@ -64,7 +64,7 @@ def test_positions_in_a_sentence() -> None:
     assert short({"heap": [1, 1, 2]}) == "1:1:2"
     assert short({"heap": []}) == "the empty position"
     assert short({"pile": 0}) == "0"
-    assert short({"heap": [], "pass": 1}) == "heap=,pass=1"
+    assert short({"heap": [], "pass": 1}) == "no heap, pass 1"
     assert short({"heap": [3], "row": [1, 2]}) == "heap=3,row=1:2"
 
 

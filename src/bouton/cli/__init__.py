@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import _signal as signal  # what `signal` does without its import: nothing else is here before signals are held
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Sequence
+else:  # what does the same without an import of its own: nothing else is here before signals are held
+    import _signal as signal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
