@@ -14,4 +14,4 @@ def proved(fixed: dict[str, Any] | None = None, unbounded: tuple[str, ...] = (),
     """A proved claim of one part."""
     steps = more.pop("obligations", (STEP,))
     needs = [Need(step.part, step.place) for step in steps]
-    return proof.proved("c", needs, steps, fixed=fixed or {}, unbounded=unbounded, **more)
+    return proof.proved(more.pop("claim", "c"), needs, steps, fixed=fixed or {}, unbounded=unbounded, **more)

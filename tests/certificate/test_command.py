@@ -144,7 +144,7 @@ def test_a_claim_with_a_proof_is_certified_on_its_box() -> None:
     (elsewhere,) = check(asked.spec, Options(claims=("even",)), lambda _: None)
     beyond = elsewhere.counterexample
     for known in (
-        replace(result, verdict=Verdict.PROVED, proof=proved()),
+        replace(result, verdict=Verdict.PROVED, proof=proved(claim=result.id)),
         replace(result, verdict=Verdict.REFUTED, proof=Proof("refuted"), counterexample=beyond),
     ):
         assert write.write(asked, known, lambda _: None).positions == 39

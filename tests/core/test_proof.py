@@ -132,6 +132,9 @@ def test_no_result_is_proved_without_a_proof() -> None:
             Result(verdict=Verdict.PROVED, **result(proof))
         with pytest.raises(Disagreement, match="c is not proved"):
             replace(Result(verdict=Verdict.HOLDS, **result(proof)), verdict=Verdict.PROVED)
+    other = proved("d", NEEDS, STEPS, **MET)
+    with pytest.raises(Disagreement, match="c is not proved"):
+        Result(verdict=Verdict.PROVED, **result(other))
     forged = Result(verdict=Verdict.HOLDS, **result(None))
     forged.__dict__["verdict"] = Verdict.PROVED
     with pytest.raises(Disagreement, match="c is not proved"):
@@ -141,7 +144,7 @@ def test_no_result_is_proved_without_a_proof() -> None:
 def test_a_proof_that_was_made_by_force_makes_no_result() -> None:
     forced = Proof("unknown", needs=NEEDS)
     object.__setattr__(forced, "verdict", "proved")
-    assert not forced.stands
+    assert not forced.proves("c")
     with pytest.raises(Disagreement, match="c is not proved"):
         Result(verdict=Verdict.PROVED, **result(forced))
 

@@ -122,7 +122,11 @@ def test_a_proof_that_is_wrong_far_away_is_found(tmp_path: Path, monkeypatch: py
     def believing(*arguments: Any) -> Iterator[Result]:
         for result in check(*arguments):
             wrong = result.id == "q" and result.proof is not None
-            yield replace(result, verdict=Verdict.PROVED, counterexample=None, proof=proved()) if wrong else result
+            yield (
+                replace(result, verdict=Verdict.PROVED, counterexample=None, proof=proved(claim="q"))
+                if wrong
+                else result
+            )
 
     monkeypatch.setattr(verdicts, "check", believing)
     said = compare(Case({"case.lp": rules, "case.yaml": spec}, {}).write(tmp_path), Tally(), 1)

@@ -79,7 +79,7 @@ FOUND = Counterexample(
 
 def test_a_section_reads_as_the_design_has_it() -> None:
     section = Section(spec(claim("theorem-3"), claim("theorem-4")), (claim("theorem-3"), claim("theorem-4")))
-    proof = proofs.proved({"k": [2, 5], "heap": {"count": [0, 4]}}, ("heap",))
+    proof = proofs.proved({"k": [2, 5], "heap": {"count": [0, 4]}}, ("heap",), claim="theorem-3")
     proved = result("theorem-3", Verdict.PROVED, proof=proof, positions=0, seconds=1.2)
     refuted = result("theorem-4", Verdict.REFUTED, counterexample=FOUND, seconds=0.4)
     report = [section.heading(), section.claim(proved), section.claim(refuted)]
@@ -99,7 +99,7 @@ specs/some_game.yaml
 
 def test_what_was_solved_is_told_to_those_who_ask() -> None:
     section = Section(spec(claim("a")), (claim("a"),))
-    proved = result("a", Verdict.PROVED, proof=proofs.proved({"k": [2, 5]}, ("heap",)), positions=0)
+    proved = result("a", Verdict.PROVED, proof=proofs.proved({"k": [2, 5]}, ("heap",), claim="a"), positions=0)
     first, *rest = section.claim(proved, verbose=True).splitlines()
     assert [first] == section.claim(proved).splitlines()
     assert "      problems solved: independence 1 in 0.5 s" in rest

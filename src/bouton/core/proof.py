@@ -119,6 +119,8 @@ class Proof:
     """The numbers of the rules on both sides of which positions were compared with clingo, with their places."""
     cites: tuple[str, ...] = ()
     """Theorems of the literature that it takes as they are."""
+    claim: str = ""
+    """The claim that it is a proof of, where it is proved."""
     door: InitVar[object] = None
 
     def __post_init__(self, door: object) -> None:
@@ -134,10 +136,9 @@ class Proof:
         if self.verdict == "proved":
             self._whole()
 
-    @property
-    def stands(self) -> bool:
-        """Whether it is proved, and nothing that it needs is missing, whatever became of it since it was made."""
-        return self.verdict == "proved" and next(missing(self), None) is None
+    def proves(self, claim: str) -> bool:
+        """Whether it proves that claim, and nothing that it needs is missing, whatever became of it since."""
+        return self.verdict == "proved" and self.claim == claim and next(missing(self), None) is None
 
     def _whole(self) -> None:
         lacking = next(missing(self), None)
@@ -197,7 +198,7 @@ def proved(
     else in place that is a Disagreement.
     """
     carried = {"needs": tuple(dict.fromkeys(needs)), "hypotheses": tuple(hypotheses), "met": tuple(sorted(met))}
-    unsure = Proof("unknown", obligations=tuple(obligations), **{**told, **carried})
+    unsure = Proof("unknown", obligations=tuple(obligations), claim=claim, **{**told, **carried})
     lacking = next((reason for reasons in (missing(unsure), against) for reason in reasons), None)
     if lacking is not None:
         return replace(unsure, reason=lacking)

@@ -144,7 +144,7 @@ class Result:
 
     def __post_init__(self) -> None:
         """Refuse to say that a claim is proved without a proof that is."""
-        if self.verdict is Verdict.PROVED and (self.proof is None or not self.proof.stands):
+        if self.verdict is Verdict.PROVED and (self.proof is None or not self.proof.proves(self.id)):
             raise Disagreement(f"{self.id} is not proved without a proof")
 
     def __setstate__(self, state: dict[str, Any]) -> None:
