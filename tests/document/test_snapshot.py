@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from bouton.certificate.write import texts_of
 from bouton.claims.subject import rules_of
 from bouton.cli import main
 from bouton.cli.specs import load_all
 from bouton.document.load import load
 from bouton.document.snapshot import Snapshot
+from bouton.schedule.resume import about
 
 GAME = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
@@ -96,3 +98,22 @@ def test_the_next_run_reads_anew(folder: Path) -> None:
     (folder / "other.lp").write_text(GAME.replace("\\ 3", "\\ 4"))
     (second,) = load_all(["other.yaml"], (), ())
     assert first.rules != second.rules
+
+
+def test_a_file_of_finished_ranges_is_of_what_was_read_and_of_the_other_games(folder: Path) -> None:
+    spec = load("game.yaml")
+    of = about(spec)
+    (folder / "game.lp").write_text(GAME.replace("\\ 3", "\\ 4"))
+    assert about(spec) == of
+    (folder / "game.lp").write_text(GAME)
+    assert about(load("game.yaml")) == of
+    (folder / "other.lp").write_text(GAME.replace("\\ 3", "\\ 4"))
+    assert about(load("game.yaml"))["encoding"] != of["encoding"]
+
+
+def test_a_certificate_is_of_what_was_read(folder: Path) -> None:
+    spec = load("other.yaml")
+    before = texts_of(spec, "other.yaml")
+    (folder / "other.lp").write_text("unread.\n")
+    (folder / "other.yaml").unlink()
+    assert texts_of(spec, "other.yaml") == before
