@@ -13,6 +13,7 @@ from itertools import pairwise, product
 
 from bouton.automata.automaton import Automaton, Track, both, either, project, renamed, within
 from bouton.automata.compile import Compiler
+from bouton.automata.drawn import held
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import quantified
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -139,7 +140,10 @@ def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:
 
 
 def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Numeration, where: Layout) -> Moves:
-    """The same for these parameters in a numeration; Unreadable, or TooLarge, where automata do not read the rules."""
+    """The same for these parameters in a numeration; Unreadable, or TooLarge, where automata do not read the rules.
+
+    Disagreement where an automaton differs from what it was made of, at words that are drawn.
+    """
     if WINNER in rules.defined:
         raise Unreadable("the rules say who has won")
     here = [unknown(f"from!{at}", 0) for at in range(where.width)]
@@ -166,8 +170,9 @@ def moves(spec: Spec, rules: Rules, parameters: Mapping[str, Value], system: Num
     for move, formula in strays:
         if not compiler.formula(formula).is_empty:
             raise Unreadable(f"the move {move.name} may leave another number of heaps")
-    every = compiler.formula(disj(positions))
-    relation = compiler.formula(disj(joined))
+    every, relation = compiler.formula(disj(positions)), compiler.formula(disj(joined))
+    held(compiler, disj(positions), every, here)
+    held(compiler, disj(joined), relation, [*here, *there])
     return Moves(compiler, at, to, every, relation, within(every, _without(relation, to)))
 
 
