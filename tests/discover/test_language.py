@@ -12,7 +12,10 @@ from clingo import Control
 from bouton.cli import main
 from bouton.core.position import Heaps, Order, Position
 from bouton.discover.language import Language, helpers
+from bouton.discover.moves import variable
 from bouton.discover.positions import Known
+from bouton.rules.forms import rule_of
+from bouton.rules.syntax import variables
 
 SWELLS = """\
 move(one(I)) :- heap(I,S), S <= 2.
@@ -54,3 +57,11 @@ def test_a_heap_that_grows_by_a_move_is_told_as_every_command_does(
     assert "does not lower the measure" in said
     assert main(["discover", *asked, "--time", "60"]) == 2
     assert capsys.readouterr().err == said
+
+
+def test_each_predicate_has_a_variable_of_its_own() -> None:
+    names = ["n", "n_", "n__", "x", "x1", "x1_", "heaps", "aB", "ab", "'q", "q'", "q'A", "v'q", "q_"]
+    made = [variable(name) for name in names]
+    assert len(set(made)) == len(names)
+    for name, one in zip(names, made, strict=True):
+        assert variables(rule_of(f"p({one}) :- {name}({one}).")) == {one}

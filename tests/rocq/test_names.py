@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from bouton.core.position import Counter
+from bouton.document.load import load
 from bouton.rocq import names
 from bouton.rocq.completion import completion
+from bouton.rocq.file import write
 from bouton.rocq.tree import And, Built, Exists, Formula, Not, Operation, Or, Term, Variable, terms_of
 from bouton.rules.read import read
 from tests.rocq.test_anyway import TAKE, ended, spec
@@ -123,3 +125,13 @@ def test_what_a_made_name_would_capture_is_refused(folder: Path) -> None:
 def test_odd_names_are_accepted(folder: Path) -> None:
     assert ended(folder, TAKE + ODD, POSITION, spec("everywhere", "ok", "prove: {pile: all, j: 0..50}")) == "accepted"
     assert ended(folder, TAKE + ODD, POSITION, spec("everywhere", "ok", "prove: {pile: all, j: all}")) == "refused"
+
+
+def test_files_have_names_of_modules(tmp_path: Path) -> None:
+    (tmp_path / "r.lp").write_text(TAKE + "ok :- pile(N), N >= 0.\n")
+    claims = "".join(
+        f"  - {{id: {one}, says: s, kind: everywhere, iff: ok, prove: {{pile: all}}}}\n" for one in ("1-a", "a-1")
+    )
+    (tmp_path / "s.yaml").write_text(f"game: g\nrules: r.lp\nposition: {{pile: 0..5}}\nclaims:\n{claims}")
+    whole = load(str(tmp_path / "s.yaml"))
+    assert [write(tmp_path, whole, one).name for one in whole.claims] == ["C1_a_.v", "a_1_.v"]

@@ -78,15 +78,18 @@ def offered(spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], n
                 found.update(dict.fromkeys(_offers(spec, setting, game, move.term, values)))
     if wrong is not None and not read:
         raise wrong
-    single = {match.group(1) for one in found if (match := re.fullmatch(r"(\w+)\([^(),]*\)", one.term))}
+    single = {match.group(1) for one in found if (match := re.fullmatch(r"([\w']+)\([^(),]*\)", one.term))}
     for name, predicate, shift in product(sorted(single), numbers, _SHIFTS):
         found[Offer(f"{name}({variable(predicate)}{shift})", (f"{predicate}({variable(predicate)})",))] = None
     return Offered(tuple(found), tuple(sorted(divisors)))
 
 
 def variable(predicate: str) -> str:
-    """The variable for the one number of a predicate or counter."""
-    return f"{predicate[0].upper()}{predicate[1:]}_" if re.fullmatch(r"x\d*|n", predicate) else predicate.capitalize()
+    """The variable for the one number of a predicate or counter, another one for each."""
+    if predicate.startswith("'"):
+        return f"_V{predicate}"
+    plain = f"{predicate[0].upper()}{predicate[1:]}"
+    return f"{plain}_" if re.fullmatch(r"(x\d*|n)_*", predicate) else plain
 
 
 def _problems(

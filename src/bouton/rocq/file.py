@@ -106,7 +106,8 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
         raise Unreadable(located(rules, error)) from None
     place = folder / Path(spec.file).stem
     place.mkdir(parents=True, exist_ok=True)
-    file = place / f"{re.sub(r'[^A-Za-z0-9_]', '_', claim.id)}_.v"
+    name = re.sub(r"[^A-Za-z0-9_]", "_", claim.id)
+    file = place / f"{'C' if name[0].isdigit() else ''}{name}_.v"  # to Rocq it is the name of a module
     draft = file.with_suffix(".part")
     try:
         draft.write_text(text, encoding="utf-8")
