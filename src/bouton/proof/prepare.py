@@ -55,7 +55,7 @@ _MOST_DIVISIONS = 12
 
 @dataclass(frozen=True)
 class Prepared:
-    """An obligation: where it belongs, and its question; None where evaluating the rules has settled it."""
+    """An obligation: where it belongs, and its question, or else how it ended."""
 
     setting: Setting
     counts: Counts
@@ -71,6 +71,8 @@ class Prepared:
     more: bool = False
     """Of a problem about levels: that there may be more of them than `counts` says."""
 
+    settled: bool = False
+    """Whether evaluating the rules has settled it. What has neither a question nor an end is not proved."""
     of_numbers: bool = False
     """Whether it is about numbers that no one position has."""
     decided: Decision | None = None
@@ -197,10 +199,9 @@ def prepared(
             except Unreadable as error:
                 place = reading.at(counts).game.places.get((claim.iff or "", 0), (0, 0))
                 raise Unreadable(f"{problem.name}: {error.reason}", *place) from None
-            yield replace(_of(problem, setting, counts, None), decided=answer, program=decider.program(within))
+            yield replace(_of(problem, setting, counts), decided=answer, program=decider.program(within))
             continue
-        question = None if settled(within) else _question(spec, claim, setting, within)
-        yield _of(problem, setting, counts, question)
+        yield _settled_or_asked(spec, claim, setting, counts, problem, within)
 
 
 def _decider() -> Decider:
@@ -259,8 +260,7 @@ def _levelled(
     whole = KINDS[claim.kind].proof == "everywhere"
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
-        question = None if settled(within) else _question(spec, claim, setting, within)
-        yield _of(problem, setting, (known,), question, more=more)
+        yield replace(_settled_or_asked(spec, claim, setting, (known,), problem, within), more=more)
 
 
 def _summed(
@@ -279,10 +279,9 @@ def _summed(
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         if not settled(within) and about_digits(within):
             answer = _answer(decider, within)
-            yield replace(_of(problem, of_one, counts, None), decided=answer, program=decider.program(within))
+            yield replace(_of(problem, of_one, counts), decided=answer, program=decider.program(within))
             continue
-        question = None if settled(within) else _question(spec, claim, of_one, within)
-        yield _of(problem, of_one, counts, question)
+        yield _settled_or_asked(spec, claim, of_one, counts, problem, within)
 
 
 def _of_numbers(
@@ -294,8 +293,7 @@ def _of_numbers(
         yield Validated(of_places, (), seen)
     for problem in found.problems(claim):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
-        question = None if settled(within) else _question(spec, claim, of_places, within)
-        yield replace(_of(problem, of_places, (), question), of_numbers=True)
+        yield replace(_settled_or_asked(spec, claim, of_places, (), problem, within), of_numbers=True)
 
 
 def lesser(
@@ -308,12 +306,19 @@ def lesser(
     return [_question(spec, claim, setting, one) for one in withins if not settled(one)]
 
 
-def _of(
-    problem: Problem, setting: Setting, counts: Counts, question: Question | None, *, more: bool = False
-) -> Prepared:
-    """The obligation that a problem is."""
+def _of(problem: Problem, setting: Setting, counts: Counts) -> Prepared:
+    """The obligation that a problem is, which nothing has settled yet."""
     said = (problem.name, problem.meaning, problem.about, problem.fault)
-    return Prepared(setting, counts, *said, question, problem.part, problem.share, problem.speaks, more)
+    return Prepared(setting, counts, *said, None, problem.part, problem.share, problem.speaks)
+
+
+def _settled_or_asked(
+    spec: Spec, claim: Claim, setting: Setting, counts: Counts, problem: Problem, within: Problem
+) -> Prepared:
+    """The same, with how it stands `within` the range: settled by evaluating the rules, or a question for solvers."""
+    if settled(within):
+        return replace(_of(problem, setting, counts), settled=True)
+    return replace(_of(problem, setting, counts), question=_question(spec, claim, setting, within))
 
 
 def _question(spec: Spec, claim: Claim, setting: Setting, problem: Problem) -> Question:

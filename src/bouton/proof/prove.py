@@ -195,7 +195,7 @@ def _decide(
 
     Where one fails, what comes after would mean nothing, or show a counterexample at greater parameters.
     """
-    decisions = [item.decided or (_SETTLED if item.question is None else _OPEN) for item in prepared]
+    decisions = [item.decided or (_SETTLED if item.settled else _OPEN) for item in prepared]
     stages = _stages(prepared)
     done, total = 0, sum(map(len, stages))
     progress(done, total)
@@ -401,7 +401,7 @@ def _least(
 def _obligation(item: Prepared, decision: Decision, validated: Sequence[Validated]) -> Obligation:
     where = as_argument(item.setting.parameters, {})
     reason = decision.reason or "; ".join(decision.remarks) or None
-    if item.question is None and item.decided is None and _is_empty(item, validated):
+    if item.settled and _is_empty(item, validated):
         heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in item.counts)
         reason = f"empty{f' at {heaps}' if heaps else ''}: there is not {instance_of(item.part)}"
     return Obligation(

@@ -74,9 +74,11 @@ def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, c
 
 
 def _obligation(item: Problem, decision: Decision | None) -> Obligation:
-    """How a problem ended; without a decision evaluating the rules has settled it. A model shows nothing."""
-    if decision is None:
+    """How a problem ended; evaluating the rules may have settled it. A model shows nothing."""
+    if settled(item):
         return ended(item)
+    if decision is None:
+        return ended(item, "unknown", reason="it was not decided")
     solver = " and ".join(decision.solvers) or "none"
     if decision.verdict == "unsat":
         return ended(item, "proved", decision.seconds, solver)
