@@ -4,6 +4,9 @@ A fact about such a heap stands for one of an unknown size. What is derived from
 where its guard says so. A literal that could not tell which is UNSEEN there: a condition that must never hold, and
 that is an obligation of every proof. Where none holds, the marked facts settle nothing, so that what is derived
 without them is what the rules say.
+
+So the sure part of a guard must be kept whole. The possible part alone may be loosened, which makes more of it UNSEEN.
+(`tests/reading/levels/test_assumptions.py` breaks this, in a rule and under negation.)
 """
 
 from __future__ import annotations

@@ -6,7 +6,19 @@ import pytest
 
 from bouton.core.logic.terms import Unreadable
 from tests.reading.conftest import Reader
-from tests.reading.levels.lists import COUNTS, EFFECTS, ITSELF, Read, levels_after, ours, positions, theirs, top, values
+from tests.reading.levels.lists import (
+    COUNTS,
+    EFFECTS,
+    ITSELF,
+    Read,
+    holds,
+    levels_after,
+    ours,
+    positions,
+    theirs,
+    top,
+    values,
+)
 from tests.reading.levels.test_predicates import HIGHEST, PLAIN, SMALL, can_hold, not_seen
 
 END = "after(nil, heap(N-k,0)) :- heaps(N), N >= 5, heap(N,S), heap(N-k,S).\n"
@@ -159,3 +171,13 @@ def test_what_is_sure_of_a_rule_is_kept_whole(rules: Reader, said: str, readable
         assert (not readable and "quantifier over Y" in error.reason) or "aggregate over Y" in error.reason
     else:
         assert readable
+
+
+@pytest.mark.parametrize("size", ["T = U-1, T >= 0", "T = 1..U", "T = 0..U, T != 1", "T = 0..U, I != 3"])
+def test_a_list_of_many_sizes_may_have_any_lower_ones(rules: Reader, size: str) -> None:
+    """Else what it leaves would be told by more than how many heaps are left."""
+    text = ITSELF.replace("T = 0..U", size)
+    assert text != ITSELF
+    one = Read(rules(text, parameters=["k"]), 1)
+    game = one.game(1, False)
+    assert any("many sizes" in meaning for meaning in holds([*game.unseen], one.shape(1, False)))

@@ -21,8 +21,8 @@ Levels = tuple[tuple[int, int], ...]
 
 CROWD, LARGEST = 120, 5000
 """The most heaps of such a position, and the most stones of one of them."""
-_LISTS = 2000
-"""The most lists of lower sizes that the heaps of the highest level may have."""
+_LISTS, _ELEMENTS = 5_500, 120_000
+"""The most lists of lower sizes that the heaps of the highest level may have, and the most elements of all of them."""
 _NEAR = 40
 """Stones of a heap up to which one program serves many heaps."""
 _WIDE = 40
@@ -128,7 +128,7 @@ def _mixed(one: int, other: int) -> Iterator[Levels]:
 
 def _allowed(levels: Iterable[Levels]) -> list[Levels]:
     """Those that are levels, of which there are not too many lists, each once."""
-    return [one for one in dict.fromkeys(levels) if _is_levels(one) and _lists(one) <= _LISTS]
+    return [one for one in dict.fromkeys(levels) if _is_levels(one) and _has_few_lists(one)]
 
 
 def _is_levels(levels: Levels) -> bool:
@@ -138,10 +138,11 @@ def _is_levels(levels: Levels) -> bool:
     return falls and enough and sum(heaps for _, heaps in levels) <= CROWD
 
 
-def _lists(levels: Levels) -> int:
-    """How many lists of lower sizes, that do not rise, the heaps of the highest level have."""
+def _has_few_lists(levels: Levels) -> bool:
+    """Whether there are not too many lists of lower sizes, that do not rise, of the heaps of the highest level."""
     size, heaps = levels[0]
-    return comb(size + heaps, heaps)
+    lists = comb(size + heaps, heaps)
+    return lists <= _LISTS and lists * heaps <= _ELEMENTS
 
 
 def _stones(levels: Levels) -> tuple[int, Levels]:

@@ -1,9 +1,15 @@
 """Recursion through a list of heaps, as long as an unknown number allows: its steps repeated at once.
 
 A step (see `steps`) that is repeated with one size makes a run. The conditions under which it can be repeated are
-those of its first and of its last time: that they hold in between, and that no size is greater than the one before
-it, are conditions that a proof must show. (Acceleration: Bardin, Finkel, Leroux, Petrucci, FAST: acceleration
-from theory to practice, 2008.)
+those of its first and of its last time. Assumed is
+
+- that they hold in between, and that no size is greater than the one before it: conditions that a proof must show;
+- that a list does what its elements and its end do, and that nothing else speaks of it or of its first elements:
+  other rules are refused, here where they name the list's function, and in `moves` where their rows are such lists;
+- that lists of other ends are others: the end is kept with the runs, and compared with them.
+
+`tests/reading/levels/test_assumptions.py` breaks each. (Acceleration: Bardin, Finkel, Leroux, Petrucci, FAST:
+acceleration from theory to practice, 2008.)
 """
 
 from __future__ import annotations
@@ -217,16 +223,26 @@ class _Chain:
             raise Unreadable("the places in a list of many sizes depend on the sizes", *step.rule.place)
         self._beside(step, first, guard)
         self._falling(step)
-        missing = conj((guard, negate(disj(self._witness(part, step, number(size), count) for size in (0, 1)))))
-        self._never(missing, "a list of many sizes cannot be as long as its first and last heaps allow", step)
+        missing = conj((guard, negate(self._free(part, step, count))))
+        self._never(missing, "a list of many sizes is not of any lower ones, or not as long as its ends allow", step)
         last = step.later(first, subtract(count, _ONE))
         yield from self._row(_Part(last, guard, part.runs, part.end, step), Tail(first.place, step.turn, count))
 
-    def _witness(self, part: _Part, step: Step, size: Linear, count: Linear) -> Formula:
-        """When the tail can be of one size."""
-        first, condition = step.at(part.state, size)
-        ends = [step.at(step.later(first, times), size)[1] for times in (number(0), subtract(count, _TWO))]
-        return conj((less(size, part.state.size), condition, disj((equal(count, _ONE), conj(ends)))))
+    def _free(self, part: _Part, step: Step, count: Linear) -> Formula:
+        """When so many heaps can follow of which any number is of no stones, and all others of one, which come first.
+
+        What a tail leaves shows no more than how many heaps are left of it.
+        """
+        at, lowest = atom(self._scope.fresh("J")), part.state.size
+        later, one, none = step.later(part.state, at), number(1), number(0)
+
+        def asked(state: State, old: Linear, new: Linear) -> Formula:
+            return step.at(replace(state, size=old), new)[1]
+
+        begins = conj((asked(part.state, lowest, none), disj((at_most(lowest, _ONE), asked(part.state, lowest, one)))))
+        ones = disj((at_most(lowest, _ONE), conj((asked(later, one, one), asked(later, one, none)))))
+        outside = disj((less(at, _ONE), at_most(count, at)))
+        return conj((begins, disj((outside, conj((ones, asked(later, none, none)))))))
 
     def _convex(self, step: Step) -> None:
         """That a step can be repeated in between where it can at both ends."""
