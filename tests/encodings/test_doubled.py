@@ -27,7 +27,7 @@ from tests.shipped import loaded
 
 LARGEST = 20_000
 """Positions or cases of a doubled box that are judged."""
-DOUBLED, TOO_LARGE = 0, 0
+DOUBLED, TOO_LARGE = 399, 126
 """How many claims are judged in a doubled box, and how many of these boxes are too large."""
 SPECS = sorted(folder("specs").rglob("*.yaml"))
 
