@@ -38,7 +38,7 @@ def test_it_is_found_where_only_moves_lead(make: Make) -> None:
     assert fault(lambda: judged(make(text, PILE), (7,))).message.endswith("at pile 3")
     passes = Counter("pass")
     text = f"{NIM}after(t(I,T), pass(3)) :- move(t(I,T)).\nbad :- pass(P), 6/(P-3) > 0."
-    assert fault(lambda: judged(make(text, HEAP, passes), ((1,), 0))).message.endswith("at heap ,pass 3")
+    assert fault(lambda: judged(make(text, HEAP, passes), ((1,), 0))).message.endswith("at no heap, pass 3")
 
 
 def test_a_rule_about_no_position(make: Make) -> None:
