@@ -184,10 +184,18 @@ def _run(files: Files, rng: Random, tally: Counter[str], folder: Path, meanwhile
         tally["runs held against one that keeps nothing"] += 1
         _put(files, folder)
         fresh = _told(folder, asked, keeps=False)
-        if any(isinstance(one, Result) and one.verdict is Verdict.UNKNOWN for one in (*told, *fresh)):
-            tally["of these unknown"] += 1  # a limit, which is the machine's
+        if any(map(_is_limited, (*told, *fresh))):
+            tally["of these with a limit that was reached"] += 1
         elif [*map(_plain, told)] != [*map(_plain, fresh)]:
             yield f"kept:  {[*map(_plain, told)]}\nfresh: {[*map(_plain, fresh)]}\nof {files}, meanwhile {meanwhile}"
+
+
+def _is_limited(result: Result | str) -> bool:
+    """Whether the machine has a say in it: some solver was out of time."""
+    if isinstance(result, str):
+        return "limit" in result
+    reasons = [one.reason for one in result.proof.obligations] if result.proof is not None else []
+    return result.verdict is Verdict.UNKNOWN or any("time limit" in str(one) for one in (result.reason, *reasons))
 
 
 def _told(
