@@ -25,7 +25,7 @@ def spec(*fluents: Fluent, parameters: tuple[str, ...] = ()) -> Any:
 
 
 def item(counts: tuple[int, ...], setting: Setting, more: bool = False) -> Any:
-    return SimpleNamespace(counts=counts, setting=setting, name="absorption", more=more)
+    return SimpleNamespace(counts=counts, setting=setting, name="absorption", part="absorption", more=more)
 
 
 def setting(levels: bool = False, counters: dict[str, Span] | None = None, **unknown: Span) -> Setting:

@@ -27,6 +27,11 @@ class Heaps:
     name: str
     order: Order = "ascending"
 
+    def rank(self, sizes: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+        """What says which of two lists of heaps is less: fewer stones, then the order of positions."""
+        ordered = self.canonical(sizes) if self.order != "none" else tuple(sorted(sizes))
+        return sum(sizes), ordered
+
     def canonical(self, sizes: Sequence[int]) -> tuple[int, ...]:
         """The heaps that are left, put in order; places are kept under order `none`."""
         left = list(filter(None, sizes))
@@ -35,6 +40,10 @@ class Heaps:
         elif self.order == "descending":
             left.sort(reverse=True)
         return tuple(left)
+
+
+ASCENDING = Heaps("heap")
+"""Heaps in the order that is the default."""
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,18 @@ def interleaved(spec: Spec, setting: Setting) -> bool:
 
 
 def search(
-    spec: Spec, setting: Setting, counts: Counts, question: Question, model: Mapping[str, int], ranks: Ranks
+    spec: Spec,
+    setting: Setting,
+    counts: Counts,
+    question: Question,
+    model: Mapping[str, int],
+    ranks: Ranks,
+    widest: Counts | None = None,
 ) -> Search:
-    """What is to be made small in a problem: the parameters in declared order, then the measure."""
+    """What is to be made small in a problem: the parameters in declared order, the measure, then the position.
+
+    Of lists of heaps a prefix comes first: where there are fewer heaps than in the `widest` problem, those are 0.
+    """
     entries: list[Entry] = []
     here = ranged(setting)
     lows = {f"{name}.N": one.low for name, one in here.parameters.items()}
@@ -47,18 +56,21 @@ def search(
         name = parameter.name
         entries.append((f"{name}.N",) if name in setting.unknown else ranks[name][setting.parameters[name]])
     stones: list[str] = []
-    numbers = iter(counts)
+    place: list[Entry] = []
+    numbers, most = iter(counts), iter(widest or counts)
     for fluent in spec.fluents:
         if isinstance(fluent, Heaps):
             sizes = [f"{fluent.name}.{at}" for at in range(1, next(numbers) + 1)]
             lows.update(dict.fromkeys(sizes, 1))
             stones += sizes
+            place += [*((one,) for one in sizes), *[0] * (next(most) - len(sizes))]
         else:
+            place.append((f"{fluent.name}.N",))
             low, _ = here.counters[fluent.name]
             lows[f"{fluent.name}.N"] = low.low if isinstance(low, Linear) else low
             if isinstance(fluent, Counter) and fluent.stones:
                 stones.append(f"{fluent.name}.N")
-    measure = [tuple(stones) if entry == "stones" else (f"{entry}.N",) for entry in spec.measure.entries]
+    measure: list[Entry] = [tuple(stones) if one == "stones" else (f"{one}.N",) for one in spec.measure.entries]
     known = {name: value for name, value in model.items() if name in lows}
     bounded = {name: low for name, low in lows.items() if low is not None}
-    return Search(question, (*entries, *measure), bounded, known)
+    return Search(question, (*entries, *measure, *place), bounded, known)

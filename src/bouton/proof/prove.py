@@ -40,7 +40,7 @@ from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
 from bouton.solving.cvc5 import has_cvc5, required
-from bouton.solving.minimise import Least, Search, least
+from bouton.solving.minimise import Least, least
 from bouton.solving.solve import Decision, Known, decide, is_small
 
 CITED = "of numbers and their digits, relations and quantifiers are automata (docs/explanation/automata.md)"
@@ -373,13 +373,16 @@ def _least(
     if spec.measure.counts_heaps or spec.measure.predicates:
         return replace(attempt, doubt="a solver does not make such a measure small")
     ranks = ranks_of(spec, [item.setting for item in prepared])
-    pool: list[Prepared] = []
-    searches: list[Search] = []
-    for item, decision in zip(prepared, decisions, strict=True):
-        near = item.setting == failing.setting or interleaved(spec, item.setting)
-        if near and item.about == "claim" and item.question is not None and decision.verdict != "unsat":
-            pool.append(item)
-            searches.append(search(spec, item.setting, item.counts, item.question, decision.model, ranks))
+    pool = [
+        (item, item.question, decision.model)
+        for item, decision in zip(prepared, decisions, strict=True)
+        if (item.setting == failing.setting or interleaved(spec, item.setting))
+        and (item.about == "claim" and item.question is not None and decision.verdict != "unsat")
+    ]
+    widest = tuple(map(max, zip(*(item.counts for item, _, _ in pool), strict=True)))
+    searches = [
+        search(spec, item.setting, item.counts, question, model, ranks, widest) for item, question, model in pool
+    ]
     left = asked.limits.deadline.at - time.monotonic()
     task = Task(least, (searches, left / 2), asked.limits)
     found: Least | None = None
@@ -390,7 +393,7 @@ def _least(
             raise event.error
     if found is None:
         return replace(attempt, doubt="no step below the model of the solver was decided")
-    item = pool[found.number]
+    item, _, _ = pool[found.number]
     candidate = candidate_of(spec, item, Decision("sat", 0.0, model=found.model))
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
     proof = replace(attempt.proof, reason=f"{item.fault or f'{item.name} fails'}, at {where}")

@@ -122,12 +122,17 @@ class _Sums:
     setting: Setting
     largest: int
 
+    @property
+    def fluent(self) -> Heaps:
+        """The heaps."""
+        (fluent,) = self.reading.theorem.rules.fluents
+        assert isinstance(fluent, Heaps)
+        return fluent
+
     @cached_property
     def moves(self) -> list[list[_Move]]:
         """The moves of each heap, as clingo has them; Unreadable where one does not leave less."""
-        rules = self.reading.theorem.rules
-        (fluent,) = rules.fluents
-        assert isinstance(fluent, Heaps)
+        rules, fluent = self.reading.theorem.rules, self.fluent
         game = Game(rules, self.spec.measure, self.setting.parameters, {})
         box = GroundBox((HeapBox(fluent, range(self.found.more + 2), range(1, self.largest + 1)),))
         grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
@@ -202,7 +207,7 @@ class _Sums:
             return claimed, value, some or firm(size), 1 - odd, swaps and self.pairs[size] in SWAP
 
         start: Claimed = ((0,), 0, False, 0, True)
-        sums = _sums(start, plus, self.largest, split="splits" in self.spec.measure.entries)
+        sums = _sums(start, plus, self.largest, self.fluent, split="splits" in self.spec.measure.entries)
         return next((heaps for heaps, state in sums if self._is_wrong(state)), None)
 
     def _is_wrong(self, state: Claimed) -> bool:
@@ -251,22 +256,20 @@ class _Named:
         That heap and the others have as many stones at least as it has and the fewest that are like the others.
         """
         largest = self.of.largest
-        sums = list(_sums((0, 0, 0), lambda rest, size: self._plus(rest, size, others), largest, most))
+        sums = list(_sums((0, 0, 0), lambda rest, size: self._plus(rest, size, others), largest, self.of.fluent, most))
         fewest = {rest: heaps for heaps, rest in sums}
-        wrong: list[tuple[int, int, Sizes, int, bool]] = []
+        wrong: list[tuple[tuple[int, Sizes], bool]] = []
         for size in range(1, largest + 1):
             beside = [rest for rest, heaps in fewest.items() if sum(heaps) + size <= most]
             asked = [rest for rest in beside if not self._lost(self._total([size], rest))]
             for rest, names in zip(asked, self._names(size, asked), strict=True):
                 loses = any(not self._wins(size, rest, one) for one in names)
                 if loses or (not names and self._must_name(size, rest)):
-                    heaps = fewest[rest]
-                    wrong.append((sum(heaps) + size, len(heaps), heaps, size, loses))
+                    wrong.append((self.of.fluent.rank((*fewest[rest], size)), loses))
         known = most if len(sums) < _STATES else sum(sums[-1][0])
-        for stones, _, heaps, size, loses in sorted(wrong):
-            position = tuple(sorted((*heaps, size)))
+        for (stones, position), loses in sorted(wrong):
             if loses or not self._names_some(position):
-                return position, stones <= known and stones == min(wrong)[0]
+                return position, stones <= known and stones == min(wrong)[0][0]
         return None, False
 
     def _plus(self, rest: Rest, size: int, others: int) -> Rest | None:
@@ -314,15 +317,14 @@ class _Named:
 
 
 def _sums(
-    start: S, plus: Callable[[S, int], S | None], largest: int, most: int = _MANY, *, split: bool = False
+    start: S, plus: Callable[[S, int], S | None], largest: int, fluent: Heaps, most: int = _MANY, *, split: bool = False
 ) -> Iterator[tuple[Sizes, S]]:
-    """For each state of a sum the first heaps that have it: of fewest stones, then the fewest of them, then in order.
+    """For each state of a sum the first heaps that have it: of fewest stones, and of these in the order of positions.
 
     They are of at most so many stones each, and of `most` together; where a split comes to less by the measure, most
     heaps are first. Of two such lists with the same state the first stays first with any heap added.
     """
     queue: list[tuple[int, int, Sizes, S]] = [(0, 0, (), start)]
-    one = -1 if split else 1
     done: set[S] = set()
     while queue and len(done) < _STATES:
         stones, count, sizes, state = heapq.heappop(queue)
@@ -333,4 +335,5 @@ def _sums(
         for size in range(1, min(largest, most - stones) + 1):
             more = plus(state, size)
             if more is not None and more not in done:
-                heapq.heappush(queue, (stones + size, count + one, tuple(sorted((*sizes, size))), more))
+                total, heaps = fluent.rank((*sizes, size))
+                heapq.heappush(queue, (total, count - split, heaps, more))

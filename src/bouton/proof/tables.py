@@ -23,7 +23,7 @@ from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Position, as_argument
+from bouton.core.position import Heaps, Position, as_argument
 from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
 from bouton.ground.octal import values_by_code
@@ -275,11 +275,12 @@ def _refuted(
     """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
     reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
     of_values = KINDS[claim.kind].proof == "values"
-    fails = _differs if of_values else _mistaken
-    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails)
+    fails, (fluent,) = _differs if of_values else _mistaken, spec.fluents
+    assert isinstance(fluent, Heaps)
+    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)
     if heaps is None or spec.measure.entries != ("stones",):
         return Attempt(Proof("unknown", reason=reason))
-    position: Position = (spec.fluents[0].canonical(heaps),)  # type: ignore[union-attr]
+    position: Position = (fluent.canonical(heaps),)
     candidate = Candidate(dict(setting.parameters), position, TABLE)
     return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)
 
@@ -293,7 +294,9 @@ def _differs(said: Said, value: int) -> bool:
     return said != {value}
 
 
-def _least(table: _Table, values: Sequence[int], fails: Callable[[Said, int], bool]) -> tuple[int, ...] | None:
+def _least(
+    table: _Table, values: Sequence[int], fails: Callable[[Said, int], bool], fluent: Heaps
+) -> tuple[int, ...] | None:
     """The heaps of the fewest stones, and the first in order, whose sum fails; by Dijkstra's search over what they say.
 
     Of two lists with as many stones and the same values the first in order stays first with any heap added.
@@ -302,7 +305,7 @@ def _least(table: _Table, values: Sequence[int], fails: Callable[[Said, int], bo
     queue: list[tuple[int, tuple[int, ...], tuple[int, ...], int]] = [(0, (), tuple(sorted(said(0))), values[0])]
     done: set[tuple[tuple[int, ...], int]] = set()
     while queue and len(done) < _STATES:
-        stones, heaps, claimed, value = heapq.heappop(queue)
+        _, heaps, claimed, value = heapq.heappop(queue)
         if (claimed, value) in done:
             continue
         done.add((claimed, value))
@@ -311,8 +314,7 @@ def _least(table: _Table, values: Sequence[int], fails: Callable[[Said, int], bo
         for size, one in _one_more(said, values):
             total = tuple(sorted({a ^ b for a in claimed for b in one}))
             if (total, value ^ values[size]) not in done:
-                more = tuple(sorted((*heaps, size)))
-                heapq.heappush(queue, (stones + size, more, total, value ^ values[size]))
+                heapq.heappush(queue, (*fluent.rank((*heaps, size)), total, value ^ values[size]))
     return None
 
 

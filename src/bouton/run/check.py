@@ -279,7 +279,7 @@ def _around(spec: Spec, claim: Claim, prover: Prover, options: Options, attempt:
         found += [result.counterexample] if result.counterexample is not None else []
     if not found:
         return attempt
-    least = min(found, key=lambda one: (tuple(one.parameters.values()), about.measure.of(one.at[1])))
+    least = min(found, key=lambda one: (tuple(one.parameters.values()), about.measure.of(one.at[1]), one.at[1]))
     candidate = Candidate(least.parameters, least.at[1], "the rules")
     return prover.at(claim, attempt, candidate)
 

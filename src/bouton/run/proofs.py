@@ -407,12 +407,13 @@ def _assignments_of(box: Box, few: int) -> int:
 
 
 def followers(spec: Spec, claim: Claim, candidate: Candidate) -> list[Position]:
-    """The candidate's position and its options, each once."""
+    """The candidate's position, then its options, each once, the least first."""
     game = game_of(spec, rules_of(spec), claim.box, candidate.parameters)
     hull = around(spec.fluents, candidate.position).hull
     grounder = Grounder(game, game.program(hull, {("move", 1), ("after", 2)}), ())
     (node,) = grounder.nodes([candidate.position])
-    return [node.position, *dict.fromkeys(move.to for move in node.moves)]
+    game.measure.prepare([move.to for move in node.moves])
+    return [node.position, *sorted({move.to for move in node.moves}, key=lambda to: (game.measure.of(to), to))]
 
 
 def _of_stones(spec: Spec, stones: int) -> int:

@@ -146,7 +146,7 @@ class _Descent:
     def _lowered(self, at: int, model: Any) -> Any:
         """A model in which the entry is least, those before it being fixed."""
         entry = self.search.entries[at]
-        if isinstance(entry, int):
+        if isinstance(entry, int) or (len(entry) == 1 and entry[0] in self.fixed):
             return model
         if any(name not in self.search.lows for name in entry):
             self._doubt(at, self._value(at, model))
