@@ -166,3 +166,30 @@ def taken(path: Path, others: str, moves: str) -> Result:
     asked = Options(claims=("c",), fresh=True, crosscheck=False, limits=Limits(seconds=60))
     (result,) = check(load(str(path / "take.yaml")), asked, lambda _: None)
     return result
+
+
+TOGETHER = """\
+few :- pile(N), N < 10.
+many :- pile(N), N >= 10.
+"""
+
+
+@pytest.mark.parametrize("moves", ["w", "v"])
+def test_a_claim_that_takes_others_together_names_the_p_positions(moves: str, tmp_path: Path) -> None:
+    (tmp_path / "take.lp").write_text(TAKE.replace("500", "20") + TOGETHER)
+    claims = (
+        "  - {id: one, says: x, kind: p-positions, iff: three, where: few}\n"
+        "  - {id: two, says: x, kind: p-positions, iff: three, where: many}\n"
+        f"  - {{id: both, says: x, kind: p-positions, together: [one, two], {ALL}}}\n"
+        f"  - {{id: c, says: x, kind: strategy, moves: {moves}, {ALL}}}\n"
+    )
+    (tmp_path / "take.yaml").write_text(f"game: g\nrules: take.lp\nposition: {{pile: 0..12}}\nclaims:\n{claims}")
+    asked = Options(claims=("c",), fresh=True, crosscheck=False, limits=Limits(seconds=60))
+    (result,) = check(load(str(tmp_path / "take.yaml")), asked, lambda _: None)
+    assert result.proof is not None
+    if moves == "w":
+        assert result.counterexample is not None
+        assert result.counterexample.position == {"pile": 20}
+    else:
+        assert (result.verdict, result.proof.reason) == (Verdict.PROVED, "with the P-positions of both")
+        assert "strategy v" in {need.part for need in result.proof.needs}

@@ -37,7 +37,8 @@ def is_restated(claim: Claim) -> bool:
 def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
     """Each claim that names the P-positions of the play, and it as one about all positions, with the moves if any.
 
-    Those that are expected to be false are left out. Of swap positions the play is misère play.
+    One that takes others together names them too. Those that are expected to be false are left out. Of swap positions
+    the play is misère play.
     """
     of_moves = KINDS[claim.kind].proof == "moves"
     play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
@@ -45,8 +46,8 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
         if (
             KINDS[other.kind].proof == "kernel"
             and other.play == play
-            and other.iff is not None
-            and not (other.where or other.together or other.using)
+            and (other.iff is not None or other.together)
+            and other.where is None
             and other.expect.verdict != "refuted"
             and subject(spec, other) is spec is subject(spec, claim)
         ):
