@@ -42,10 +42,6 @@ class Heaps:
         return tuple(left)
 
 
-ASCENDING = Heaps("heap")
-"""Heaps in the order that is the default."""
-
-
 @dataclass(frozen=True)
 class Counter:
     """A counter fluent: `name(N)`; `stones` says whether it counts in the default measure."""

@@ -135,7 +135,8 @@ class Moves:
 
 def _without(automaton: Automaton, tracks: Sequence[Track]) -> Automaton:
     for track in tracks:
-        automaton = project(automaton, track)
+        if track in automaton.tracks:  # a relation that nothing is in has none
+            automaton = project(automaton, track)
     return automaton
 
 

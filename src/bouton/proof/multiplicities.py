@@ -29,7 +29,7 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, equivalent, n
 from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import ASCENDING, Heaps, Position
+from bouton.core.position import Heaps, Position
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
 from bouton.ground.graph import Node
@@ -227,9 +227,9 @@ class Sizes:
         """Whether a local condition of the claim fails there: a counterexample, where all below is as claimed."""
         return self.claimed(heaps) is any(map(self.claimed, self.options(heaps)))
 
-    def failing(self, most: int, fluent: Heaps = ASCENDING) -> tuple[int, ...] | None:
+    def failing(self, most: int) -> tuple[int, ...] | None:
         """A position at which the claim fails, with few stones: all small ones, and some with numbers up to `most`."""
-        several = sorted(set(_positions(min(most, _FURTHER))), key=fluent.rank)
+        several = sorted(set(_positions(min(most, _FURTHER))), key=lambda heaps: (sum(heaps), len(heaps), heaps))
         return next(filter(self.fails, several), None)
 
     def _allowed(self, size: int, many: int, taken: int, left: int) -> bool:

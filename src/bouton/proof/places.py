@@ -15,7 +15,6 @@ from typing import TypeAlias
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.position import ASCENDING, Heaps
 from bouton.reading.columns import Digits, Lowering
 
 _State: TypeAlias = tuple[int, tuple[int, ...], bool]
@@ -79,9 +78,9 @@ class Places:
         won = self.misere if not heaps else self.wins(heaps)
         return self.claimed(heaps) is won
 
-    def failing(self, most: int, fluent: Heaps = ASCENDING) -> tuple[int, ...] | None:
+    def failing(self, most: int) -> tuple[int, ...] | None:
         """A position at which the claim fails, with few stones: all small ones, and up to `most` heaps of few sizes."""
-        several = sorted(set(_positions(min(most, _ONES))), key=fluent.rank)
+        several = sorted(set(_positions(min(most, _ONES))), key=lambda heaps: (sum(heaps), len(heaps), heaps))
         return next(filter(self.fails, several), None)
 
     def _after(self, state: _State, ones: Sequence[int], *, last: bool) -> Iterator[_State]:

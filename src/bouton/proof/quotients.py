@@ -12,7 +12,6 @@ from typing import TypeAlias
 from bouton.core.logic.arithmetic import number
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.position import ASCENDING, Heaps
 from bouton.reading.remainders import NIM_SUM, TOTAL, Sums, Taking
 
 Sizes: TypeAlias = tuple[int, ...]
@@ -98,9 +97,9 @@ class Quotients:
                 return _left((*heaps[:at], left, *heaps[at + 1 :]))
         return None
 
-    def failing(self, most: int, fluent: Heaps = ASCENDING) -> Sizes | None:
+    def failing(self, most: int) -> Sizes | None:
         """A position at which the claim fails, with few stones: all small ones, and further ones of few heaps."""
-        return next(filter(self.fails, _positions(most, fluent)), None)
+        return next(filter(self.fails, _positions(most)), None)
 
     def _right(self, nim_sum: int, total: int, rest: int) -> bool:
         return total % self.divisor == rest if self.values else bool(self.of(nim_sum, total))
@@ -131,15 +130,15 @@ def _left(heaps: Sequence[int]) -> Sizes:
     return tuple(filter(None, heaps))
 
 
-def _positions(most: int, fluent: Heaps) -> Iterator[Sizes]:
-    """Positions that are looked at, those with few stones first, and of as many in their order."""
+def _positions(most: int) -> Iterator[Sizes]:
+    """Positions that are looked at, those with few stones first."""
     for total in range(min(most, _ONE) + 1):
         if total <= _ALL:
-            yield from sorted(_partitions(total, 1), key=fluent.rank)
+            yield from _partitions(total, 1)
         else:
+            yield (total,)
             least = 1 if total <= _PAIRS else total // 2 - _ALIKE
-            pairs = ((one, total - one) for one in range(least, total // 2 + 1))
-            yield from sorted([(total,), *pairs], key=fluent.rank)
+            yield from ((one, total - one) for one in range(least, total // 2 + 1))
 
 
 def _partitions(total: int, least: int) -> Iterator[Sizes]:

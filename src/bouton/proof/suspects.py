@@ -15,7 +15,7 @@ from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
-from bouton.core.position import Heaps, Parameters, Value
+from bouton.core.position import Parameters, Value
 from bouton.core.spec import Claim
 from bouton.proof.columns import FREE, ONES
 from bouton.proof.comparison import numbers_of
@@ -46,10 +46,8 @@ def suspect(
     """
     found, unknowns = read(claim, rules, setting), ranged(setting).parameters
     most = 1 + max((value for model in models for value in model.values()), default=0)
-    (fluent,) = rules.fluents
-    assert isinstance(fluent, Heaps)
     for parameters in assignments(setting, models):
-        heaps = found.at(numbers_of(unknowns, parameters)).failing(most, fluent)
+        heaps = found.at(numbers_of(unknowns, parameters)).failing(most)
         if heaps is not None:
             return parameters, heaps
     return None
