@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
-from bouton.core.position import as_argument
+from bouton.core.position import told
 from bouton.core.sources import Source
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Label, Result, Verdict
@@ -168,9 +168,9 @@ def _as_text(spec: Spec, rules: str) -> tuple[Source]:
 
 
 def at(spec: Spec, one: Known) -> str:
-    """`k=2,heap=1:2:2`."""
+    """`k=2,heap=1:2:2`; `the empty position`."""
     named = {f.name: list(v) if isinstance(v, tuple) else v for f, v in zip(spec.fluents, one.position, strict=True)}
-    return as_argument(dict(one.parameters), named)
+    return told(dict(one.parameters), named)
 
 
 def unused(name: str, taken: set[str]) -> str:
