@@ -313,6 +313,19 @@ def test_a_number_of_one_problem_is_a_place_of_the_next(system: Numeration) -> N
         assert decider.model(Problem("q", "", several[second])) == alone[second]
 
 
+def test_what_is_compared_with_a_place_is_one() -> None:
+    """Whichever of the two the formula speaks of first, and however many comparisons lie between."""
+    one, two, three = (unknown(name, 0) for name in ("a", "k", "z"))
+    j = atom(two)
+    said = (
+        at_place(BINARY, x, j, 1),
+        less(atom(one), j),
+        less(atom(three), atom(one)),
+        at_most(number(1), atom(three)),
+    )
+    assert decided(Problem("p", "", said)) == {X: 8, one: 2, two: 3, three: 1}
+
+
 def test_a_number_that_no_one_has_said_is_a_place_is_not_read_as_one() -> None:
     compiler = Compiler(TERNARY)
     with pytest.raises(Unreadable, match="a place that is compared as a number"):

@@ -8,7 +8,7 @@ is put by the new one: `T` for `S-D` takes no sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count, islice, permutations
 
@@ -50,6 +50,11 @@ _DIVISORS = 40
 _SLOTS = 3
 """The most free unknowns of a formula that is looked for under other names."""
 _ZERO, _ONE = number(0), number(1)
+_TESTS: Mapping[type[Formula], Callable[[int], bool]] = {
+    Le: lambda n: n <= 0,
+    Eq: lambda n: n == 0,
+    Ne: lambda n: n != 0,
+}
 
 
 class Compiler:
@@ -58,8 +63,7 @@ class Compiler:
     def __init__(self, system: Numeration) -> None:
         self.system = system
         self._tracks: dict[Unknown, Track] = {}
-        self.places: set[Unknown] = set()
-        """The unknowns that are digit places."""
+        self.places: set[Unknown] = set()  # the unknowns that are digit places
         self._known: dict[Formula, Automaton] = {}
         self._alike: dict[Formula, Automaton] = {}
         self._numbers = count(1)
@@ -73,7 +77,10 @@ class Compiler:
 
     def places_among(self, free: Iterable[Unknown], formula: Formula) -> list[Unknown]:
         """Those of the free unknowns of a formula that it takes for digit places; the others are natural numbers."""
-        return [one for one in free if self._is_place(one, formula)]
+        found: list[Unknown] = []  # what is compared with one of these is one too
+        while new := [one for one in free if one not in found and self._is_place(one, formula, found)]:
+            found += new
+        return found
 
     def declare(self, places: Iterable[Unknown]) -> None:
         """Say that these are digit places. An unknown is one for good, or a number: so what is kept stays true."""
@@ -282,14 +289,15 @@ class Compiler:
     def _fresh(self, name: str, low: int | None, high: int | None) -> Unknown:
         return unknown(f"{name.partition('$')[0]}$!{next(self._numbers)}", low, high, local=True)
 
-    def _is_place(self, one: Unknown, formula: Formula) -> bool:
-        """Whether a formula takes the unknown for a digit place."""
+    def _is_place(self, one: Unknown, formula: Formula, others: Collection[Unknown] = ()) -> bool:
+        """Whether a formula takes the unknown for a digit place, where these are such."""
+        places = {*self.places, *others}
         for node in parts(formula):
             if isinstance(node, Digit) and one in unknowns(node.right):
                 return True
             if isinstance(node, Le | Eq | Ne):
                 terms = [part for part, _ in node.left.terms]
-                if one in terms and any(isinstance(part, Places) or part in self.places for part in terms):
+                if one in terms and any(isinstance(part, Places) or part in places for part in terms):
                     return True
         return False
 
@@ -462,14 +470,7 @@ class Compiler:
         terms = {one: times for one, times in value.left.terms if isinstance(one, Unknown)}
         if {*terms} & self.places and {*terms} - self.places:
             raise Unreadable("a number is compared with a digit place, which automata do not read")
-        test: Callable[[int], bool] = (
-            (lambda one: one <= 0)
-            if isinstance(value, Le)
-            else (lambda one: one == 0)
-            if isinstance(value, Eq)
-            else (lambda one: one != 0)
-        )
-        return self._compare(terms, value.left.constant, test)
+        return self._compare(terms, value.left.constant, _TESTS[type(value)])
 
     def _compare(self, terms: dict[Unknown, int], constant: int, test: Callable[[int], bool]) -> Automaton:
         if not {*terms} & self.places:
