@@ -165,6 +165,18 @@ def test_no_set_is_the_kernel_of_the_other_play(play: Play) -> None:
     assert game.failing("misere" if play == "normal" else "normal", found.automaton) is not None
 
 
+def test_a_game_without_moves_is_lost_everywhere(tmp_path: Path) -> None:
+    (tmp_path / "g.lp").write_text("move(x) :- pile(N), N < 0.\nafter(x, pile(0)) :- move(x).\n")
+    (tmp_path / "g.yaml").write_text("game: g\nrules: g.lp\nposition: {pile: 0..9}\n")
+    spec = load(str(tmp_path / "g.yaml"))
+    for play in ("normal", "misere"):
+        found = accepted(spec, rules_of(spec), play, {}, BINARY)  # type: ignore[arg-type]
+        game = moves(spec, rules_of(spec), {}, BINARY, layout(spec, {}))
+        assert game.moves.is_empty
+        if isinstance(found, Accepted):
+            assert game.failing(play, found.automaton) is None  # type: ignore[arg-type]
+
+
 def test_a_move_that_leaves_the_numbers_of_heaps_is_not_read() -> None:
     spec = spec_of("wythoff", ("heap.count=2", "heap.size=1..20"))
     assert accepted(spec, rules_of(spec), "normal", {}, ZECKENDORF) is None

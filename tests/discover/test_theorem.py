@@ -14,7 +14,7 @@ from bouton.core.position import Heaps
 from bouton.core.shipped import folder
 from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Verdict
-from bouton.discover import formulas, swapped, theorem
+from bouton.discover import formulas, summands, swapped, theorem
 from bouton.discover.draft import Draft, file_name
 from bouton.discover.guess import Discovery
 from bouton.discover.learn import Cover
@@ -290,3 +290,22 @@ def test_the_measure_of_the_rules_goes_with_the_game(tmp_path: Path) -> None:
     assert found.best.draft.rules.count("weight(A+2*B)") == 1
     assert "unused" not in found.best.draft.rules
     assert found.proved
+
+
+LATE = """\
+move(t(M)) :- pile(N), M = 1..2, M <= N.
+move(t(702)) :- pile(N), N >= 702.
+after(t(M), pile(N-M)) :- pile(N), move(t(M)).
+"""
+
+
+@pytest.mark.parametrize(("most", "guessed"), [(40, True), (710, False)])
+def test_no_period_is_guessed_that_the_box_refutes(
+    most: int, guessed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The values repeat with period 3 up to 701."""
+    (tmp_path / "late.lp").write_text(LATE)
+    monkeypatch.setattr(theorem, "_PROPOSERS", (summands.periods,))
+    guesses = list(discover(of_encoding(str(tmp_path / "late.lp"), (), (f"pile=0..{most}",)), Limits(60.0)))
+    assert any("repeat with period 3 from 0 on" in one.says for one in guesses) is guessed
+    assert all(one.state != "proved" for one in guesses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,8 +24,8 @@ _CASES = (2, 3, 4)
 """Numbers by whose remainders values are told one by one, where no expression is right for all."""
 _CONSTANTS = 5
 """Values up to it are expressions too."""
-_ROW = 600
-"""The greatest heap in which a period is looked for."""
+_ROW, _LONGEST_ROW = 600, 6000
+"""The greatest heap in which a period is looked for, at least and at most; between them it is that of the box."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,18 @@ def periods(search: Search) -> Iterator[Guess]:
     if len(chosen) > 1 or search.play != "normal" or _form(search) is None:
         return
     search.tell("a period of the values")
-    values = _of_heaps(search, chosen[0], _ROW)
-    if values is not None:
-        yield from _periodic(search, values)
+    for most in dict.fromkeys((_row(search, dict(chosen[0])), _ROW)):
+        values = _of_heaps(search, chosen[0], most)
+        if values is not None:
+            yield from _periodic(search, values)
+            return
+
+
+def _row(search: Search, parameters: Mapping[str, Value]) -> int:
+    """Up to which heap a period is looked for: as far as the box goes at least, which may refute it."""
+    (part,) = search.spec.box.fluents
+    sizes = part.size if isinstance(part, HeapRange) else part.interval
+    return max(_ROW, min(_LONGEST_ROW, max(sizes.at(parameters), default=0)))
 
 
 def _form(search: Search) -> int | None:
