@@ -215,7 +215,28 @@ def stones(rng: Random) -> Theorem:  # noqa: ARG001 (all are made alike)
     return Theorem("stones", _COUNTS + _STONES, "descending", _CLAIMS)
 
 
-IDIOMS: Mapping[str, Callable[[Random], Theorem]] = {"largest": largest, "lists": lists, "long": long, "stones": stones}
+def shipped(rng: Random) -> Theorem:
+    """The theorems on Greedy Nim_k as they are shipped, with the moves of their proofs or without."""
+    rules = "".join((_ENCODINGS / "greedy_nim_k" / name).read_text() for name in ("rules.lp", "theorems.lp"))
+    named = rng.random() < 0.2
+    if named:
+        rules += (_ENCODINGS / "greedy_nim_k" / "winning_moves.lp").read_text() + "win(M) :- winning_move(M).\n"
+    rules = rules.replace("T = 0..S-1.", "T = 0..S-1{guard}.")
+    rules += "base :- heaps(0).\nbase :- theorem_2.\nbase :- theorem_3.\nbase :- theorem_8.\n"
+    ends = {key: one for key, one in _ENDS.items() if "elements" not in key}
+    changes = {**_CLAIMS, **ends, **(_NAMED if named else {})}
+    own = _COUNTS.split("\n", 1)[1]
+    return Theorem("shipped", rules + own, "ascending", changes, k=2, strategy="% win/1\n" if named else "")
+
+
+_ENCODINGS = Path(__file__).parents[2] / "encodings"
+IDIOMS: Mapping[str, Callable[[Random], Theorem]] = {
+    "largest": largest,
+    "lists": lists,
+    "long": long,
+    "stones": stones,
+    "shipped": shipped,
+}
 """The register: a way to read heaps by levels, and what makes a true theorem of it."""
 
 
@@ -226,10 +247,13 @@ def far(rng: Random, theorem: Theorem) -> Far:
     """A quantity of the position compared with a number, in one of several spellings."""
     ones = theorem.where == "ones"
     of = rng.choice(("heaps", "alike", "index", "stones") if ones else tuple(_QUANTITIES))
-    number = rng.choice(NUMBERS if of not in ("size", "second size", "stones") or ones else SIZES)
+    far_out = NUMBERS if of not in ("size", "second size", "stones") or ones else SIZES
+    number = rng.choice(far_out if theorem.name != "shipped" else [one for one in far_out if one < 40])
     least, near = rng.random() < 0.6, []
     for value in range(number - 1, number + 5):
         near += [(1,) * value] if ones else list(_QUANTITIES[of][1](value))
+    if theorem.name == "shipped":  # each option is grounded by itself
+        near = [one for one in near if one[-1] < 4 or one.count(one[-1]) == 1]
     lines = _spelt(rng, _QUANTITIES[of][0], number, least=least)
     return Far(lines, tuple(tuple(sorted(one)) for one in near if one and min(one) > 0), of)
 
