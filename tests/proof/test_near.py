@@ -86,7 +86,10 @@ def seen(spec: Spec, read: Rules) -> list[Seen]:
     return found + [one for _, one in nearness(made)]
 
 
-@pytest.mark.parametrize("name", FAR)
+QUICK = ("a size", "beside another number", "a fact", "in an aggregate", "a counter", "of two counters")
+
+
+@pytest.mark.parametrize("name", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in FAR])
 def test_what_differs_only_far_out_is_found(tmp_path: Path, name: str) -> None:
     head, prove, moves, far = FAR[name]
     spec = spec_of(tmp_path / "far", head, prove, moves + "p :- q0.  q0 :- 1 = 2.\n" + far)

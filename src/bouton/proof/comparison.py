@@ -31,7 +31,7 @@ from bouton.ground.moves import Move
 from bouton.proof.coverage import Coverage, Models, Open, positions
 from bouton.proof.near import Nearness, Watch
 from bouton.proof.said import Said
-from bouton.proof.setting import Setting, ranged
+from bouton.proof.setting import Ranged, Setting, ranged
 from bouton.proof.spots import spots
 from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.proof.validate import Claims, numbers_at, validate
@@ -336,6 +336,19 @@ def consistent(
             raise Disagreement(f"the statements that the proof uses contradict each other at {where}")
         found = found or bool(model)
     return found
+
+
+def of_heaps(
+    spec: Spec, rules: Rules, setting: Setting, here: Ranged, reading: Reading
+) -> Iterator[tuple[Counts, Seen]]:
+    """The comparisons for each number of heaps of one setting, and how near they came to each number."""
+    made = [
+        Comparison(spec, rules, setting, here.parameters, here.facts, reading, counts, 1) for counts in setting.counts
+    ]
+    for one in made:
+        for seen in one.run():
+            yield one.counts, seen
+    yield from nearness(made)
 
 
 def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import xor
@@ -32,12 +33,17 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.octal import Code, observed
 from bouton.core.position import Heaps, Measure, Parameters, Position, as_argument, named
 from bouton.core.proof import Obligation, Place
-from bouton.ground.box import CounterBox, GroundBox, HeapBox
+from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
-from bouton.ground.graph import Grounder
+from bouton.ground.graph import Grounder, Node
 from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_options
 from bouton.process.limits import Limits, alone
-from bouton.proof.spots import spots
+from bouton.proof.comparison import allowed
+from bouton.proof.levels.near import crowds
+from bouton.proof.near import Nearness, Watch
+from bouton.proof.setting import Ranged
+from bouton.proof.spots import constants, spots
+from bouton.proof.theorem import Ends, Theorem
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules
@@ -56,6 +62,9 @@ _CODELESS = 48
 """Heaps up to this size are valued by the options that clingo derives of each, without a code."""
 _PAIRED = 1000
 """Heaps whose misère values are worked out at most: that of one takes as long as it has options."""
+_MOVES = (("move", 1), ("after", 2))
+_FURTHEST, _CROWDED = 10_000, 150
+"""The most values of a counter, and the most stones of several heaps, near the numbers of the rules."""
 Options: TypeAlias = Callable[[int], Collection[tuple[int, ...]]]
 """What a heap of that size may become."""
 _SAID = "the moves of one heap of unknown size"
@@ -69,6 +78,8 @@ class Decided:
     obligations: tuple[Obligation, ...]
     positions: int
     """How many positions were compared with clingo."""
+    near: Nearness
+    """How near they came to the numbers of the rules."""
 
     @property
     def met(self) -> frozenset[str]:
@@ -189,7 +200,8 @@ def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limi
             why = answer.reason or "it fails" + (f" at {as_argument(answer.model, {})}" if answer.model else "")
             raise Unreadable(f"the moves are not seen to be those of {code.text}: {problem.name}: {why}")
         told.append(ended(problem, "proved", time.monotonic() - started, solvers, place=at))
-    return Decided(code, tuple(told), positions + _far(rules, measure, parameters, code))
+    further, near = _far(rules, measure, parameters, code)
+    return Decided(code, tuple(told), positions + further, near)
 
 
 # --------------------------------------------------------------------------------------------------- seen by clingo
@@ -275,22 +287,59 @@ def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Op
     return len(found)
 
 
-def _far(rules: Rules, measure: Measure, parameters: Parameters, code: Code) -> int:
-    """Hold the code against clingo at single heaps near the numbers of the rules, and far out; how many there were."""
+def _far(rules: Rules, measure: Measure, parameters: Parameters, code: Code) -> tuple[int, Nearness]:
+    """Hold the code against clingo at heaps near the numbers of the rules, and far out.
+
+    How many positions there were, and how near all that were compared came to each number.
+    """
     (fluent,) = rules.fluents
     heaps = isinstance(fluent, Heaps)
 
     def game(most: int) -> Game:
         return Game(rules, measure, parameters, {} if heaps else {fluent.name: range(most)})
 
-    found = spots(game, (), (1,) if heaps else ())
-    places = found.drawn(1)
-    for node in found.grounder.nodes(places):
-        (size,) = _heaps(node.position) or (0,)
-        if {_heaps(move.to) for move in node.moves} != code.options(size):
-            where = as_argument(parameters, named(rules.fluents, node.position))
+    found, watch, count = spots(game, (), (1,) if heaps else ()), Watch(rules, frozenset(_MOVES)), 0
+    small = [_alone(size, rules) for size in range(_STONES + 1)]
+    several = _crowds(rules, parameters)
+    for places in (small, found.drawn(1), several):
+        count += _moves_of(game(_FURTHEST), code, places, watch)
+    counters: dict[str, Ends] = {} if heaps else {fluent.name: (0, None)}
+    theorem = Theorem(rules, parameters, counters, measure, "normal", ())
+    for counts in ((1,), (2,)) if heaps else ((),):
+        further = watch.sought(theorem, counts, Ranged({}, {}, ()))
+        count += sum(_moves_of(game(_FURTHEST), code, list(places), watch) for places in further.values())
+    watch.doubted({side for side in watch.one_sided if any(one.value > 1 for one in side.numbers)} if heaps else set())
+    return count, watch.nearness
+
+
+def _crowds(rules: Rules, parameters: Parameters) -> list[Position]:
+    """Positions of several heaps near the numbers of the rules."""
+    (fluent,) = rules.fluents
+    if not isinstance(fluent, Heaps):
+        return []
+    numbers = constants(rules, _MOVES, (value for value in parameters.values() if isinstance(value, int)))
+    return [one for one in crowds(fluent, numbers, 8) if sum(_heaps(one)) <= _CROWDED]
+
+
+def _moves_of(game: Game, code: Code, places: Sequence[Position], watch: Watch) -> int:
+    """Hold the moves of each of these positions against those of its heaps by the code; how many there were."""
+    nodes: list[Node] = []
+    if places:
+        with suppress(InputError):  # clingo's numbers may not be large enough
+            hull = among(game.fluents, tuple(places)).hull
+            nodes = list(allowed(Grounder(game, game.program(hull, set(_MOVES)), ()).nodes, places))
+    for node in nodes:
+        heaps = _heaps(node.position)
+        expected = {
+            tuple(sorted((*heaps[:at], *option, *heaps[at + 1 :])))
+            for at, size in enumerate(heaps)
+            for option in code.options(size)
+        }
+        if {_heaps(move.to) for move in node.moves} != expected:
+            where = as_argument(game.parameters, named(game.fluents, node.position))
             raise Disagreement(f"moves at {where} are not those of {code.text}, which were read from the rules")
-    return len(places)
+    watch.observe(game, [node.position for node in nodes])
+    return len(nodes)
 
 
 def box_of(fluent: Heaps, stones: int) -> Iterator[Position]:

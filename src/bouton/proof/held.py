@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
 
 from bouton.claims.parts import MOVE, TERMINAL
-from bouton.core.errors import Disagreement
+from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.comparison import Seen, assignments, numbers_of
+from bouton.proof.comparison import Seen, allowed, assignments, numbers_of
 from bouton.proof.coverage import Models
+from bouton.proof.levels.near import crowds
+from bouton.proof.near import Watch
 from bouton.proof.setting import Setting, ranged
+from bouton.proof.several import Compared, nearness
+from bouton.proof.spots import constants
+from bouton.proof.theorem import Theorem
 from bouton.rules.file import Rules, Signature
 
+Nodes: TypeAlias = Callable[[Sequence[Position]], Iterator[Node]]
 _MOVES = (("move", 1), ("after", 2))
+_NEAR, _FAR = 60, 150
+"""Positions near the numbers of the rules that are compared, and the most stones of one."""
 
 
 @dataclass(frozen=True)
@@ -74,28 +83,85 @@ def compared(
     """
     (fluent,) = rules.fluents
     assert isinstance(fluent, Heaps)
+    held = _Held(spec, claim, rules, setting, unknowns, read)
     box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
     small = itertools.chain.from_iterable(box.layers(spec.measure))
     places: list[Position] = [one for one in small if sum(heaps_of(one)) <= where.stones]
     places += [(fluent.canonical(heaps),) for heaps in where.far]
-    wanted = {read.claimed}
-    for parameters, _ in itertools.islice(assignments(setting), where.assignments):
-        game = Game(rules, spec.measure, parameters, {})
+    try:
+        for at, (parameters, _) in enumerate(itertools.islice(assignments(setting), where.assignments)):
+            yield from held.at(parameters, places)
+            if at == 0:
+                yield from held.further(parameters, held.near(parameters))
+        watch = Watch(rules, frozenset({read.claimed, *_MOVES}))
+        here = ranged(setting)
+        values = {**setting.parameters, **here.parameters}
+        theorem = Theorem(rules, values, here.counters, spec.measure, claim.play, ())
+        yield from nearness(watch, theorem, setting, held.compared, held.further)
+    except _OfOtherForm:
+        return  # what the rules were read to say is not so, as an obligation will say
+
+
+class _OfOtherForm(Exception):
+    """The rules do not say what they were read to say."""
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What was read of a claim, and which positions were compared."""
+
+    spec: Spec
+    claim: Claim
+    rules: Rules
+    setting: Setting
+    unknowns: Mapping[str, Unknown]
+    read: Read
+    compared: Compared = field(default_factory=list)
+
+    def near(self, parameters: Parameters) -> list[Position]:
+        """Positions near the numbers of the rules."""
+        (fluent,) = self.rules.fluents
+        assert isinstance(fluent, Heaps)
+        values = (value for value in parameters.values() if isinstance(value, int))
+        numbers = constants(self.rules, {self.read.claimed, *_MOVES}, values)
+        return [one for one in crowds(fluent, numbers, 4) if sum(heaps_of(one)) <= _FAR][:_NEAR]
+
+    def further(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        """Further positions, as far as the rules are right there, and clingo's numbers large enough."""
+        with suppress(InputError):
+            yield from self.at(parameters, places, allowed)
+
+    def at(
+        self,
+        parameters: Parameters,
+        places: Sequence[Position],
+        ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]] | None = None,
+    ) -> Iterator[Seen]:
+        """Compare these positions."""
+        if not places:
+            return
+        (fluent,) = self.rules.fluents
+        assert isinstance(fluent, Heaps)
+        wanted, setting = {self.read.claimed}, self.setting
+        game = Game(self.rules, self.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
-        nodes = {node.position: node for node in grounder.nodes(places)}
-        further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
-        every = nodes | {node.position: node for node in grounder.nodes(sorted(further))}
-        checked = read.checked(fluent, numbers_of(unknowns, parameters), every)
+        found = grounder.nodes(places) if ask is None else ask(grounder.nodes, places)
+        nodes = {node.position: node for node in found}
+        further = sorted({move.to for node in nodes.values() for move in node.moves} - nodes.keys())
+        options = grounder.nodes(further) if ask is None else ask(grounder.nodes, further)
+        every = nodes | {node.position: node for node in options}
+        checked = self.read.checked(fluent, numbers_of(self.unknowns, parameters), every)
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
-            if wrong is not None and not _has_form(read.form, setting):
-                return  # what the rules were read to say is not so, as an obligation will say
+            if wrong is not None and not _has_form(self.read.form, setting):
+                raise _OfOtherForm
             if wrong is not None:
-                at = as_argument(parameters, named(rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between the {read.way} and clingo")
+                at = as_argument(parameters, named(self.rules.fluents, node.position))
+                raise Disagreement(f"{wrong} at {at} differ between the {self.read.way} and clingo")
+        self.compared.append((game, list(nodes)))
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        at_ = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
-        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(claim.id)}
+        at_ = None if failing is None else as_argument(parameters, named(self.rules.fluents, failing.position))
+        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(self.claim.id)}
         yield Seen(len(nodes), frozenset(met), at_)
 
 

@@ -25,13 +25,16 @@ from bouton.ground.game import Game
 from bouton.proof.coverage import Open, positions
 from bouton.proof.setting import Ranged
 from bouton.proof.theorem import Counts, Theorem, game_of
+from bouton.rules.bindings import kept, outer
 from bouton.rules.depend import strata
 from bouton.rules.file import Rules, Signature
 from bouton.rules.grounding import atoms, ground, position_facts, static_rows
 from bouton.rules.lift import holds_never, known_bounds, lift, observing, parsed
 from bouton.rules.mirror import Itself
-from bouton.rules.numbers import Number
+from bouton.rules.numbers import Number, named_numbers
 from bouton.rules.sites import EQUAL, LOOSELY, NEAR, Site, sites
+from bouton.rules.syntax import atoms as spoken
+from bouton.rules.syntax import signature
 
 _WHOLE = 24
 """Values of a table of facts each of which is wanted; of a longer one the ends."""
@@ -67,6 +70,8 @@ class Nearness:
     wanted: frozenset[Side]
     met: frozenset[Side]
     impossible: frozenset[Side] = frozenset()
+    of: str = ""
+    """What was held against clingo: each such thing must itself come near every number."""
 
 
 def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
@@ -86,6 +91,11 @@ def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
 
 def unmet(found: Sequence[Nearness]) -> set[Side]:
     """What is left of all that was seen: one side or the other of a number near which nothing was compared."""
+    kinds = {one.of for one in found}
+    return set().union(*(_unmet([one for one in found if one.of == of]) for of in kinds))
+
+
+def _unmet(found: Sequence[Nearness]) -> set[Side]:
     wanted = frozenset[Side]().union(*(one.wanted for one in found))
     met = frozenset[Side]().union(*(one.met for one in found))
     open_ = frozenset[Side]().union(*(one.wanted - one.impossible for one in found))
@@ -96,6 +106,14 @@ def compared_near(found: Sequence[Nearness], rules: Rules) -> tuple[str, ...]:
     """The numbers on both sides of which positions were compared, each with its place, in the order of the text."""
     numbers = {one for near in found for side in near.wanted for one in side.site.numbers}
     return tuple(dict.fromkeys(_told(one, rules) for one in sorted(numbers, key=_standing)))
+
+
+def named_near(rules: Rules, wanted: Collection[Signature]) -> tuple[str, ...]:
+    """The numbers of the rules that the predicates need, by lines, in the order of the text: `0, 1 (nim.lp:3)`."""
+    lines: dict[str, dict[str, None]] = {}
+    for one in named_numbers(rules, wanted):
+        lines.setdefault(rules.sources.where(one.line), {})[one.name or str(one.value)] = None
+    return tuple(f"{', '.join(found)} ({where})" for where, found in lines.items())
 
 
 def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
@@ -277,7 +295,7 @@ def _extent(fluent: Heaps | Counter, of: tuple[tuple[int, int], ...]) -> tuple[t
     return of * 2 if isinstance(fluent, Heaps) else of
 
 
-def never(watch: Watch, game: Game, left: Collection[Side]) -> set[Side]:
+def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
     """Those of which the bounds of the rules show that no position has them, however large it is."""
     if not left:
         return set()
@@ -288,16 +306,38 @@ def never(watch: Watch, game: Game, left: Collection[Side]) -> set[Side]:
     }
     known = known_bounds(rules, {side.site.head for side in left}, game.parameters, extents)
     numbers = {name: value for name, value in (*rules.constants, *game.parameters.items()) if isinstance(value, int)}
-    return {side for side in left if holds_never(known, _body(side, side.site.loose), numbers)}
+    found = {side for side in left if holds_never(known, _body(side), numbers)}
+    return found | _not_in_tables(rules, left - found, game.parameters)
 
 
-def _body(side: Side, body: str) -> str:
-    """What a position has that has that side, by one of the two bodies of its place."""
+def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
+    """Those whose number the literals of their rule that depend on no position never give to what is compared."""
+    asked = [(side, only) for side in left if side.value is not None and (only := _fixed_part(side, rules)) is not None]
+    if not asked:
+        return set()
+    heads = {side.site.head for side, _ in asked}
+    program = lift(rules, heads, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
+    texts = "".join(f"{_READ[0]}({at}) :- {only}.\n" for at, (_, only) in enumerate(asked))
+    found = {row[0].number for row in atoms(ground(program.given, program.fixed, texts), *_READ)}
+    return {side for at, (side, _) in enumerate(asked) if at not in found}
+
+
+def _fixed_part(side: Side, rules: Rules) -> str | None:
+    """The literals of a body that depend on no position; None where they say nothing of the number."""
+    body = parsed(f"x :- {_body(side)}.").body
+    static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
+    safe, names = kept(static, outer(body))
+    speak = any(signature(atom) is not None for one in safe for atom in spoken(one))
+    return "; ".join(map(str, safe)) if speak and side.site.v in names else None
+
+
+def _body(side: Side) -> str:
+    """What a position has that has that side."""
     fixed = [f"{side.site.e} = {side.by}"]
     if side.value is not None:
         value = side.value
         fixed.append(f"{side.site.v} = {(value.name or value.value) if isinstance(value, Number) else value}")
-    return "; ".join((*fixed, body))
+    return "; ".join((*fixed, side.site.body))
 
 
 Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]
@@ -308,13 +348,8 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
 
     Unreadable where the rules have no symbolic meaning that would say.
     """
-    asked = [
-        (side, body)
-        for side in left
-        for body in dict.fromkeys((_body(side, side.site.body), _body(side, side.site.loose)))
-    ]
     rules = theorem.rules
-    made = (*rules.statements, *(parsed(f"{_READ[0]}({at}) :- {body}.") for at, (_, body) in enumerate(asked)))
+    made = (*rules.statements, *(parsed(f"{_READ[0]}({at}) :- {_body(side)}.") for at, side in enumerate(left)))
     depend = rules.dependent | {_READ}
     more = replace(rules, statements=made, strata=strata(made), defined=rules.defined | {_READ}, dependent=depend)
     game = game_of(replace(theorem, rules=more), counts, (_READ,))
@@ -323,13 +358,8 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
         for row in game.relations[_READ]
     ]
     best: dict[Side, Found] = {}
-    for case, chosen, position in sorted(positions(game, opens, here.facts, here.parameters), key=_at):
-        side, _ = asked[int(case.what)]
+    for case, chosen, position in positions(game, opens, here.facts, here.parameters):
+        side = left[int(case.what)]
         if side not in best or (best[side][2] is None and position is not None):
             best[side] = side, chosen, position
     return best.values()
-
-
-def _at(found: tuple[Open, object, object]) -> int:
-    """What all of a body asks for comes before what is asked loosely."""
-    return int(found[0].what)

@@ -26,6 +26,7 @@ from bouton.document.entries import Periodic
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.heapcode import Decided, decided, form
+from bouton.proof.near import Nearness, compared_near, not_compared
 from bouton.proof.period_formula import prove_by_values, refuted_at
 from bouton.proof.prove import Asked, Attempt, located
 from bouton.proof.reach import fixed
@@ -108,6 +109,7 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
     obligations: list[Obligation] = []
     cites: dict[str, None] = {}
     met = {MOVE, TERMINAL}
+    near: list[Nearness] = []
     for one in ranges:
         try:
             found = decided(rules, spec.measure, one.parameters, limits, crosscheck)
@@ -123,6 +125,7 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
         where = _where(one)
         obligations += [replace(each, name=f"{each.name}{where}") for each in (*found.obligations, *told)]
         met &= found.met
+        near.append(found.near)
         cites[OCTAL if found.code.heaps > 1 else WINDOW] = None
     proof = proved(
         claim.id,
@@ -130,6 +133,8 @@ def _by_code(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck:
         obligations,
         hypotheses=(MOVE, TERMINAL),
         met=met,
+        against=not_compared(near, rules),
+        numbers=compared_near(near, rules),
         fixed=fixed(spec, claim.prove, ranges),
         unbounded=(fluent.name,),
         cites=tuple(cites),

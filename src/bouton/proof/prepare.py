@@ -23,7 +23,7 @@ from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Emit
 from bouton.proof import images, lemmas, suspects
-from bouton.proof.comparison import Comparison, Seen, consistent, nearness
+from bouton.proof.comparison import Comparison, Seen, consistent, nearness, of_heaps
 from bouton.proof.images import Beside
 from bouton.proof.levels import prepare as levels
 from bouton.proof.levels.obligations import lemma as level_lemma
@@ -31,7 +31,8 @@ from bouton.proof.levels.obligations import obligations as level_obligations
 from bouton.proof.obligations import lemma, obligations
 from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
-from bouton.proof.sums import SumOfHeaps, compared, one_heap, problems, reading_of
+from bouton.proof.summed import compared
+from bouton.proof.sums import SumOfHeaps, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
@@ -271,9 +272,8 @@ def _summed(
     reading = reading_of(theorem, found)
     for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
         yield Validated(setting, (), seen)
-    for counts in of_one.counts:
-        for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
-            yield Validated(of_one, counts, seen)
+    for counts, seen in of_heaps(spec, rules, of_one, here, reading):
+        yield Validated(of_one, counts, seen)
     decider = _decider()
     for counts, problem in problems(claim, found, reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))

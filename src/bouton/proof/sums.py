@@ -13,48 +13,33 @@ is read of one heap beside others of which three numbers are known.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from operator import xor
-
-from clingo import Symbol
 
 from bouton.claims.parts import (
     MISERE,
-    MOVE,
     NIM_SUM,
     SUM,
     SWAP,
-    TERMINAL,
     needs_of_sum,
     rules_part,
     strategy_part,
 )
 from bouton.claims.registry import KINDS
-from bouton.core.errors import Disagreement
 from bouton.core.logic.arithmetic import atom, number, remainder, subtract
-from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
+from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
 from bouton.core.logic.problem import Problem
-from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position, as_argument, named
-from bouton.core.proof import Need, Place, claim_part
-from bouton.core.spec import Claim, Spec
-from bouton.ground.box import GroundBox, HeapBox
-from bouton.ground.game import Game
-from bouton.ground.graph import Grounder, Node
-from bouton.proof.comparison import Seen, assignments, numbers_of
+from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim
 from bouton.proof.obligations import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import VALUE, Case, Characterisation, Counts, Member, Reading, Theorem
-from bouton.proof.validate import numbers_at, rows_at
 from bouton.reading.command import GuardedCommand, SymbolicGame
 from bouton.reading.evaluate import evaluate
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Rules
 from bouton.rules.heapwise import Misere, NimSum, OneHeap, Summed
 
 CITED = (
@@ -296,161 +281,3 @@ def named_moves(strategy: OneHeap, name: str, reading: Reading) -> SymbolicGame:
     others = {strategy.option: TARGET, strategy.others: OTHERS_N, strategy.firm_others: FIRM_OTHERS_N}
     parameters = {**reading.theorem.parameters, **{one: other for one, other in others.items() if one}}
     return evaluate(rules, parameters, {fluent.name: 1 for fluent in rules.fluents}, {}, [(name, 1)])
-
-
-# ------------------------------------------------------------------------------------------------- held against clingo
-
-
-def compared(
-    spec: Spec,
-    claim: Claim,
-    rules: Rules,
-    setting: Setting,
-    unknowns: Mapping[str, Unknown],
-    found: SumOfHeaps,
-    reading: Reading,
-) -> Iterator[Seen]:
-    """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
-
-    That is what the rules' form was taken to say: of the moves, the values, what is claimed, and the strategy.
-    """
-    (fluent,) = rules.fluents
-    assert isinstance(fluent, Heaps)
-    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
-    small = itertools.chain.from_iterable(box.layers(spec.measure))
-    places = [position for position in small if sum(_heaps(position)) <= _STONES]
-    wanted = {found.total.value, *([] if KINDS[claim.kind].proof == "values" else [(claim.iff or "", 0)])}
-    wanted |= {(claim.strategy, 1)} if claim.strategy else set()
-    strategy = None
-    if found.strategy is not None and claim.strategy is not None:
-        strategy = named_moves(found.strategy, claim.strategy, reading)
-    misere = None if found.misere is None else misere_of(reading, found.misere)
-    wanted |= set() if found.misere is None else {(found.misere.firm, 0)}
-    for parameters, _ in itertools.islice(assignments(setting), _ASSIGNMENTS):
-        game = Game(rules, spec.measure, parameters, {})
-        grounder = Grounder(game, game.program(box, {*wanted, ("move", 1), ("after", 2)}), wanted)
-        nodes = {node.position: node for node in grounder.nodes(places)}
-        further = {move.to for node in nodes.values() for move in node.moves} - nodes.keys()
-        known = nodes | {node.position: node for node in grounder.nodes(sorted(further))}
-        numbers = numbers_of(unknowns, parameters)
-        checked = _Checked(claim, found.total.value, fluent, known, numbers, strategy, found.misere, misere)
-        met: set[str] = set()
-        for node in nodes.values():
-            wrong = next(checked.wrong(node), None)
-            if wrong is not None:
-                at = as_argument(parameters, named(rules.fluents, node.position))
-                raise Disagreement(f"{wrong} at {at} differ between the sum of its heaps and clingo")
-            met.update(checked.met(node))
-        failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        where = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
-        yield Seen(len(nodes), frozenset(met), where)
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """Positions and their options as clingo has them, to be held against each other."""
-
-    claim: Claim
-    value: Signature
-    fluent: Heaps
-    nodes: Mapping[Position, Node]
-    numbers: Mapping[Unknown, int]
-    strategy: SymbolicGame | None
-    misere: Misere | None
-    values_in_misere: MisereValues | None
-
-    def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as the heaps one by one have it."""
-        heaps = _heaps(node.position)
-        alone = [self.nodes[(size,),] for size in heaps]
-        options = {self._with(heaps, at, move.to): None for at, one in enumerate(alone) for move in one.moves}
-        if {move.to for move in node.moves} != options.keys():
-            yield "the moves"
-        values = self._values(node)
-        if values != {reduce(xor, each, 0) for each in itertools.product(*map(self._values, alone))}:
-            yield "the values"
-        if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
-            yield "what is claimed"
-        if self._speaks_in_misere(heaps) and not self._is_read_in_misere(node, values):
-            yield "the values in misère play"
-        if self.strategy is not None:
-            named_ = self._named(node)
-            led = {move.to for move in node.moves if move.term in named_}
-            if led != self._named_one_by_one(heaps, alone, values):
-                yield "the moves of the strategy"
-
-    def met(self, node: Node) -> Iterator[str]:
-        """The hypotheses of the claim that the position meets."""
-        yield TERMINAL if node.terminal else MOVE
-        yield claim_part(self.claim.id)
-        if self.claim.strategy is not None and not node.terminal and not self._is_claimed(node):
-            yield strategy_part(self.claim.strategy)
-
-    def fails(self, node: Node) -> bool:
-        """Whether a local condition of the claim fails by clingo alone, where all options are known."""
-        if any(move.to not in self.nodes for move in node.moves):
-            return False
-        below = {each for move in node.moves for each in self._values(self.nodes[move.to])}
-        claimed = self._values(node)
-        if len(claimed) != 1 or claimed & below or not below.issuperset(range(min(claimed))):
-            return True
-        if self.misere is not None:
-            some = any(self._is_claimed(self.nodes[move.to]) for move in node.moves)
-            if self._is_claimed(node) is (some or node.terminal):
-                return True
-        if self.claim.strategy is None or node.terminal or self._is_claimed(node):
-            return False
-        named_ = self._named(node)
-        led = [self.nodes[move.to] for move in node.moves if move.term in named_]
-        return not led or bool(named_ - {move.term for move in node.moves}) or not all(map(self._is_claimed, led))
-
-    def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
-        """What the claim, read as one about nim-sums, says of a position of these heaps."""
-        if self.misere is None or any(one.holds(self.misere.firm) for one in alone):
-            return 0 in totals
-        return len(alone) % 2 == 1 if self.misere.counted else 1 in totals
-
-    def _is_claimed(self, node: Node) -> bool:
-        return node.holds(self.claim.iff or "")
-
-    def _speaks_in_misere(self, heaps: Sequence[int]) -> bool:
-        """Whether the proof speaks of the values of so many heaps in misère play: what a move leaves of one."""
-        return self.values_in_misere is not None and (len(heaps),) in self.values_in_misere.range
-
-    def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
-        """Whether the values in misère play are read as those which go with the normal ones."""
-        assert self.misere is not None and self.values_in_misere is not None
-        here = self.values_in_misere.at((len(_heaps(node.position)),))
-        at = {**self.numbers, **numbers_at(here.game, node.position)}
-        read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
-        return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
-
-    def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
-        """The position in which one heap has become what it is in that option."""
-        return (self.fluent.canonical([*heaps[:at], *_heaps(option), *heaps[at + 1 :]]),)
-
-    def _values(self, node: Node) -> set[int]:
-        return {row[0].number for row in node.rows[self.value]}
-
-    def _named(self, node: Node) -> set[Symbol]:
-        """The moves that the strategy names."""
-        return {row[0] for row in node.rows[self.claim.strategy or "", 1]}
-
-    def _named_one_by_one(self, heaps: Sequence[int], alone: Sequence[Node], totals: Set[int]) -> set[Position]:
-        """Where the moves lead that the strategy, said of one heap, names in each of the heaps."""
-        assert self.strategy is not None and self.claim.strategy is not None
-        led: set[Position] = set()
-        firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
-        for total, (at, one) in itertools.product(totals, enumerate(alone)):
-            others = {OTHERS_N: len(heaps) - 1, FIRM_OTHERS_N: sum(firm) - firm[at]}
-            for value in self._values(one):
-                values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, TARGET: value ^ total}
-                names = rows_at(self.strategy, (self.claim.strategy, 1), values)
-                led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
-        return led
-
-
-def _heaps(position: Position) -> tuple[int, ...]:
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
-    return heaps

@@ -28,7 +28,7 @@ from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
-from bouton.proof.comparison import Comparison, Seen
+from bouton.proof.comparison import Seen, of_heaps
 from bouton.proof.heapcode import decided, question, size_of, solved
 from bouton.proof.near import Nearness, compared_near, not_compared
 from bouton.proof.obligations import defined
@@ -37,7 +37,8 @@ from bouton.proof.prepare import theorem_of
 from bouton.proof.prove import Asked, Attempt, Candidate, located
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.setting import Setting, ranged, settings
-from bouton.proof.sums import CITED, SumOfHeaps, compared, one_heap, reading_of, sum_of
+from bouton.proof.summed import compared
+from bouton.proof.sums import CITED, SumOfHeaps, one_heap, reading_of, sum_of
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.validate import numbers_at, rows_at
 from bouton.rules.file import Rules
@@ -198,7 +199,7 @@ def _of_setting(
         frozenset(one for _, item in seen for one in item.met),
         frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
         next((one.failing for _, one in seen if one.failing is not None), None),
-        tuple(one.near for _, one in seen if one.near is not None),
+        (replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
         (OCTAL if heaps > 1 else WINDOW, CITED),
     )
 
@@ -261,9 +262,7 @@ def _held(
     here, of_one = ranged(setting), one_heap(setting)
     for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
         yield (), seen
-    for counts in of_one.counts:
-        for seen in Comparison(spec, rules, of_one, here.parameters, here.facts, reading, counts, 1).run():
-            yield counts, seen
+    yield from of_heaps(spec, rules, of_one, here, reading)
 
 
 # ------------------------------------------------------------------------------------------------------- refutations

@@ -234,9 +234,11 @@ class _Rule:
         fires = groups is _ALWAYS
         named = tuple(chain.from_iterable(map(self.flows.named, arguments(node) if fires else terms)))
         names = frozenset().union(*map(variables, (*terms, *beside)))
-        come = [(name, self._bound(origin)) for name in sorted(names) for origin in self.origins.get(name, ())]
+        own = () if key is None else tuple(self.flows.origins(key))  # what a term gets by matching is no other number
+        given = [(name, origin) for name in sorted(names) for origin in self.origins.get(name, ())]
+        come = [(name, self._bound(origin)) for name, origin in given if origin not in own]
         if key is not None and matched is not None:
-            come += [(f"({matched})+{self.e}", origin) for origin in self.flows.origins(key)]
+            come += [(f"({matched})+{self.e}", origin) for origin in own]
         if not named and not come and not fires:
             return
         rest = tuple(rest)

@@ -26,6 +26,7 @@ from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
 from bouton.proof import far, periods, refute, tables
+from bouton.proof.near import named_near
 from bouton.proof.prepare import Validated, prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
@@ -324,6 +325,11 @@ def _only_read(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> tupl
     except Unreadable as error:
         return located(rules, error), ()
     return None, ()
+
+
+def numbers(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:
+    """The numbers of the rules that the claim needs, by lines: near these it is compared with clingo."""
+    return named_near(rules, _needed(spec, rules, claim))
 
 
 def digits(spec: Spec, rules: Rules, claim: Claim) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
 from bouton.proof.routes import ROUTES
 from bouton.rules.file import Rules
-from bouton.run.proofs import bits, digits, read
+from bouton.run.proofs import bits, digits, numbers, read
 from bouton.run.tables import tables
 from bouton.run.ways import Ways, ways
 from bouton.show import scopes, words
@@ -152,6 +152,8 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
         automatic += bits(spec, rules, claim)
     yield from _row("proof", proof(spec, claim, reason, automatic), "      ")
     yield from _ways(found)
+    if named := numbers(spec, rules, claim) if reason is None else ():
+        yield from _row("numbers", "; ".join(named), "      ")
     if uncompared:
         yield from _row("uncompared", f"met by no position that is compared: {'; '.join(uncompared)}", "      ")
     if claim.prove is not None and claim.strategy is None and claim.where is None and has_strategy(claim):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeGuard
 
+from bouton.core.errors import InputError
 from bouton.core.logic.expression import Formula, Unknown
 from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Measure, Position, Value, as_argument, named
+from bouton.core.position import Heaps, Measure, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -21,8 +23,10 @@ from bouton.proof.levels.near import crowds, is_near
 from bouton.proof.levels.obligations import shallow
 from bouton.proof.levels.reading import LevelReading
 from bouton.proof.levels.validate import positions, validate
+from bouton.proof.near import Watch
 from bouton.proof.said import Said
 from bouton.proof.setting import Setting
+from bouton.proof.several import Compared, nearness
 from bouton.proof.spots import constants
 from bouton.proof.theorem import Theorem
 from bouton.reading.command import Condition
@@ -49,6 +53,7 @@ def compared(
     """Hold the reading against clingo, for small and some greater values of unknown parameters."""
     fluent = heaps_of(rules)
     wanted = frozenset(reading.theorem.wanted)
+    at: Compared = []
     every = list(assignments(setting))
     share = sum(least for _, least in every)
     for parameters, least in every:
@@ -58,11 +63,19 @@ def compared(
         plain = [*_small(fluent, spec.measure), *(positions(fluent) if least else ())]
         more = [one for one in (crowds(fluent, numbers, share) if least else ()) if one not in plain]
         values = numbers_of(unknowns, parameters)
-        yield _compared(game, reading, plain, values, lambda nodes, places: nodes(places))
+        yield _compared(game, reading, plain, values, lambda nodes, places: nodes(places), at)
         for near in (True, False):
             some = [one for one in more if is_near(one) is near]
             if some:  # at some of these the rules may be wrong, which an obligation says
-                yield _compared(game, reading, some, values, allowed)
+                yield _compared(game, reading, some, values, allowed, at)
+
+    def further(parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        with suppress(InputError):  # clingo's numbers may not be large enough
+            game = Game(rules, spec.measure, parameters, {})
+            yield _compared(game, reading, places, numbers_of(unknowns, parameters), allowed, at)
+
+    watch = Watch(rules, wanted | (set() if reading.theorem.alone else {("move", 1), ("after", 2)}))
+    yield from nearness(watch, reading.theorem, setting, at, further)
 
 
 Nodes = Callable[[Sequence[Position]], Iterator[Node]]
@@ -74,8 +87,9 @@ def _compared(
     places: Iterable[Position],
     values: Mapping[Unknown, int],
     ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]],
+    at: Compared,
 ) -> Seen:
-    """Hold the reading against clingo at these positions, each once."""
+    """Hold the reading against clingo at these positions, each once, which are noted."""
     wanted, each = frozenset(reading.theorem.wanted), tuple(dict.fromkeys(places))
     hull = among(game.fluents, each).hull
     grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
@@ -85,6 +99,7 @@ def _compared(
     known |= {node.position: node for node in allowed(grounder.options, list(options))}
     said = Said(reading.theorem, known)
     count = validate(reading, nodes, values, said)
+    at.append((game, [node.position for node in nodes]))
     failing = next((node for node in nodes if _fails(reading, said, node)), None)
     where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
     return Seen(count, frozenset(met_by(said, nodes)), where)
