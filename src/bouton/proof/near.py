@@ -19,7 +19,7 @@ from clingo import SymbolType
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.substitution import Unranged
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Counter, Heaps, Parameters, Position
+from bouton.core.position import Counter, Heaps, Parameters, Position, as_argument
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.proof.coverage import Open, positions
@@ -154,18 +154,27 @@ class Watch:
     met: set[Side] = field(default_factory=set)
     loosely: set[Side] = field(default_factory=set)
     _never: set[Side] = field(default_factory=set)
+    _examined: set[Side] = field(default_factory=set)
+    _values: set[str] = field(default_factory=set)
+    """The values of the parameters so far."""
     _asked: set[Side] = field(default_factory=set)
     _possible: set[Side] = field(default_factory=set)
 
     def observe(self, game: Game, places: Sequence[Position]) -> None:
         """These positions were compared: they are looked at until they are on both sides of every number."""
         self.sides |= sides(self.rules, self.wanted, game.parameters)
+        values = as_argument(game.parameters, {})
+        if values not in self._values:
+            self._values.add(values)
+            self._never &= never(self, game, self._never)  # what no position has at other values
         at = 0
         while at < len(places) and (left := self.one_sided - self._never):
             size = _FIRST if at == 0 else 4 * _FIRST
             self._observe(game, places[at : at + size], left)
             if at == 0:
-                self._never |= never(self, game, self.one_sided - self._never)
+                asked = self.one_sided - self._examined
+                self._examined |= asked
+                self._never |= never(self, game, asked)
             at += size
 
     @property
@@ -304,7 +313,7 @@ def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
         one.name: ((1, _FAR),) * 2 if isinstance(one, Heaps) else ((game.counters[one.name].start, _FAR),)
         for one in rules.fluents
     }
-    known = known_bounds(rules, {side.site.head for side in left}, game.parameters, extents)
+    known = known_bounds(rules, watch.wanted, game.parameters, extents)
     numbers = {name: value for name, value in (*rules.constants, *game.parameters.items()) if isinstance(value, int)}
     found = {side for side in left if holds_never(known, _body(side), numbers)}
     return found | _not_in_tables(rules, left - found, game.parameters)

@@ -158,9 +158,13 @@ def _observer(text: str, dependent: frozenset[Signature]) -> str:
 def known_bounds(rules: Rules, wanted: Collection[Signature], values: Parameters, extents: Extents) -> Bounds:
     """The bounds of what the rules derive that the wanted predicates need, at such positions."""
     numbers = {name: value for name, value in (*rules.constants, *values.items()) if isinstance(value, int)}
-    strata = _strata(Itself(rules), _needed(Itself(rules), frozenset(wanted)).kept, tuple(sorted(numbers.items())))
-    given, counts = _bounds(rules, values, extents)
-    return bounds(strata, dict(given), dict(counts))
+    kept = _needed(Itself(rules), frozenset(wanted)).kept
+    return _known(Itself(rules), kept, tuple(sorted(numbers.items())), *_bounds(rules, values, extents))
+
+
+@lru_cache(maxsize=16)
+def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: Rows, counts: Counts) -> Bounds:
+    return bounds(_strata(whole, kept, numbers), dict(given), dict(counts))
 
 
 def holds_never(known: Bounds, body: str, values: Mapping[str, int]) -> bool:
