@@ -88,6 +88,14 @@ def test_a_counterexample_that_is_expected_says_nothing(written: Written, capsys
     assert "the table" not in said(capsys, "check", spec, code=0)
 
 
+def test_a_where_that_a_table_cuts_short_says_so(written: Written, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = "power(1). power(2*P) :- power(P), P < 100.\nlarge :- pile(N), power(N), N > 100.\n"
+    spec = written(rules + "always.\n", ", where: large")
+    out = said(capsys, "check", spec, "--over", "pile=129..200", code=3)
+    assert "VACUOUS" in out
+    assert "the table power/1 (g.lp:4) ends at 128, below 200, and is silent beyond" in out
+
+
 def test_explain_lists_them(written: Written, capsys: pytest.CaptureFixture[str]) -> None:
     spec = written(DOPEY + "zero(0..3). other(0..9).")
     assert "table zero/1 (g.lp:5) ends at 3" in said(capsys, "explain", spec, code=0)

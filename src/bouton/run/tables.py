@@ -14,7 +14,7 @@ from clingo import SymbolType
 from bouton.claims.passes import needs
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import InputError, LimitReached
-from bouton.core.position import Heaps, NamedPosition, Parameters
+from bouton.core.position import Heaps, Parameters
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits, alone
@@ -79,21 +79,26 @@ def tables(spec: Spec, claim: Claim, parameters: Parameters, limits: Limits = _L
 
 
 def with_tables(spec: Spec, result: Result) -> Result:
-    """The result of a claim that fails where it should not, with the tables that end below a number of the position."""
+    """The result of a claim that fails where it should not, with the tables that end below a number of the position.
+
+    So it is of one that is about no position of its box, as its `where` may be one that a table cuts short.
+    """
     found = result.counterexample
-    if spec.all_games or result.verdict is not Verdict.REFUTED or result.as_expected or found is None:
+    if spec.all_games or result.as_expected or (found is not None and found.components):
         return result
-    numbers = list(_numbers(found.position))
-    if found.components or not numbers:
+    if result.verdict is Verdict.REFUTED and found is not None:
+        numbers, parameters = [*_numbers(found.position)], found.parameters
+    elif result.verdict is Verdict.VACUOUS:
+        numbers, parameters = [*_numbers(result.over)], next(spec.claim(result.id).box.assignments(), {})
+    else:
         return result
-    ends = [
-        (one, said)
-        for one in tables(spec, spec.claim(result.id), found.parameters)
-        if (said := one.below(max(numbers)))
-    ]
+    if not numbers:
+        return result
+    most = max(numbers)
+    ends = [(one, said) for one in tables(spec, spec.claim(result.id), parameters) if (said := one.below(most))]
     notes = [
-        f"the table {one.name} ({one.where}) {said}, below {max(numbers)}, and is silent beyond"
-        for one, said in sorted(ends, key=lambda end: _only_partly(end[0], max(numbers)))[:_TOLD]
+        f"the table {one.name} ({one.where}) {said}, below {most}, and is silent beyond"
+        for one, said in sorted(ends, key=lambda end: _only_partly(end[0], most))[:_TOLD]
     ]
     return replace(result, notes=(*result.notes, *notes))
 
@@ -102,9 +107,13 @@ def _only_partly(table: Table, number: int) -> bool:
     return any(one is not None and one >= number for one in table.greatest)
 
 
-def _numbers(position: NamedPosition) -> Iterator[int]:
-    for value in position.values():
-        yield from (value,) if isinstance(value, int) else value
+def _numbers(part: object) -> Iterator[int]:
+    """All numbers of a position, or of the hull of a box."""
+    if isinstance(part, int):
+        yield part
+    elif isinstance(part, Mapping | list | tuple):
+        for one in part.values() if isinstance(part, Mapping) else part:
+            yield from _numbers(one)
 
 
 def _static(rules: Rules, wanted: Collection[Signature]) -> Iterator[Signature]:
