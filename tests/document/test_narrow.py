@@ -56,6 +56,16 @@ def test_a_counter_is_set_as_it_is_ranged_over(spec: Spec) -> None:
         narrow(spec, ["pile=3"], ["pile=4"])
 
 
+def test_where_nothing_can_be_set(folder: Path) -> None:
+    (folder / "bare.yaml").write_text("game: g\nrules: rules.lp\nposition: {heap: {count: 0..2, size: 1..3}}\n")
+    (folder / "rules.lp").write_text("move(x) :- heap(1,_).\nafter(x, heap(1,0)) :- move(x).\n")
+    with pytest.raises(InputError) as caught:
+        narrow(load("bare.yaml"), ["heap=3"], [])
+    expected = "--over NAME=RANGE, the name one of heap.count, heap.size"
+    message = "--set heap=3: there is no parameter or counter 'heap'"
+    assert caught.value.diagnostics == (Diagnostic(message, expected=expected),)
+
+
 def test_proofs_are_changed_too(spec: Spec) -> None:
     eighth = narrow(spec, ["k=5"], ["heap.count=2", "pile=0..1"]).claim("theorem-8").prove
     effective = narrow(spec, ["k=5"], ["heap.count=2", "pile=0..1"]).claim("effective").prove

@@ -80,9 +80,9 @@ def _read(box: Box, option: str, text: str) -> _Change | Diagnostic:
             message = f"{said}: {target} is neither a parameter nor a counter"
             return Diagnostic(message, expected=f"--over {target}=RANGE")
         what = "parameter or counter" if option == "--set" else "range"
-        return Diagnostic(
-            f"{said}: there is no {what} {target!r}", expected=f"one of {', '.join(targets)}", nearest=near
-        )
+        over = ", ".join(_targets(box, "--over"))
+        expected = f"one of {', '.join(targets)}" if targets else f"--over NAME=RANGE, the name one of {over}"
+        return Diagnostic(f"{said}: there is no {what} {target!r}", expected=expected, nearest=near)
     name, _, part = target.partition(".")
     try:
         if any(parameter.name == name and parameter.is_set for parameter in box.parameters):
