@@ -11,6 +11,9 @@ from benchmarks.fuzz.distant.changed import Theorem, changed
 from benchmarks.fuzz.distant.conditions import counters, never
 from benchmarks.fuzz.distant.heaps import nim
 
+TAKE = "move(take) :- pile(N), N > 0. after(take, pile(N-1)) :- move(take), pile(N)."
+"""A game that statements about numbers stand beside."""
+
 
 def counted(rng: Random) -> Distant:
     """Games of a pile, of two piles, or of two heaps, solved as they stand."""
@@ -18,11 +21,12 @@ def counted(rng: Random) -> Distant:
     if how == 0:
         return changed(rng, nim(rng, "counted", few=True), conditions.heaps(rng, most=2))
     if how == 1:
-        return changed(rng, _pile(rng), counters(rng, ("pile",)))
-    return changed(rng, _two(), counters(rng, ("a", "b")))
+        return changed(rng, pile(rng), counters(rng, ("pile",)))
+    return changed(rng, two(), counters(rng, ("a", "b")))
 
 
-def _pile(rng: Random) -> Theorem:
+def pile(rng: Random) -> Theorem:
+    """At most m stones are taken of a pile."""
     m = rng.randint(1, 4)
     moves = f"move(take(D)) :- pile(N), D = 1..{m}, D <= N{{guard}}.\n"
     moves += "after(take(D), pile(N-D)) :- pile(N), move(take(D)).\n"
@@ -51,7 +55,8 @@ def _pile(rng: Random) -> Theorem:
     )  # fmt: skip
 
 
-def _two() -> Theorem:
+def two() -> Theorem:
+    """Nim of two piles."""
     moves = """\
 move(a(T)) :- a(A), T = 0..A-1{guard}.
 move(b(T)) :- b(B), T = 0..B-1{guard}.

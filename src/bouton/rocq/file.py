@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 from clingo.ast import AST, ASTType, parse_string
 
 from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import LimitReached
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.discover.moves import Offer, offered
+from bouton.process.limits import Limits, alone
 from bouton.proof.prove import located
 from bouton.proof.setting import settings
 from bouton.rocq.compared import compared
@@ -43,6 +46,8 @@ BY_HAND = (
 """What proofs by hand use besides, in the order to compile: of lists of heaps, values, two heaps, floors, alliances."""
 _WITNESS = "witness__"
 _SETTINGS = 3
+_PATIENCE = Limits(seconds=300.0)
+"""For holding a text against clingo."""
 _ALONE = "that is proved by hand alone, and no such proof is of this claim"
 
 
@@ -111,14 +116,29 @@ def write(folder: Path, spec: Spec, claim: Claim) -> Path:
     draft = file.with_suffix(".part")
     try:
         draft.write_text(text, encoding="utf-8")
-        if not compared(draft.read_text(encoding="utf-8"), said, rules):
-            raise Unreadable("it could be held against clingo at no position")
+        if (why := _unheld(draft.read_text(encoding="utf-8"), said, rules)) is not None:
+            raise Unreadable(why)
         for name in libraries(text):
             (place / name).write_text(library(name), encoding="utf-8")
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
     return file
+
+
+def _unheld(text: str, said: Statement, rules: Rules) -> str | None:
+    """Why a text could not be held against clingo; None where it was. In a child, as the rules may derive very much."""
+    try:
+        return cast("str | None", alone(_nowhere, text, said, rules, limits=_PATIENCE))
+    except LimitReached as error:
+        return f"it takes too long to hold it against clingo: {error}"
+
+
+def _nowhere(text: str, said: Statement, rules: Rules) -> str | None:
+    try:
+        return None if compared(text, said, rules) else "it could be held against clingo at no position"
+    except Unreadable as error:
+        return error.reason
 
 
 def _with_witnesses(spec: Spec, claim: Claim, rules: Rules) -> tuple[Rules, Sequence[Signature]]:
