@@ -55,7 +55,7 @@ PRINTED = {
     "show/words.py": "an interval of a spec",
     "solving/z3.py": "an answer of z3",
     "proof/levels/prepare.py": "an answer of z3",
-    "proof/sums.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
+    "proof/summed.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
     "theory/every_set.py": "the path of a file",
 }
 """The modules that compare what is printed, each with what that is."""
