@@ -29,6 +29,8 @@ LARGEST = 20_000
 """Positions or cases of a doubled box that are judged."""
 DOUBLED, TOO_LARGE = 399, 126
 """How many claims are judged in a doubled box, and how many of these boxes are too large."""
+OF_ITS_RANGE = {"section-3-4-limit"}
+"""What is claimed of n <= 12 alone: `limit-within-b` of the same spec is refuted at 13, as it should be."""
 SPECS = sorted(folder("specs").rglob("*.yaml"))
 
 
@@ -80,7 +82,7 @@ def test_what_is_left_out_is_counted() -> None:
 def test_verdicts_stay(file: Path) -> None:
     other: dict[str, str] = {}
     for spec, claim, fits in doubled(file):
-        if not fits:
+        if not fits or claim.id in OF_ITS_RANGE:
             continue
         options = Options(claims=(claim.id,), prove=False, jobs=1, limits=Limits(600.0), suspend=True, fresh=True)
         try:
