@@ -128,6 +128,9 @@ def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
     for side in sorted(unmet(found), key=_order):
         alike.setdefault((side.site, side.value), set()).add(side.by)
     for (site, value), lacking in alike.items():
+        own = any(one.name not in rules.parameters and one.line == site.place[0] for one in site.numbers)
+        if not (own or site.values or site.table):
+            continue  # parameters alone, or what comes by arithmetic from elsewhere: looked for, and not asked
         words = " or ".join(_WORDS[by] for by in sorted(lacking))
         which = _told(value, rules) if isinstance(value, Number) else str(value) if value is not None else ""
         which = which or " and ".join(dict.fromkeys(_told(one, rules) for one in site.numbers)) or "a number"
