@@ -16,7 +16,7 @@ HEADS = (
     "paper",
     "claims",
     "proved",
-    "decided, of named positions",
+    "at named positions",
     "hold up to a bound",
     "false as printed",
     "denied or open, false",
