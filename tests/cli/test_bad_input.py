@@ -189,7 +189,7 @@ def test_rules(folder: Path, faults: Faults, rules: str, place: tuple[int, int],
             (6, 1),
             "move take(1,1) from heap 2,pass 0 sets pass to -1, outside its declared range | 0..1",
         ),
-        ("winner(next) :- pass(1).", (6, 1), "winner at the terminal no heap, pass 0 is nobody"),
+        ("winner(next) :- pass(1).", (6, 1), "winner at no heap, pass 0, a terminal, is nobody"),
     ],
 )
 def test_what_shows_at_a_position(folder: Path, faults: Faults, rules: str, place: tuple[int, int], says: str) -> None:

@@ -97,12 +97,12 @@ def test_nothing_is_marked_afterwards(tmp_path: Path, claim: str) -> None:
     [
         ({"label": at(2, 4, instead=0)}, "heap 2:4: the claim says yes, compiled no"),
         ({"label": at(3, instead=1)}, "heap 3: the claim says no, compiled yes"),
-        ({"ended": at(instead=0)}, "heap : who moves, or who has won"),
+        ({"ended": at(instead=0)}, "the empty position: who moves, or who has won"),
         ({"reach": at(4, 4, instead=-1)}, "misfit"),
         ({"reach": at(1, 2, instead=0)}, "heap 1:2: a compiled move leads where no move of clingo's does"),
         ({"reach": at(1, 2, instead=2)}, "heap 1:2: a compiled move leads where no move of clingo's does"),
-        ({"reach": at(instead=1)}, "heap : a compiled move leads where no move of clingo's does"),
-        ({"reach": at(1, instead=1)}, "heap 1: no compiled move leads to heap "),
+        ({"reach": at(instead=1)}, "the empty position: a compiled move leads where no move of clingo's does"),
+        ({"reach": at(1, instead=1)}, "heap 1: no compiled move leads to the empty position"),
     ],
 )
 def test_of_outcomes(tmp_path: Path, lies: dict[str, Lie], says: str) -> None:
@@ -130,7 +130,7 @@ def test_whether_there_is_a_move_where_the_claim_is_about_each_position(
     tmp_path: Path, heaps: tuple[int, ...], instead: int
 ) -> None:
     assert told(tmp_path, NIM, EVERYWHERE) == "15 compared"
-    says = f"heap {''.join(map(str, heaps))}: whether there is a move"
+    says = f"{'heap 3' if heaps else 'the empty position'}: whether there is a move"
     assert told(tmp_path, NIM, EVERYWHERE, reach=at(*heaps, instead=instead)) == says
     assert told(tmp_path, NIM, EVERYWHERE, ended=at(instead=0)) == "15 compared"  # nobody asks
 
@@ -170,9 +170,9 @@ MOVES = "compiled moves do not lead to each option, or what a terminal is worth"
         ({"value": at(4, instead=(1, False, 4 << 16 | 3 << 1))}, f"heap 4: {MOVES}"),
         ({"value": at(4, instead=(1, False, 4 << 16 | 4 << 1))}, "15 compared"),
         ({"value": at(instead=(0, False, 1 << 1))}, "15 compared"),
-        ({"value": at(instead=(0, False, 0))}, f"heap : {MOVES}"),
-        ({"value": at(instead=(0, False, 1 << 16 | 1 << 1))}, f"heap : {MOVES}"),
-        ({"value": at(instead=(1, False, 1 << 1))}, f"heap : {MOVES}"),
+        ({"value": at(instead=(0, False, 0))}, f"the empty position: {MOVES}"),
+        ({"value": at(instead=(0, False, 1 << 16 | 1 << 1))}, f"the empty position: {MOVES}"),
+        ({"value": at(instead=(1, False, 1 << 1))}, f"the empty position: {MOVES}"),
         ({"entry": at(3, instead=3 << 16 | 2 << 1)}, THREE),
         ({"entry": at(3, instead=2 << 16 | 3 << 1)}, THREE),
         ({"entry": at(3, instead=3 << 16 | 3 << 1 | 1)}, THREE),

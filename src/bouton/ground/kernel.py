@@ -94,7 +94,7 @@ def terminals(game: Game, play: Play) -> Callable[[Node], bool]:
         if winners not in ({"next"}, {"previous"}):
             at = game.place("winner", None)
             raise fault(
-                f"winner at the terminal {game.text(node.position)} is {' and '.join(sorted(winners)) or 'nobody'}",
+                f"winner at {game.text(node.position)}, a terminal, is {' and '.join(sorted(winners)) or 'nobody'}",
                 file=at.file,
                 line=at.line,
                 column=at.column,
