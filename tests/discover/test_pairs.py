@@ -11,8 +11,10 @@ import pytest
 
 from bouton.claims.subject import rules_of
 from bouton.cli import main
+from bouton.core.errors import Disagreement
 from bouton.core.position import Value
 from bouton.core.spec import Play
+from bouton.core.verdict import Result, Verdict
 from bouton.discover import pairs as proposer
 from bouton.discover import theorem
 from bouton.discover.draft import Draft
@@ -21,6 +23,7 @@ from bouton.discover.pairs import fitting, pairs
 from bouton.discover.positions import Known
 from bouton.document.encoding import of_encoding
 from bouton.process.limits import Limits
+from tests import proofs
 
 RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
 OVER = ("heap.count=0..2", "heap.size=1..30")
@@ -175,7 +178,10 @@ def test_a_guess_that_is_held_stays_until_something_is_proved() -> None:
     draft = Draft("game", "", {})
     fits, held = (Guess((), says, "fits", "", draft, held=says == "held") for says in ("fits", "held"))
     decided = Guess((), "decided", "fits", "", draft, decided=True)
-    proved = Guess((), "proved", "proved", "", draft)
+    with pytest.raises(Disagreement, match="this is not proved"):
+        Guess((), "proved", "proved", "", draft)
+    result = Result("c", "p-positions", Verdict.PROVED, "proved", True, {}, 0, 0.0, proof=proofs.proved())
+    proved = Guess((), "proved", "proved", "", draft, result=result)
     found = Discovery().with_(fits).with_(held)
     assert found.best == held
     assert found.with_(fits).best == held

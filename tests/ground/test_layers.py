@@ -209,7 +209,7 @@ def test_fused_rules_that_differ_from_the_lifted_ones_are_a_disagreement(
         return dataclasses.replace(rules, **{part: text.replace(old, new)})
 
     spec = write(folder, Variant(), CLAIM)
-    with pytest.raises(Disagreement, match="fused and lifted rules differ at (heap|the empty position)"):
+    with pytest.raises(Disagreement, match=r"fused and lifted rules differ at (heap|the empty position)"):
         solved(spec, 1, wrong, lists=False)
 
 

@@ -49,10 +49,10 @@ RULES = [
     ("theorems-2-and-3", "M <= S", "M < S"),
     ("greedy-nim-k", "I > N-k", "I >= N-k"),
     ("greedy-nim-k", "I > N-k", "I > N-k+1"),
+    ("greedy-nim-k", "T = 0..S-1", "T = 1..S-1"),
 ]
 UNREADABLE = [
-    ("T = 0..S-1", "T = 1..S-1", "that no move is possible would need a quantifier"),
-    ("T = 0..U", "T = 0..U-1", "a list of many sizes cannot be as long as its first and last heaps allow"),
+    ("T = 0..U", "T = 0..U-1", "a list of many sizes is not of any lower ones, or not as long as its ends allow"),
 ]
 """Rules of Greedy Nim_k with a change that leaves them without a meaning for any number of heaps."""
 QUICK, LONG = 300, 3000

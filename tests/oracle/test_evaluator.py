@@ -16,7 +16,9 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Spec
 from bouton.ground.box import HeapBox, ground_box
 from bouton.ground.game import Game as GroundGame
+from bouton.ground.game import extents
 from bouton.ground.graph import Grounder
+from bouton.rules.lift import greatest
 from tests.oracle.claims import Claim, least
 from tests.oracle.digits import facts
 from tests.oracle.evaluator import Evaluator
@@ -108,7 +110,7 @@ def test_traps_of_the_language() -> None:
 
 
 def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
-    """The spec's game for its first parameters, plain and of Bouton."""
+    """The spec's game for its first parameters, plain and of Bouton, whose tables end where those of its box do."""
     rules = rules_of(spec)
     found = []
     for parameters in itertools.islice(spec.box.assignments(), few):
@@ -119,9 +121,12 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
         )
         bases = [one for one in parameters.values() if isinstance(one, int)]
         said = facts(spec.encoding, _DIGITS, bases)
-        program = parse(spec.encoding if said is None else f"{spec.encoding}\n{said}")
+        ground = GroundGame(rules, spec.measure, parameters, counters)
+        last = greatest(extents(ground, ground_box(spec.fluents, spec.box, parameters))) if rules.ranged else -1
+        ends = (f"in_range({number})." for number in range(last + 1))
+        program = parse("\n".join((spec.encoding, said or "", *ends)))
         plain = Game(program, fluents, parameters, counters, spec.measure.entries)
-        found.append((plain, GroundGame(rules, spec.measure, parameters, counters)))
+        found.append((plain, ground))
     return found
 
 

@@ -1,7 +1,7 @@
 (* Greedy Nim. Claim section-5-2-equal: Of two heaps equal ones alone have the value 0. *)
 (* Here for 0..2 heaps of every size. *)
-(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/beliefs.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/lemmas.lp,
+   greedy_nim/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,8 +1,8 @@
 (* Greedy Nim. Claim theorem-5: A position is a P-position in misère play iff x_1 <= 1 and t is odd, or x_1
    >= 2 and t is even. *)
 (* Here for every list of heaps. *)
-(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/beliefs.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/lemmas.lp,
+   greedy_nim/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.

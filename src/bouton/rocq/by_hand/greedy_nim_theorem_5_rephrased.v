@@ -1,8 +1,8 @@
 (* Greedy Nim. Claim theorem-5-rephrased: A P-position in misère play is a standard P-position or a singular
    N-position of normal play. *)
 (* Here for every list of heaps. *)
-(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/beliefs.lp:
-   each predicate is what its rules say, one disjunct for each rule. *)
+(* Printed from greedy_nim/rules.lp, greedy_nim/theorems.lp, greedy_nim/values.lp, greedy_nim/lemmas.lp,
+   greedy_nim/beliefs.lp: each predicate is what its rules say, one disjunct for each rule. *)
 Require Import ZArith Lia List Bouton.
 Import ListNotations.
 Open Scope Z_scope.
