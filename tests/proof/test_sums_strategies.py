@@ -156,6 +156,6 @@ def test_other_heaps_that_are_counted_wrongly_are_found_out(
         of = getattr(sums, parameter)
         return rows_at(game, name, {**values, of: values[of] + 1})
 
-    monkeypatch.setattr("bouton.proof.sums.rows_at", one_more)
+    monkeypatch.setattr("bouton.proof.summed.rows_at", one_more)
     with pytest.raises(Disagreement, match=r"^the moves of the strategy at heap=[\d:]+ differ"):
         attempt(NIM + WINNING + COUNTED + FIRM, CLAIM, asked=BRIEFLY)
