@@ -143,8 +143,9 @@ def compared(case: Case, number: int, tally: Counter[str], folder: Path) -> list
 
 def _case(emit: Emit, case: Case, number: int, folder: Path) -> None:
     """Emit what differs, and after each change what was compared."""
+    tally = Counter[str]()
     with in_process(), _at_home(folder / "home"):
-        for words in _walk(case, Random(f"edits {number} {case.rules}"), tally := Counter(), folder):
+        for words in _walk(case, Random(f"edits {number} {case.rules}"), tally, folder):
             emit(words or Counter(tally))
             if not words:
                 tally.clear()

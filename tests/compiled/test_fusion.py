@@ -33,7 +33,8 @@ class Seen:
 
 def game_of(name: str, parameters: Parameters, sizes: range) -> tuple[Game, Region]:
     """A game as its spec has it, over lists of heaps of these sizes, at most four of them."""
-    spec = load(*find_specs([name]))
+    (file,) = find_specs([name])
+    spec = load(file)
     box = ground_box(spec.fluents, spec.box, parameters)
     parts: list[HeapBox | CounterBox] = []
     for part in box.parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,7 @@ STEPS = (
     Obligation("absorption 1, k=2", "m", "proved", 0.1, "z3", None, "absorption", AT, (1, 2), ("c",)),
     Obligation("absorption 2, k=2", "m", "proved", 0.1, "z3", None, "absorption", AT, (2, 2), ("c",)),
 )
-MET = {"hypotheses": ("a move",), "met": ("a move",)}
+MET: dict[str, Any] = {"hypotheses": ("a move",), "met": ("a move",)}
 
 
 def whole() -> Proof:
@@ -86,7 +87,7 @@ def test_hypotheses_are_met_and_there_is_no_reason_against() -> None:
 
 
 def test_it_cannot_be_made_otherwise() -> None:
-    for made in (
+    several: tuple[Callable[[], Proof], ...] = (
         lambda: Proof("proved"),
         lambda: Proof("proved", obligations=STEPS, needs=NEEDS, **MET),
         lambda: Proof("proved", obligations=STEPS, needs=NEEDS, **MET, door=object()),
@@ -94,7 +95,8 @@ def test_it_cannot_be_made_otherwise() -> None:
         lambda: replace(whole(), reason="so"),
         lambda: replace(whole(), obligations=()),
         lambda: replace(whole(), needs=()),
-    ):
+    )
+    for made in several:
         with pytest.raises(Disagreement):
             made()
     assert replace(whole(), verdict="unknown").verdict == "unknown"

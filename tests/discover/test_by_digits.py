@@ -170,11 +170,11 @@ def test_a_game_without_moves_is_lost_everywhere(tmp_path: Path) -> None:
     (tmp_path / "g.yaml").write_text("game: g\nrules: g.lp\nposition: {pile: 0..9}\n")
     spec = load(str(tmp_path / "g.yaml"))
     for play in ("normal", "misere"):
-        found = accepted(spec, rules_of(spec), play, {}, BINARY)  # type: ignore[arg-type]
+        found = accepted(spec, rules_of(spec), play, {}, BINARY)
         game = moves(spec, rules_of(spec), {}, BINARY, layout(spec, {}))
         assert game.moves.is_empty
         if isinstance(found, Accepted):
-            assert game.failing(play, found.automaton) is None  # type: ignore[arg-type]
+            assert game.failing(play, found.automaton) is None
 
 
 def test_a_move_that_leaves_the_numbers_of_heaps_is_not_read() -> None:

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clingo.ast import ASTType, parse_string
@@ -14,11 +15,10 @@ from clingo.ast import ASTType, parse_string
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.shipped import folder
-from bouton.core.sources import Source, opened
+from bouton.core.sources import MAX_BYTES, Source, opened
 from bouton.document.load import load
 from bouton.ground.game import Game
 from bouton.rules.file import Rules
-from bouton.rules.screen import MAX_BYTES
 
 MOVES = "move(take) :- pile(N), N >= 1.\nafter(take, pile(N-1)) :- pile(N), N >= 1.\n"
 SPEC = """\
@@ -196,7 +196,7 @@ def test_a_file_that_cannot_be_read(read: Read, monkeypatch: pytest.MonkeyPatch)
     read("lost.")
     at = Path.open
 
-    def gone(self: Path, *mode: str) -> object:
+    def gone(self: Path, *mode: Any) -> object:
         if self.name == "theorems.lp":
             raise PermissionError(13, "Permission denied")
         return at(self, *mode)

@@ -254,6 +254,8 @@ def test_a_counter_is_a_number_in_one_obligation_and_a_place_in_another(
     place = "pile: 0..20, j: {range: 0..45, stones: false}"
     found = proving(rules, "where: w, iff: p", place, asked="{pile: all, j: all}")
     pile, j = refuted(found)
+    assert isinstance(pile, int)
+    assert isinstance(j, int)
     assert j >= 6
     assert pile % 2 == 0
     assert system.digit(pile, j) == 1
@@ -272,5 +274,7 @@ def test_a_place_in_a_claim_that_is_taken_together_with_others(tmp_path: Path) -
     spec = load(str(tmp_path / "g.yaml"))
     found = prove(spec, spec.claim("both"), rules_of(spec), Asked(Limits(seconds=60), crosscheck=False))
     pile, j = refuted(found)
+    assert isinstance(pile, int)
+    assert isinstance(j, int)
     assert j >= 6
     assert (pile % 2, BINARY.digit(pile, j)) == (0, 1)

@@ -139,23 +139,6 @@ def test_positions_of_many_heaps_of_few_sizes(fluent: Heaps) -> None:
     assert every == [list(cast(tuple[int, ...], heaps)) for (heaps,) in levels.positions(fluent)]
 
 
-def test_positions_of_as_many_heaps_as_a_number_says() -> None:
-    def counts(*numbers: int) -> list[int]:
-        return [len(cast(tuple[int, ...], heaps)) for (heaps,) in levels.crowds(HEAP, numbers)]
-
-    assert counts(3, 13) == []
-    assert counts(14) == [15]
-    assert counts(15, 30) == [15, 16, 29, 30, 31]
-    assert counts(39, 40, 41) == [38, 39, 40, 39, 40, 40]
-    for fluent in (HEAP, DOWN):
-        for (heaps,) in levels.crowds(fluent, range(14, 41)):
-            assert isinstance(heaps, tuple)
-            assert set(heaps) <= {1, 2, 3}
-            assert len(set(heaps)) <= 2
-            assert min(heaps.count(size) for size in set(heaps)) <= 2 or len(set(heaps)) == 1
-            assert list(heaps) == sorted(heaps, reverse=fluent is DOWN)
-
-
 @pytest.mark.parametrize(
     ("atoms", "share", "positions"),
     [(1, 1, 60), (100, 1, 60), (200, 1, 40), (100, 3, 20), (200, 3, 13), (8_000, 1, 3), (100, 50, 3), (9_000, 1, 3)],

@@ -13,7 +13,7 @@ import pytest
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Disagreement
-from bouton.core.proof import Obligation, Proof, proved
+from bouton.core.proof import Obligation, Proof, proved, rests_on
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
@@ -256,7 +256,8 @@ def test_a_table_needs_all_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(kept[0].obligations) > 8
     for at, step in enumerate(kept[0].obligations):
         assert (end(at).reason or "").startswith(f"nothing discharges the part {step.part}")
-    for changes in ({"met": frozenset[str]()}, {"compared": frozenset[str]()}):
+    for nothing in ("met", "compared"):
+        changes: Any = {nothing: frozenset()}
         assert (end(**changes).reason or "").startswith("nothing meets the hypotheses")
     with pytest.raises(Disagreement, match="c is proved, and by clingo it fails at heap=7"):
         end(failing="heap=7")
@@ -272,7 +273,7 @@ def test_what_a_claim_uses_must_be_proved(way: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("way", ["through", "winning moves that are proved"])
 def test_what_rests_on_another_proof_needs_one_that_is_proved(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = proofs.rests_on
+    made = rests_on
 
     def undone(claim: str, proof: Proof, *parts: str) -> Obligation:
         return made(claim, replace(proof, verdict="unknown", reason="not tried"), *parts)

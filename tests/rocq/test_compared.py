@@ -19,7 +19,7 @@ from bouton.rocq.compared import compared
 from bouton.rocq.file import write, written
 from bouton.rocq.gallina import Unread, matched, read, term, uncommented
 from bouton.rocq.hand import BEGINS, kept
-from bouton.rocq.statement import Statement, statement
+from bouton.rocq.statement import Statement, lines, statement
 from tests.rocq.by_hand import BY_HAND, asked
 from tests.shipped import named
 
@@ -134,7 +134,7 @@ def test_a_variable_that_is_caught_by_another_binder_is_seen(tmp_path: Path) -> 
 
 def changed_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed says `<` for `<=` from here on."""
-    right = files.lines
+    right = lines
 
     def wrong(about: Statement) -> Iterator[str]:
         yield from (line.replace("B <= 100", "B < 100") for line in right(about))

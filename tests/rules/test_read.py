@@ -9,9 +9,9 @@ import pytest
 
 from bouton.core.errors import InputError
 from bouton.core.position import Counter, Heaps
+from bouton.core.sources import MAX_BYTES
 from bouton.rules.file import Rules
 from bouton.rules.read import read
-from bouton.rules.screen import MAX_BYTES
 
 Read = Callable[..., Rules]
 MOVE = "move(I) :- heap(I,_).\n"

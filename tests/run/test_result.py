@@ -61,7 +61,7 @@ def refuted(k: int, pile: int = 2) -> Ended:
 
 def proof(verdict: str) -> Proof:
     step = Obligation("o", "m", verdict, 0.1, "z3 and cvc5")
-    told = {"obligations": (step,), "unbounded": ("pile",), "reason": "so"}
+    told: dict[str, Any] = {"obligations": (step,), "unbounded": ("pile",), "reason": "so"}
     return proved("c", [Need("o")], **told) if verdict == "proved" else Proof(verdict, **told)
 
 

@@ -39,7 +39,7 @@ def _relation(rng: Random, quantity: str, k: int) -> tuple[str, Callable[[int], 
     """The quantity compared with a number, in one of several spellings that say the same."""
     least = rng.random() < 0.5
     if least:
-        spelt = (
+        spelt: tuple[str, ...] = (
             f"{quantity} >= {k}",
             f"{quantity} > {k - 1}",
             f"2*{quantity} > {2 * k - 1}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import chain, combinations_with_replacement
 from operator import xor
@@ -85,7 +85,10 @@ def bounded(rng: Random) -> Theorem:
         "after(take(I,D), heap(I,S-D)) :- move(take(I,D)), heap(I,S).\n"
     )
     lines = _SUM + f"v(I,S \\ {m + 1}) :- heap(I,S).\n"
-    value = lambda at: reduce(xor, (one % (m + 1) for one in at), 0)  # noqa: E731
+
+    def value(at: Sequence[int]) -> int:
+        return reduce(xor, (one % (m + 1) for one in at), 0)
+
     if rng.random() < 0.5:
         return Theorem("sums", moves, lines + "base(X) :- heaps(N), sum(N,X).\n", "grundy", BOX, ANY, value)
     lines += "base :- heaps(N), sum(N,0).\n"
@@ -143,7 +146,9 @@ def _first(k: int, m: int | None, holds: Callable[[int], bool], how: str, *, of_
             return set()
         return {(size - d,) if size > d else () for d in range(1, min(size, m or size) + 1)}
 
-    right = (lambda s: s) if m is None else (lambda s: s % (m + 1))
+    def right(size: int) -> int:
+        return size if m is None else size % (m + 1)
+
     real = heap_values(options, k + 6) if how == "moves" else [right(s) for s in range(k + 6)]
     told = [right(s) + (1 if how == "value" and holds(s) else 0) for s in range(k + 6)]
     if of_value:

@@ -70,7 +70,9 @@ after(knock(D,I,L), heap(N+1,L)) :- move(knock(D,I,L)), heaps(N).
     def options(size: int) -> set[tuple[int, ...]]:
         if how == "less" and apart(size):
             return set()
-        found = {(size - d - low_, low_) for d in (1, 2) if d <= size for low_ in range((size - d) // 2 + 1)}
+        found: set[tuple[int, ...]] = {
+            (size - d - low_, low_) for d in (1, 2) if d <= size for low_ in range((size - d) // 2 + 1)
+        }
         if how == "more" and apart(size):
             found.add((size - 3, 0))
         return found
