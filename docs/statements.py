@@ -3,9 +3,8 @@
 A row has the place, the statement, the claims that say it, and a note, with `|` between them. A claim is named by its
 id, with the spec's name before it where that is needed (`nim_ab:lemma-11`). One with `!` before it is true, and says
 that the statement is false; one with `~` says less than another of the row, or the same in a box, so that its own
-verdict decides nothing; one with `?` is of some cases of the statement, so that it proves nothing of all; one with `=`
-decides all that the statement speaks of, though its own ranges have bounds: finitely many positions, say, all of which
-are in its box. A row without claims has a note that says why there is none.
+verdict decides nothing; one with `=` decides all that the statement speaks of, though its own ranges have bounds:
+finitely many positions, say, all of which are in its box. A row without claims has a note that says why there is none.
 """
 
 from __future__ import annotations
@@ -44,8 +43,6 @@ class Said:
     besides: tuple[Row, ...]
     refuted_by: tuple[Row, ...]
     note: str
-    partly: bool = False
-    """Whether some of the claims are of some cases of it only."""
     whole: tuple[Row, ...] = ()
     """Those of the claims whose ranges hold all that it speaks of."""
 
@@ -64,7 +61,7 @@ class Said:
             return _OPEN
         if not self.claims:
             return _UNDECIDABLE if "not decidable by Bouton" in self.note else _NONE
-        return _PROVED if all(row in self.whole or _decided(row) for row in self.claims) and not self.partly else _BOUND
+        return _PROVED if all(row in self.whole or _decided(row) for row in self.claims) else _BOUND
 
     def text(self) -> str:
         """The row of the list: what it is, its verdict, and what is known of each claim."""
@@ -104,10 +101,10 @@ def listed(paper: Paper, own: Sequence[Row], others: Sequence[Row]) -> tuple[Sai
 def _said(fields: Sequence[str], rows: Iterable[Sequence[Row]], paper: Paper) -> Said:
     place, words, named, note = fields
     names = [name.strip() for name in named.split(",") if name.strip()]
-    claims = tuple(_row(name.lstrip("?="), rows, paper) for name in names if name[0] not in "!~")
+    claims = tuple(_row(name.removeprefix("="), rows, paper) for name in names if name[0] not in "!~")
     whole = tuple(_row(name[1:], rows, paper) for name in names if name[0] == "=")
     besides, refuted_by = (tuple(_row(name[1:], rows, paper) for name in names if name[0] == mark) for mark in "~!")
-    return Said(place, words, claims, besides, refuted_by, note, any(name[0] == "?" for name in names), whole)
+    return Said(place, words, claims, besides, refuted_by, note, whole)
 
 
 def _row(name: str, rows: Iterable[Sequence[Row]], paper: Paper) -> Row:

@@ -90,11 +90,12 @@ def test_a_claim_that_is_not_there() -> None:
         statements._row("misere", [[*rows, *rows]], PAPERS[0])
 
 
-def test_cases_of_a_statement_about_all_prove_none_of_it() -> None:
-    """Section 1.5.4 speaks of every pile: the values of some, entry by entry, show it of these."""
-    (piles,) = [one for paper in PAPERS for one in listed(paper) if one.place == "1.5.4" and one.partly]
-    assert {row.entry.verdict for row in piles.claims} == {"holds"}
-    assert (piles.verdict, replace(piles, partly=False).verdict) == (BOUND, PROVED)
+def test_a_statement_of_finitely_many_positions_is_decided_by_a_box_that_holds_them() -> None:
+    """Seven players and at most eleven counters: a claim that is checked to forty counters decides it."""
+    said = "Seven players: 1 to 4 counters left to alliance 1, it loses"
+    (few,) = [one for paper in PAPERS for one in listed(paper) if one.words == said]
+    assert {row.entry.verdict for row in few.claims} == {"holds"}
+    assert (few.verdict, replace(few, whole=()).verdict) == (PROVED, BOUND)
 
 
 def test_a_statement_about_every_b_is_proved_by_its_proofs() -> None:
