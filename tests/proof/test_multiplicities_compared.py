@@ -112,7 +112,7 @@ def held(rules: Reader, more: str, text: str = STAIRS) -> list[Seen]:
     """What is read of the stairs held against clingo, whose rules have some more, or other ones."""
     found = read(rules)
     about: Any = SimpleNamespace(measure=Measure.default((HEAP,)))
-    claim: Any = SimpleNamespace(id="c", iff="odd_stairs")
+    claim: Any = SimpleNamespace(id="c", iff="odd_stairs", play="normal")
     return list(found.compared(about, claim, rules(text + more), SETTING, {}))
 
 
@@ -152,7 +152,7 @@ def test_far_out_too(rules: Reader) -> None:
 
 
 def test_what_is_right_is_seen(rules: Reader) -> None:
-    (seen,) = held(rules, "")
+    seen, *_ = held(rules, "")
     assert seen.failing is None
     assert seen.met == {"a move", "a terminal", "claim c"}
     small = [heaps for count in range(6) for heaps in combinations_with_replacement(range(1, 11), count)]

@@ -97,7 +97,7 @@ def test_a_strategy_stands_in_for_the_quantifier(attempt: Prove) -> None:
 def test_a_wrong_theorem_is_refuted_at_a_position(attempt: Prove) -> None:
     found = attempt(CLAIM.replace("even", "odd"))
     assert found.proof.verdict == "refuted"
-    assert found.candidates[0] == Candidate({}, ((),), "terminals, 0 heaps")
+    assert found.candidates[0] == Candidate({}, ((),), "terminals, 0 heaps", "terminals")
     assert found.proof.reason == "terminals, 0 heaps fails, at heap="
 
 
@@ -198,7 +198,7 @@ def test_a_lemma_is_proved_or_refuted_by_itself(attempt: Prove) -> None:
     assert attempt(lemma.format("some", "some")).proof.verdict == "proved"
     found = attempt(lemma.format("some", "even"))
     assert found.proof.verdict == "refuted"
-    assert found.candidates[0] == Candidate({}, ((1,),), "even, 1 heap")
+    assert found.candidates[0] == Candidate({}, ((1,),), "even, 1 heap", "holds")
 
 
 def test_an_unbounded_counter(attempt: Prove) -> None:
@@ -303,6 +303,7 @@ def test_a_missing_second_solver_is_an_error_only_where_it_is_asked_for(
     attempt: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proving, "has_cvc5", lambda: False)
+    monkeypatch.setattr("bouton.solving.cvc5.has_cvc5", lambda: False)
     assert attempt(CLAIM.replace("0..3", "0..1"), crosscheck=None).proof.verdict == "proved"
     with pytest.raises(InputError, match="cvc5 is not installed"):
         attempt(CLAIM, crosscheck=True)
