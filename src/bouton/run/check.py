@@ -324,7 +324,11 @@ def _at_or_below(spec: Spec, claim: Claim, candidate: Candidate, options: Option
         alike = alone(followers, about, claim, candidate, limits=options.limits)
     for position in alike:
         at = replace(options, claims=(claim.id,), prove=False, at=(candidate.parameters, position), resume=None)
-        (result,) = by_measure(spec, at, lambda _progress: None)
+        try:
+            (result,) = by_measure(spec, at, lambda _progress: None)
+        except InputError as error:  # the rules may not be meant for positions so far away
+            unjudged = unjudged or error.diagnostics[0].message
+            continue
         if result.verdict is Verdict.REFUTED:
             return result
         if result.verdict is Verdict.UNKNOWN:
