@@ -127,7 +127,7 @@ def held(rules: Reader, more: str) -> list[Seen]:
     columns = Columns(rules(MOORE, parameters=["k"]), unknowns)
     found = ByColumns(columns.lowering(), columns.digits("balanced"), False, columns.rules.sources)
     about: Any = SimpleNamespace(measure=Measure.default((HEAP,)))
-    claim: Any = SimpleNamespace(id="c", iff="balanced")
+    claim: Any = SimpleNamespace(id="c", iff="balanced", play="normal")
     return list(compared(about, claim, rules(MOORE + more, parameters=["k"]), setting, unknowns, found))
 
 
@@ -141,6 +141,8 @@ def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, .
 
 
 def test_what_is_right_is_seen_at_three_values_of_a_parameter(rules: Reader) -> None:
+    """All small ones, for each value; those near numbers for the least; and what the numbers still want."""
     seen = held(rules, "")
-    assert [(one.positions, one.failing) for one in seen] == [(99, None)] * 3
-    assert all(one.met == {"a move", "a terminal", "claim c"} for one in seen)
+    small = [one for one in seen if one.positions == 99]
+    assert (len(small), {one.failing for one in seen}) == (3, {None})
+    assert all(one.met == {"a move", "a terminal", "claim c"} for one in small)

@@ -275,11 +275,17 @@ class _Checked:
         return self.claimed[node.position] is won
 
     def _lowered(self, heaps: Sequence[int]) -> Iterator[Position]:
-        """Where the moves lead, as they were read."""
-        for left in itertools.product(*(range(size + 1) for size in heaps)):
-            changed = sum(size != old for size, old in zip(left, heaps, strict=True))
-            if changed and self.places.allows(changed):
-                yield (self.fluent.canonical(left),)
+        """Where the moves lead, as they were read; heaps that are alike are not told apart on the way."""
+        allowed = {changed for changed in range(1, len(heaps) + 1) if self.places.allows(changed)}
+        most = max(allowed, default=0)
+        reached: set[tuple[int, tuple[int, ...]]] = {(0, ())}
+        for size in heaps:
+            reached = {
+                (changed + (left != size), tuple(sorted((*others, left))))
+                for changed, others in reached
+                for left in (range(size + 1) if changed < most else (size,))
+            }
+        yield from ((self.fluent.canonical(left),) for changed, left in reached if changed in allowed)
 
     def made(self, heaps: Sequence[int]) -> Position | None:
         """The position that the induction over the places leads to, if it finds its numbers at each."""
