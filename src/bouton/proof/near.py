@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
+from clingo import Number as ClingoNumber
 from clingo import SymbolType
 
 from bouton.core.errors import Disagreement, InputError
@@ -294,17 +295,20 @@ def _sides(whole: Itself, wanted: frozenset[Signature], given: tuple[tuple[str, 
     for site in sites(rules, wanted):
         values: Sequence[Number | int | None] = site.values or (None,)
         if site.table is not None:
-            values = _table(rules, site.table, dict(given))  # type: ignore[arg-type]
+            values = _table(rules, site.table, site.rows, dict(given))  # type: ignore[arg-type]
         found |= {Side(site, by, value) for by in site.differences for value in values}
     return frozenset(found)
 
 
-def _table(rules: Rules, table: tuple[Signature, int], parameters: Parameters) -> Sequence[int]:
-    """The numbers that an argument of facts has; of many the ends."""
+def _table(
+    rules: Rules, table: tuple[Signature, int], rows: Sequence[tuple[int, int]], parameters: Parameters
+) -> Sequence[int]:
+    """The numbers that an argument of facts has, in rows with these numbers elsewhere; of many the ends."""
     (name, arity), at = table
     program = lift(rules, {(name, arity)}, parameters, {one.name: _extent(one, ((1, 1),)) for one in rules.fluents})
     control = ground(program.given, program.fixed)
-    values = {row[at].number for row in static_rows(control, name, arity) if row[at].type is SymbolType.Number}
+    asked = [row for row in static_rows(control, name, arity) if all(row[i] == ClingoNumber(one) for i, one in rows)]
+    values = {row[at].number for row in asked if row[at].type is SymbolType.Number}
     found = sorted(values)
     return found if len(found) <= _WHOLE else (found[0], found[-1])
 

@@ -30,6 +30,7 @@ from bouton.rules.syntax import (
     fresh,
     is_atom,
     is_positive,
+    number,
     place,
     signature,
     variables,
@@ -77,6 +78,8 @@ class Site:
     groups: Groups
     values: tuple[Number, ...] = ()
     table: tuple[Signature, int] | None = None
+    rows: tuple[tuple[int, int], ...] = ()
+    """Numbers that the literal names in other arguments of that table: only rows with these count."""
 
     @property
     def differences(self) -> frozenset[int]:
@@ -254,7 +257,8 @@ class _Rule:
                 numbers = tuple(dict.fromkeys((*named, *origin.numbers)))
                 about = (numbers, why or str(node), place(node), defines(self.rule), body, loose)
                 exact = origin.numbers if origin.exact else ()
-                yield Site(*about, self.e, self.v, groups, exact, origin.table)
+                rows = _rows(node, key[1]) if key is not None and origin.table == key else ()
+                yield Site(*about, self.e, self.v, groups, exact, origin.table, rows)
 
 
 def _loose(needed: Sequence[AST], rest: Sequence[AST], names: frozenset[str], outside: frozenset[str]) -> str:
@@ -265,6 +269,12 @@ def _loose(needed: Sequence[AST], rest: Sequence[AST], names: frozenset[str], ou
         if _safe(needed, fewer, names, outside) is not None:
             left = fewer
     return _text(_safe(needed, left, names, outside) or ())
+
+
+def _rows(literal: AST, at: int) -> tuple[tuple[int, int], ...]:
+    """The arguments of the literal that are numbers, but for that one."""
+    named = ((place_, number(term)) for place_, term in enumerate(arguments(literal)) if place_ != at)
+    return tuple((place_, value) for place_, value in named if value is not None)
 
 
 def _links(literal: AST) -> Iterator[AST]:
