@@ -41,6 +41,8 @@ _WHOLE = 24
 """Values of a table of facts each of which is wanted; of a longer one the ends."""
 _FIRST = 24
 """Positions that are looked at first: small ones meet most of what is wanted."""
+_FLAG = 2
+"""So many values at most has a counter that says who moves, or how the game is played."""
 _FAR = 100_000_000
 _GUESSED, _DIGITS = 10_000, 14
 """The greatest value that is guessed, and digits of it."""
@@ -129,7 +131,12 @@ def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
     for side in sorted(unmet(found), key=_order):
         alike.setdefault((side.site, side.value), set()).add(side.by)
     for (site, value), lacking in alike.items():
-        own = any(one.name not in rules.parameters and one.line == site.place[0] for one in site.numbers)
+        line, begins = site.place
+        beside = [one for one in site.numbers if one.line == line]
+        within = [one for one in beside if begins <= one.column < begins + len(site.text)]
+        # where what is compared names parameters alone, numbers of other literals come by arithmetic
+        named = within if any(one.name in rules.parameters for one in within) else beside
+        own = any(one.name not in rules.parameters for one in named)
         if not (own or site.values or site.table):
             continue  # parameters alone, or what comes by arithmetic from elsewhere: looked for, and not asked
         words = " or ".join(_WORDS[by] for by in sorted(lacking))
@@ -317,13 +324,18 @@ def _extent(fluent: Heaps | Counter, of: tuple[tuple[int, int], ...]) -> tuple[t
     return of * 2 if isinstance(fluent, Heaps) else of
 
 
+def _ends(values: range) -> tuple[int, int]:
+    """The least value of a counter and the greatest: of a few, as who moves, that one; others may go on for ever."""
+    return values[0], values[-1] if len(values) <= _FLAG else _FAR
+
+
 def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
     """Those of which the bounds of the rules show that no position has them, however large it is."""
     if not left:
         return set()
     rules = watch.rules
     extents = {
-        one.name: ((1, _FAR),) * 2 if isinstance(one, Heaps) else ((game.counters[one.name].start, _FAR),)
+        one.name: ((1, _FAR),) * 2 if isinstance(one, Heaps) else (_ends(game.counters[one.name]),)
         for one in rules.fluents
     }
     known = known_bounds(rules, watch.wanted, game.parameters, extents)
