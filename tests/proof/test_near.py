@@ -58,6 +58,7 @@ FAR = {
     ),
     "a counter": (PILE, "prove: {pile: all}", DOWN, "p :- pile(N), N > 3000."),
     "of two counters": (TWO, "prove: {pile: all, seen: all}", DOWN, "p :- pile(N), seen(M), M > 2000, N > M+90."),
+    "facts of some rows": (HEAP, COUNTS, TAKE, "row(4321,0). row(5,1).  p :- heap(2,S), row(S,0)."),
     "a counter beside a fact": (PILE, "prove: {pile: all}", DOWN, "row(1,3900).  p :- pile(N), row(_,N)."),
 }
 
@@ -86,7 +87,15 @@ def seen(spec: Spec, read: Rules) -> list[Seen]:
     return found + [one for _, one in nearness(made)]
 
 
-QUICK = ("a size", "beside another number", "a fact", "in an aggregate", "a counter", "of two counters")
+QUICK = (
+    "facts of some rows",
+    "a size",
+    "beside another number",
+    "a fact",
+    "in an aggregate",
+    "a counter",
+    "of two counters",
+)
 
 
 @pytest.mark.parametrize("name", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in FAR])
@@ -119,3 +128,18 @@ def test_a_number_near_which_nothing_is_compared_is_told(
     told = list(not_compared(found, rules_of(spec)))
     number = {"a size": "5000", "a fact": "4321", "in an aggregate": "1900", "a counter": "3000"}[name]
     assert told and all(number in one and "rules.lp:2" in one for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("head", "prove", "more"),
+    [
+        (HEAP, COUNTS, "row(4321,0). row(5,1).  q :- heap(2,S), row(S,2).  p :- not q."),
+        ("position: {pile: 0..20, play: 0..1}\nmeasure: pile", "prove: {pile: all, play: 0}", "p :- not play(1)."),
+    ],
+)
+def test_what_no_position_can_have_is_not_asked(tmp_path: Path, head: str, prove: str, more: str) -> None:
+    """No row of the table is one that the literal can match; a counter is 0 in all of the range."""
+    spec = spec_of(tmp_path, head, prove, (TAKE if head == HEAP else DOWN) + more)
+    found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
+    assert list(not_compared(found, rules_of(spec))) == []
+    assert compared_near(found, rules_of(spec))
