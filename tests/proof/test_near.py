@@ -87,6 +87,10 @@ def seen(spec: Spec, read: Rules) -> list[Seen]:
     return found + [one for _, one in nearness(made)]
 
 
+def sought(*_: object) -> list[near.Found]:
+    raise Unreadable("it is not looked for")
+
+
 QUICK = (
     "facts of some rows",
     "a size",
@@ -117,10 +121,6 @@ def test_a_number_near_which_nothing_is_compared_is_told(
     """With the search for positions gone, and no positions drawn near the numbers."""
     head, prove, moves, far = FAR[name]
     spec = spec_of(tmp_path / "far", head, prove, moves + far)
-
-    def sought(*_: object) -> list[near.Found]:
-        raise Unreadable("it is not looked for")
-
     monkeypatch.setattr(near, "sought", sought)
     monkeypatch.setattr("bouton.proof.spots.near", lambda *_: [1, 2, 3])
     monkeypatch.setattr("bouton.proof.comparison._SEARCHED", 0)
@@ -137,8 +137,11 @@ def test_a_number_near_which_nothing_is_compared_is_told(
         ("position: {pile: 0..20, play: 0..1}\nmeasure: pile", "prove: {pile: all, play: 0}", "p :- not play(1)."),
     ],
 )
-def test_what_no_position_can_have_is_not_asked(tmp_path: Path, head: str, prove: str, more: str) -> None:
-    """No row of the table is one that the literal can match; a counter is 0 in all of the range."""
+def test_what_no_position_can_have_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str, prove: str, more: str
+) -> None:
+    """No row of the table is one that the literal can match; a counter is 0 in all of the range. No solver is asked."""
+    monkeypatch.setattr(near, "sought", sought)
     spec = spec_of(tmp_path, head, prove, (TAKE if head == HEAP else DOWN) + more)
     found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
     assert list(not_compared(found, rules_of(spec))) == []
