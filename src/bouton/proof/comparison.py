@@ -177,7 +177,8 @@ class Comparison:
         places = watch.sought(self.reading.theorem, self.counts, ranged(self.setting))
         for values, several in places.items():
             before = len(self.compared)
-            seen = self._further(dict(values), several)
+            inside = [one for one in several if self.speaks_of(one, {**self.setting.parameters, **dict(values)})]
+            seen = self._further(dict(values), inside) if inside else None
             if seen is not None:
                 yield seen
             for game, compared in self.compared[before:]:
