@@ -358,20 +358,35 @@ def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters)
 
 def _fixed_part(side: Side, rules: Rules) -> str | None:
     """The literals of a body that depend on no position; None where they say nothing of the number."""
-    body = parsed(f"x :- {_body(side)}.").body
+    static = _static(Itself(rules), side.site)
+    return None if static is None else "; ".join((*_fixed(side), *static))
+
+
+@lru_cache(maxsize=1024)
+def _static(whole: Itself, site: Site) -> tuple[str, ...] | None:
+    """The same literals of the body of a place, whatever its difference and its number are."""
+    rules: Rules = whole.node
+    body = list(parsed(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
+    given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
     safe, names = kept(static, outer(body))
     speak = any(signature(atom) is not None for one in safe for atom in spoken(one))
-    return "; ".join(map(str, safe)) if speak and side.site.v in names else None
+    if not speak or site.v not in names:
+        return None
+    return tuple(str(one) for one in safe if id(one) not in given)
 
 
 def _body(side: Side) -> str:
     """What a position has that has that side."""
-    fixed = [f"{side.site.e} = {side.by}"]
+    return "; ".join((*_fixed(side), side.site.body))
+
+
+def _fixed(side: Side) -> Iterator[str]:
+    """What the difference is, and the number where one is meant."""
+    yield f"{side.site.e} = {side.by}"
     if side.value is not None:
         value = side.value
-        fixed.append(f"{side.site.v} = {(value.name or value.value) if isinstance(value, Number) else value}")
-    return "; ".join((*fixed, side.site.body))
+        yield f"{side.site.v} = {(value.name or value.value) if isinstance(value, Number) else value}"
 
 
 Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]
