@@ -81,7 +81,7 @@ def test_proved_where_it_is_so_and_no_move_leaves(where: str, iff: str, play: st
 LARGEST = """\
 move(take(M))             :- heap(1,S), M = 1..S.
 after(take(M), heap(1,T)) :- heap(1,S), M = 1..S, T = S-M.
-single :- heap(1,1).    single :- not heap(1,_).    pairs :- heap(2,_).
+single :- heap(1,1).    single :- not heap(1,_).    pairs :- heap(2,_), heap(1,1).
 count(N) :- N = #count {{ I : heap(I,_) }}.
 even :- count(N), N \\ 2 = {rest}.
 """
