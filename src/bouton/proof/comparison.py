@@ -29,7 +29,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
 from bouton.ground.moves import Move
 from bouton.proof.coverage import Coverage, Models, Open, positions
-from bouton.proof.near import Nearness, Watch
+from bouton.proof.near import GUESSED, Nearness, Watch
 from bouton.proof.said import Said
 from bouton.proof.setting import Ranged, Setting, ranged
 from bouton.proof.spots import spots
@@ -152,7 +152,7 @@ class Comparison:
                 unmet += itertools.chain.from_iterable(several.values())
         yield Seen(0, frozenset(), open=tuple(unmet))
 
-    def _further(self, chosen: Mapping[str, int], places: Sequence[Position]) -> Seen | None:
+    def _further(self, chosen: Parameters, places: Sequence[Position]) -> Seen | None:
         """Compare these positions too, for these values of the unknown parameters; None where the rules are wrong."""
         there = self.game({**self.setting.parameters, **chosen}, _VALUES)
         if there is None:
@@ -174,15 +174,19 @@ class Comparison:
         """
         if not self.compared:
             return
-        places = watch.sought(self.reading.theorem, self.counts, ranged(self.setting))
-        for values, several in places.items():
-            before = len(self.compared)
-            inside = [one for one in several if self.speaks_of(one, {**self.setting.parameters, **dict(values)})]
-            seen = self._further(dict(values), inside) if inside else None
-            if seen is not None:
-                yield seen
-            for game, compared in self.compared[before:]:
-                watch.observe(game, compared)
+        for values, several in watch.sought(self.reading.theorem, self.counts, ranged(self.setting)).items():
+            yield from self._observed(watch, dict(values), several)
+        for most in GUESSED:
+            yield from self._observed(watch, {}, watch.guessed(self.counts, most))
+
+    def _observed(self, watch: Watch, values: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        before = len(self.compared)
+        inside = [one for one in places if self.speaks_of(one, {**self.setting.parameters, **values})]
+        seen = self._further(values, inside) if inside else None
+        if seen is not None:
+            yield seen
+        for game, compared in self.compared[before:]:
+            watch.observe(game, compared)
 
     def _hypotheses(self, here: Characterisation[SymbolicGame]) -> Iterator[Open]:
         """What the theorem supposes of the positions it speaks of."""

@@ -29,7 +29,8 @@ _LARGEST, _PARAMETER = (40, 200, 1000, 10_000), 6
 
 A solver takes any size that is allowed, and what is far out may be too large to be compared.
 """
-_MILLISECONDS = 1000
+_WORK = 10_000_000
+"""What z3 may do for one question, in its own units: about a second's work."""
 _MOST = 4000
 """Branches of one reading that are watched."""
 
@@ -135,7 +136,11 @@ def _key(condition: Node, holds: bool) -> tuple[int, bool]:
 
 
 def positions(
-    game: SymbolicGame, found: Sequence[Open], facts: Sequence[Formula], parameters: Mapping[str, Unknown]
+    game: SymbolicGame,
+    found: Sequence[Open],
+    facts: Sequence[Formula],
+    parameters: Mapping[str, Unknown],
+    work: int = _WORK,
 ) -> Iterator[tuple[Open, dict[str, int] | None, Position | None]]:
     """For each case the parameters and a position at which it applies; None where none was found.
 
@@ -146,7 +151,7 @@ def positions(
     found = [one for one in found if not speaks_of_digits(one.formula)]
     if not found:
         return
-    models = Models(facts, [one.formula for one in found])
+    models = Models(facts, [one.formula for one in found], work)
     nearest, *further = (
         {one: _PARAMETER if one in parameters.values() else largest for one in models.free} for largest in _LARGEST
     )
@@ -172,9 +177,10 @@ def _has_no_value(one: Unknown) -> bool:
 class Models:
     """Models of facts, or of some of several cases with them: all is read once, and asked about again and again."""
 
-    def __init__(self, facts: Sequence[Formula], cases: Sequence[Formula] = ()) -> None:
+    def __init__(self, facts: Sequence[Formula], cases: Sequence[Formula] = (), work: int = _WORK) -> None:
         import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
 
+        self._work = work
         problem = Problem("cases", "no case applies", (*cases, *facts))
         names = symbols(problem)
         self._unknowns = {one: z3.Int(names[one]) for one in problem.free}
@@ -193,7 +199,7 @@ class Models:
         import z3  # noqa: PLC0415 (as above)
 
         solver = z3.Solver()
-        solver.set("timeout", _MILLISECONDS)
+        solver.set("rlimit", self._work)
         solver.set("random_seed", 0)
         solver.add(self._said)
         return solver

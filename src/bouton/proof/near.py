@@ -44,8 +44,11 @@ _FIRST = 24
 _FLAG = 2
 """So many values at most has a counter that says who moves, or how the game is played."""
 _FAR = 100_000_000
-_GUESSED, _DIGITS = 10_000, 14
-"""The greatest value that is guessed, and digits of it."""
+_WORK = 1_000_000
+"""What z3 may do to find a position, in its own units: it is asked for each number."""
+GUESSED = (100, 10_000)
+"""The greatest values that are guessed: each of the first, and where these are not enough some of the others."""
+_DIGITS = 14
 _READ: Signature = ("_nearer", 1)
 
 
@@ -176,6 +179,7 @@ class Watch:
     """The values of the parameters so far."""
     _asked: set[Side] = field(default_factory=set)
     _possible: set[Side] = field(default_factory=set)
+    _hidden: set[Side] = field(default_factory=set)
 
     def observe(self, game: Game, places: Sequence[Position]) -> None:
         """These positions were compared: they are looked at until they are on both sides of every number."""
@@ -214,6 +218,7 @@ class Watch:
         left = self.one_sided
         self._asked |= left
         left -= self._never
+        self._hidden = set()
         places: dict[tuple[tuple[str, int], ...], list[Position]] = {}
         if not left:
             return places
@@ -228,10 +233,13 @@ class Watch:
                 self._possible.add(side)
             if chosen is not None and position is not None:
                 places.setdefault(tuple(chosen.items()), []).append(position)
-        hidden = {one.value for side, _, position in found if position is None for one in side.numbers}
-        if hidden and not here.parameters:
-            places.setdefault((), []).extend(_guessed(self.rules.fluents, counts, hidden))
+        self._hidden = set() if here.parameters else {side for side, _, position in found if position is None}
         return {values: list(dict.fromkeys(several)) for values, several in places.items()}
+
+    def guessed(self, counts: Counts, most: int) -> Sequence[Position]:
+        """Positions of values up to the greatest, for what was sought last, of which no solver found a position."""
+        numbers = {one.value for side in self._hidden & self.one_sided for one in side.numbers}
+        return list(dict.fromkeys(_guessed(self.rules.fluents, counts, numbers, most))) if numbers else []
 
     def doubted(self, several: set[Side]) -> None:
         """Of these nothing is known to be impossible, unless bounds of the rules show it."""
@@ -258,14 +266,16 @@ class Watch:
             met |= {side for side, key in keys if key in seen}
 
 
-def _guessed(fluents: Sequence[Heaps | Counter], counts: Counts, numbers: Collection[int]) -> Iterator[Position]:
-    """Positions with a value of so many digits, or that is a square: what no solver finds."""
-    values: set[int] = set()
+def _guessed(
+    fluents: Sequence[Heaps | Counter], counts: Counts, numbers: Collection[int], most: int
+) -> Iterator[Position]:
+    """Positions with a small value, one of so many digits, or one that is a square: what no solver finds."""
+    values = set(range(1, GUESSED[0] + 1)) if most == GUESSED[0] else set[int]()
     for number in numbers:
         for one in range(max(0, number - 1), number + 3):
             values |= {base**one for base in (2, 3, 10) if one < _DIGITS} | {one * one}
             values.add(int(((1 + 5**0.5) / 2) ** min(one, 2 * _DIGITS) / 5**0.5 + 0.5))
-    for value in sorted(one for one in values if 0 < one <= _GUESSED):
+    for value in sorted(one for one in values if 0 < one <= most):
         for others in dict.fromkeys((value, 1)):
             left = iter(counts)
             yield tuple(
@@ -340,8 +350,16 @@ def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
     }
     known = known_bounds(rules, watch.wanted, game.parameters, extents)
     numbers = {name: value for name, value in (*rules.constants, *game.parameters.items()) if isinstance(value, int)}
-    found = {side for side in left if holds_never(known, _body(side), numbers)}
+    found = {side for side in left if holds_never(known, side.site.body, numbers, _given(side, numbers))}
     return found | _not_in_tables(rules, left - found, game.parameters)
+
+
+def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
+    """What the variables of the site are: the difference, and the number where one is meant."""
+    value = side.value
+    if isinstance(value, Number):
+        value = numbers.get(value.name) if value.name else value.value
+    return {side.site.e: side.by} | ({} if value is None else {side.site.v: value})
 
 
 def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
@@ -407,7 +425,7 @@ def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged)
         for row in game.relations[_READ]
     ]
     best: dict[Side, Found] = {}
-    for case, chosen, position in positions(game, opens, here.facts, here.parameters):
+    for case, chosen, position in positions(game, opens, here.facts, here.parameters, _WORK):
         side = left[int(case.what)]
         if side not in best or (best[side][2] is None and position is not None):
             best[side] = side, chosen, position

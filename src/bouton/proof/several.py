@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bouton.core.position import Parameters, Position
 from bouton.ground.game import Game
 from bouton.proof.comparison import Seen
-from bouton.proof.near import Watch
+from bouton.proof.near import GUESSED, Watch
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Theorem
 from bouton.rules.numbers import Number
@@ -38,6 +38,12 @@ def nearness(watch: Watch, theorem: Theorem, setting: Setting, compared: Compare
         if count:
             for values, several in watch.sought(theorem, (count,), ranged(setting)).items():
                 yield from further({**setting.parameters, **dict(values)}, several)
+            for most in GUESSED:
+                for game, places in compared[at:]:
+                    watch.observe(game, places)
+                at = len(compared)
+                if guessed := watch.guessed((count,), most):
+                    yield from further(setting.parameters, guessed)
     for game, places in compared[at:]:
         watch.observe(game, places)
     few = max(_COUNTS) - 1

@@ -167,10 +167,15 @@ def _known(whole: Itself, kept: frozenset[Signature], numbers: Numbers, given: R
     return bounds(_strata(whole, kept, numbers), dict(given), dict(counts))
 
 
-def holds_never(known: Bounds, body: str, values: Mapping[str, int]) -> bool:
-    """Whether no position within the bounds has what a body says, the values being in place of the constants."""
-    rule = with_numbers(mirrored(parsed(f"x :- {body}.")), values)
-    return known.environment(rule.body) is None
+def holds_never(known: Bounds, body: str, constants: Mapping[str, int], given: Mapping[str, int]) -> bool:
+    """Whether no position within the bounds has what a body says, where some of its variables have these values."""
+    rule = with_numbers(_body(body), constants)
+    return known.environment(rule.body, {name: exactly(value) for name, value in given.items()}) is None
+
+
+@lru_cache(maxsize=1024)
+def _body(text: str) -> AST:
+    return mirrored(parsed(f"x :- {text}."))
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,9 @@ class Site:
     rows: tuple[tuple[int, int], ...] = ()
     """Numbers that the literal names in other arguments of that table: only rows with these count."""
 
+    def __hash__(self) -> int:
+        return hash((self.place, self.body))  # asked for so often that the rest is left to equality
+
     @property
     def differences(self) -> frozenset[int]:
         """The differences that are looked for."""
