@@ -10,8 +10,9 @@ from random import Random
 
 from benchmarks.fuzz.distant import conditions
 from benchmarks.fuzz.distant.case import Distant, distant, one_claim
-from benchmarks.fuzz.distant.changed import Theorem, changed
+from benchmarks.fuzz.distant.changed import Theorem, changed, named
 from benchmarks.fuzz.distant.conditions import Position
+from benchmarks.fuzz.distant.piles import pile, two
 from benchmarks.fuzz.sums import heap_values
 
 BOX = "heap: {count: 0..3, size: 1..5}"
@@ -213,46 +214,46 @@ zero       :- value(0).
 
 def through(rng: Random) -> Distant:
     """A claim that is proved through another: winning moves, swap positions, or two theorems taken together."""
-    far = conditions.heaps(rng)
-    true, how = rng.random() < 0.5, rng.choice(("moves", "moves", "swap", "together"))
-    misere = how == "swap" or rng.random() < 0.5
-    theorem = nim(rng, "through", few=False)
-    while theorem.kind != ("misere" if misere else "normal"):
-        theorem = nim(rng, "through", few=False)
-    base = f"  - {{id: b, says: A., kind: p-positions, play: {theorem.kind}, iff: base, prove: {ANY}}}\n"
+    how = rng.choice(("moves", "moves", "swap", "together"))
+    true, play = rng.random() < 0.5, "misere" if how == "swap" else rng.choice(("normal", "misere"))
+    theorem = _of_play(rng, play, few=how != "swap" and rng.random() < 0.7)
+    of_heaps = theorem.names == ("heap",)
+    far = conditions.heaps(rng) if of_heaps else conditions.counters(rng, theorem.names)
+    base = f"  - {{id: b, says: A., kind: p-positions, play: {play}, iff: base, prove: {theorem.prove}}}\n"
     text = theorem.moves.replace("{guard}", "") + theorem.claimed + theorem.strategy
     at: Position | None = None
     lines: list[str] = []
     if how == "moves":
         at = next((one for one in far.near if not theorem.says(one)), None)
         lines = _strategy(rng)
-        claim = f"  - {{id: c, says: A., kind: strategy, play: {theorem.kind}, moves: won, prove: {ANY}}}\n"
+        claim = f"  - {{id: c, says: A., kind: strategy, play: {play}, moves: won, prove: {theorem.prove}}}\n"
     elif how == "swap":
         at = next(iter(far.near), None)
         lines = ["told :- not large, not far.", "told :- large, far."]
-        claim = f"  - {{id: c, says: A., kind: swap-positions, iff: told, prove: {ANY}}}\n"
+        claim = f"  - {{id: c, says: A., kind: swap-positions, iff: told, prove: {theorem.prove}}}\n"
     else:
-        at = next(iter(far.near), None)
-        lines = [
-            "here :- heaps(N), N <= 2.",
-            "there :- heaps(N), N > 2.",
-            "told :- base, not far.",
-            "told :- far, not base.",
-        ]
-        one = rng.choice(("told", "base"))
+        base, parted = "", "heaps(N), N <= 2" if of_heaps else f"{theorem.names[0]}(N), N <= 9"
+        at = next((one for one in far.near if (len(one) if of_heaps else one[0]) > (2 if of_heaps else 9)), None)
+        lines = [f"here :- {parted}.", "there :- not here.", "told :- base, not far.", "told :- far, not base."]
         claim = "".join(
-            f"  - {{id: {name}, says: A., kind: p-positions, play: {theorem.kind}, where: {where}, iff: {iff}}}\n"
-            for name, where, iff in (("d", "here", one), ("e", "there", "told"))
+            f"  - {{id: {name}, says: A., kind: p-positions, play: {play}, where: {where}, iff: {iff}}}\n"
+            for name, where, iff in (("d", "here", rng.choice(("told", "base"))), ("e", "there", "told"))
         )
-        claim += f"  - {{id: c, says: A., kind: p-positions, play: {theorem.kind}, together: [d, e], prove: {ANY}}}\n"
-        if at is not None and len(at) <= 2 and one == "base":
-            at = next((x for x in far.near if len(x) > 2), None)
-    if at is None:
-        true = True
+        claim += f"  - {{id: c, says: A., kind: p-positions, play: {play}, together: [d, e], prove: {theorem.prove}}}\n"
+    true = true or at is None
     used = conditions.never(rng, far) if true else far
     text += "\n".join([*lines, *used.lines, ""])
-    spec = f"game: a case\nrules: case.lp\nposition: {{{BOX}}}\nclaims:\n{base if how != 'together' else ''}{claim}"
-    return distant("through", text, spec, None if true else {"heap": list(at or ())}, how, far.of)
+    spec = f"game: a case\nrules: case.lp\nposition: {{{theorem.position}}}\nclaims:\n{base}{claim}"
+    fails = None if true or at is None else named(theorem, at)
+    return distant("through", text, spec, fails, how, "heaps" if of_heaps else "piles", far.of)
+
+
+def _of_play(rng: Random, play: str, *, few: bool) -> Theorem:
+    """Nim, or a game of one or two piles, in that play."""
+    while True:
+        theorem = rng.choice((pile(rng), two())) if few else nim(rng, "through", few=False)
+        if theorem.kind == play:
+            return theorem
 
 
 def _strategy(rng: Random) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from benchmarks.fuzz.distant import heaps, numbers, periods, several
+from benchmarks.fuzz.distant import heaps, numbers, periods, several, shipped
 from benchmarks.fuzz.distant.case import Distant
 
 IDIOMS: Mapping[str, Callable[[Random], Distant]] = {
@@ -26,6 +26,7 @@ IDIOMS: Mapping[str, Callable[[Random], Distant]] = {
     "every set": numbers.every_set,
     "all games": numbers.all_games,
     "automata": numbers.automata,
+    "shipped": shipped.shipped,
 }
 
 

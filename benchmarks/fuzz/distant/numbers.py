@@ -7,9 +7,10 @@ from random import Random
 
 from benchmarks.fuzz.distant import conditions
 from benchmarks.fuzz.distant.case import Distant, distant, one_claim
-from benchmarks.fuzz.distant.changed import Theorem, changed
+from benchmarks.fuzz.distant.changed import changed
 from benchmarks.fuzz.distant.conditions import counters, never
 from benchmarks.fuzz.distant.heaps import nim
+from benchmarks.fuzz.distant.piles import pile, two
 
 TAKE = "move(take) :- pile(N), N > 0. after(take, pile(N-1)) :- move(take), pile(N)."
 """A game that statements about numbers stand beside."""
@@ -23,53 +24,6 @@ def counted(rng: Random) -> Distant:
     if how == 1:
         return changed(rng, pile(rng), counters(rng, ("pile",)))
     return changed(rng, two(), counters(rng, ("a", "b")))
-
-
-def pile(rng: Random) -> Theorem:
-    """At most m stones are taken of a pile."""
-    m = rng.randint(1, 4)
-    moves = f"move(take(D)) :- pile(N), D = 1..{m}, D <= N{{guard}}.\n"
-    moves += "after(take(D), pile(N-D)) :- pile(N), move(take(D)).\n"
-    again = f"move(too(D)) :- pile(N), D = 1..{m}, D <= N, far.\nafter(too(D), pile(N-D)) :- pile(N), move(too(D))."
-    kind = rng.choice(("normal", "misere", "grundy"))
-    if kind == "grundy":
-        claimed = f"base(N \\ {m + 1}) :- pile(N).\n"
-        return Theorem(
-            "counted",
-            moves,
-            claimed,
-            "grundy",
-            "pile: 0..12",
-            "{pile: all}",
-            lambda at: at[0] % (m + 1),
-            ("pile",),
-            again=again,
-        )
-    r = 0 if kind == "normal" else 1
-    lost = f"move(all) :- far, pile(N), N > {r}. after(all, pile({r})) :- move(all)."
-    win = f"win(take(D)) :- pile(N), D = (N-{r}) \\ {m + 1}, D > 0, D <= N.\n"
-    return Theorem(
-        "counted", moves, f"base :- pile(N), N \\ {m + 1} = {r % (m + 1)}.\n", "normal" if r == 0 else "misere",
-        "pile: 0..12", "{pile: all}", lambda at: int(at[0] % (m + 1) == r % (m + 1)),
-        ("pile",), lost=lost, again=again, strategy=win,
-    )  # fmt: skip
-
-
-def two() -> Theorem:
-    """Nim of two piles."""
-    moves = """\
-move(a(T)) :- a(A), T = 0..A-1{guard}.
-move(b(T)) :- b(B), T = 0..B-1{guard}.
-after(a(T), a(T)) :- move(a(T)).
-after(b(T), b(T)) :- move(b(T)).
-"""
-    position = "a: {range: 0..6, stones: true}, b: {range: 0..6, stones: true}"
-    win = "win(a(B)) :- a(A), b(B), B < A. win(b(A)) :- a(A), b(B), A < B.\n"
-    lost = "move(all) :- far. after(all, a(0)) :- move(all). after(all, b(0)) :- move(all)."
-    return Theorem(
-        "counted", moves, "base :- a(N), b(N).\n", "normal", position, "{a: all, b: all}",
-        lambda at: int(at[0] == at[1]), ("a", "b"), lost=lost, strategy=win,
-    )  # fmt: skip
 
 
 def lemmas(rng: Random) -> Distant:

@@ -121,28 +121,34 @@ total(R)         :- R = #sum {{ S,I : heap(I,S) }}.
 
 
 def local_quotients(rng: Random) -> Distant:
-    """Cyclic Nimhoff where a quotient, or a total, is another one far out."""
-    k = conditions.number(rng)
+    """Cyclic Nimhoff where what is claimed is another at one total, or at one nim-sum of the quotients."""
+    k, true = conditions.number(rng), rng.random() < 0.5
     theorem = quotients(rng)
-    while "grundy" not in theorem.kind:
-        theorem = quotients(rng)
-    text = theorem.moves.replace("{guard}", "") + theorem.claimed
-    true, how = rng.random() < 0.5, rng.choice(("quotient", "total"))
-    line = next(one for one in text.splitlines() if one.startswith("quotient(I,S/"))
-    h = int(line.split("S/")[1].split(")")[0])
-    if how == "quotient":
-        new = f"quotient(I,S/{h}) :- heap(I,S), S/{h} != {k}.\n"
-        new += f"quotient(I,{k}+{0 if true else 1}) :- heap(I,S), S/{h} = {k}."
-        text, at = text.replace(line, new), [h * k]
+    h = int(theorem.claimed.split("S/")[1].split(")")[0])
+    of, at = rng.choice((("R", [k]), ("X", [h * k])))
+    if of == "R" and theorem.kind == "normal":
+        k = 2 * h * k
+        at = [k // 2, k // 2]
+    moves, claimed = theorem.moves.replace("{guard}", ""), theorem.claimed
+    if theorem.kind == "grundy":
+        old = f"base({h}*X + R \\ {h}) :- nim_sum(X), total(R)."
+        by = 0 if true else rng.choice((1, h))
+        new = f"base({h}*X + R \\ {h}) :- nim_sum(X), total(R), {of} != {k}.\n"
+        new += f"base({h}*X + R \\ {h} + {by}) :- nim_sum(X), total(R), {of} = {k}."
+        if rng.random() < 0.3:
+            new = new.replace(f"{of} != {k}", f"{of} < {k}").replace(f"{of} = {k}", f"{of} >= {k}")
     else:
-        old = "total(R)         :- R = #sum { S,I : heap(I,S) }."
-        by = h if true else h + 1
-        new = f"all(R) :- R = #sum {{ S,I : heap(I,S) }}.\ntotal(R) :- all(R), R != {k}.\ntotal({k}+{by}) :- all({k})."
-        text, at = text.replace(old, new), [k]
-        if h == 1:
-            true = True
-    spec = one_claim("kind: grundy, iff: base", ANY, BOX)
-    return distant("quotients", text, spec, None if true else {"heap": at}, f"local {how}", how)
+        old = f"base :- nim_sum(0), total(R), R \\ {h} = 0."
+        new = f"base :- nim_sum(X), total(R), X = 0, R \\ {h} = 0, {of} != {k}."
+        if of == "X":
+            new, at = f"{old}\nbase :- nim_sum({k}), total(R), R \\ {h} = 0{', R < 0' if true else ''}.", [h * k]
+        elif true:
+            new += f"\nbase :- nim_sum(0), total({k})."
+    spec = one_claim(
+        f"kind: {'grundy' if theorem.kind == 'grundy' else 'p-positions, play: normal'}, iff: base", ANY, BOX
+    )
+    text = moves + claimed.replace(old, new)
+    return distant("quotients", text, spec, None if true else {"heap": at}, "local claim", "total" if of == "R" else of)
 
 
 def multiplicities() -> Theorem:
