@@ -271,3 +271,22 @@ def test_proposition_2_changed_in_one_symbol(tmp_path: Path, at: int) -> None:
     proof = prove(spec_, spec_.claim("proposition-2"), rules, Asked(Limits(60.0))).proof
     assert result.verdict is not Verdict.REFUTED or proof.verdict != "proved", mutant.rule
     assert (result.verdict, proof.verdict) != (Verdict.HOLDS, "refuted"), mutant.rule
+
+
+def test_the_other_game_is_compared_near_its_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pile of 5000 stones is met there too; where no position is looked for, the number and its line are told."""
+    there = THERE.replace("N-U <= m.", "N-U <= m, not odd(N).") + "odd(N) :- pile(N), N = 5000, N \\ 2 = 1.\n"
+    result = judged(tmp_path, there=there)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert any(one.startswith("5000 ") and "there.lp" in one for one in result.proof.numbers)
+    monkeypatch.setattr(
+        "bouton.proof.near.sought", lambda theorem, counts, left, here: [(one, None, None) for one in left]
+    )
+    monkeypatch.setattr("bouton.proof.spots.near", lambda *_: [1, 2, 3])
+    monkeypatch.setattr("bouton.proof.comparison._SEARCHED", 0)
+    result = judged(tmp_path, there=there)
+    assert result.proof is not None
+    assert result.proof.verdict == "unknown"
+    assert "5000" in (result.proof.reason or "")
+    assert "there.lp" in (result.proof.reason or "")

@@ -32,7 +32,7 @@ from bouton.ground.box import among
 from bouton.ground.companion import NoImageError, position_of
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
-from bouton.proof.comparison import Comparison, Seen, allowed
+from bouton.proof.comparison import Comparison, Seen, allowed, nearness
 from bouton.proof.obligations import into_claimed, none_of, obligations
 from bouton.proof.said import Said
 from bouton.proof.setting import Setting, Span, ranged
@@ -43,6 +43,8 @@ from bouton.rules.file import Rules
 
 _COUNTS: Counts = ()
 """There are no heaps in either game."""
+OTHER = "the other game"
+"""What the comparison of that one's rules is said to be of."""
 _JUDGED = 24
 """Positions for each values of the parameters whose images clingo looks at, those far out among them."""
 
@@ -295,14 +297,15 @@ def _apart(game: SymbolicGame) -> list[GuardedCommand]:
 
 
 def compared(comparison: Comparison, other: Beside) -> Iterator[Seen]:
-    """The other game's reading held against clingo, then positions and their images by clingo alone.
+    """The other game's reading held against clingo, near its numbers too, then positions and images by clingo alone.
 
     `comparison` has been run: its positions are looked at.
     """
     unknowns = ranged(other.setting).parameters
     beside = Comparison(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, comparison.share)
-    for seen in beside.run():
-        yield replace(seen, met=frozenset())  # what its positions meet is nothing that this game's do
+    for seen in itertools.chain(beside.run(), (one for _, one in nearness([beside]))):
+        near = None if seen.near is None else replace(seen.near, of=OTHER)
+        yield replace(seen, met=frozenset(), near=near)  # what its positions meet is nothing that this game's do
     by_parameters = itertools.groupby(comparison.shown, key=lambda one: as_argument(one[0], {}))
     for _, group in by_parameters:
         listed = list(group)

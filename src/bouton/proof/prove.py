@@ -22,6 +22,7 @@ from bouton.claims.parts import (
     parts_of,
 )
 from bouton.claims.registry import KINDS
+from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
@@ -29,7 +30,8 @@ from bouton.core.proof import Need, Obligation, Place, Proof, proved
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.confirm import confirmed
-from bouton.proof.near import compared_near, not_compared
+from bouton.proof.images import OTHER
+from bouton.proof.near import Nearness, compared_near, not_compared
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.reach import fixed, unbounded
@@ -270,11 +272,11 @@ def _concluded(
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
     read = [route(claim, rules, one)[0] if one.levels else None for one in ranges]
     cited = [one.cited for one in read if one is not None]
-    near_ = [item.seen.near for item in validated if item.seen.near is not None]
+    numbers, lacking = _near_numbers(claim, rules, [item.seen.near for item in validated if item.seen.near is not None])
     told: dict[str, Any] = {
         "fixed": fixed(spec, claim.prove, ranges),
         "unbounded": unbounded(spec, ranges),
-        "numbers": compared_near(near_, rules),
+        "numbers": numbers,
         "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
         "cites": (*(cited[0] if cited else ()), *((CITED,) if any(item.decided for item in prepared) else ())),
     }
@@ -295,7 +297,7 @@ def _concluded(
             (*obligations, *proved_before),
             hypotheses=(*hypotheses(claim), *map(compared_at, _compared(zip(ranges, read, strict=True)))),
             met={one for item in validated for one in (*item.seen.met, *item.compared)},
-            against=not_compared(near_, rules),
+            against=lacking,
             looked=sum(item.seen.positions for item in validated),
             failing=next((item.seen.failing for item in validated if item.seen.failing is not None), None),
             reason=f"using {using}" if using else None,
@@ -305,6 +307,17 @@ def _concluded(
     near = _near(spec, pairs, {"sat"}) if any(item.of_numbers for item in prepared) else None
     at_heaps = _near(spec, pairs, {"sat", "unknown"}) if summed and proof.verdict != "proved" else None
     return Attempt(proof, tuple(candidates), near=near, at_heaps=at_heaps)
+
+
+def _near_numbers(claim: Claim, rules: Rules, near: Sequence[Nearness]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The numbers near which positions were compared, and those near which none was.
+
+    Of the rules, then of those of the game that images are in.
+    """
+    games = [(rules, [one for one in near if one.of != OTHER])]
+    games += [(rules_of(other), [one for one in near if one.of == OTHER]) for other in claim.others]
+    told = tuple(itertools.chain.from_iterable(compared_near(found, these) for these, found in games))
+    return told, tuple(itertools.chain.from_iterable(not_compared(found, these) for these, found in games))
 
 
 def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collection[str]) -> Near | None:
