@@ -280,9 +280,7 @@ def test_the_other_game_is_compared_near_its_numbers(tmp_path: Path, monkeypatch
     assert result.verdict is Verdict.PROVED
     assert result.proof is not None
     assert any(one.startswith("5000 ") and "there.lp" in one for one in result.proof.numbers)
-    monkeypatch.setattr(
-        "bouton.proof.near.sought", lambda theorem, counts, left, here: [(one, None, None) for one in left]
-    )
+    monkeypatch.setattr("bouton.proof.near.sought", lambda *given: [(one, None, None) for one in given[2]])
     monkeypatch.setattr("bouton.proof.spots.near", lambda *_: [1, 2, 3])
     monkeypatch.setattr("bouton.proof.comparison._SEARCHED", 0)
     result = judged(tmp_path, there=there)

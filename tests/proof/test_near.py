@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -13,12 +16,13 @@ from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.proof import near
 from bouton.proof.comparison import Comparison, Seen, nearness
-from bouton.proof.near import compared_near, not_compared
+from bouton.proof.near import Side, compared_near, not_compared
 from bouton.proof.prepare import theorem_of
-from bouton.proof.setting import ranged, settings
-from bouton.proof.theorem import Reading
+from bouton.proof.setting import Ranged, ranged, settings
+from bouton.proof.theorem import Counts, Reading, Theorem
 from bouton.rules.file import Rules
 
+Sought: TypeAlias = Callable[[Theorem, Counts, Sequence[Side], Ranged], object]
 TAKE = "move(t(I,T)) :- heap(I,S), T = 0..S-1, T >= S-2.  after(t(I,T), heap(I,T)) :- move(t(I,T)).\n"
 DOWN = "move(t) :- pile(N), N > 0.  after(t, pile(N-1)) :- move(t), pile(N).\n"
 HEAP = "position: {heap: {count: 0..3, size: 1..3, order: none}}"
@@ -146,3 +150,28 @@ def test_what_no_position_can_have_is_not_asked(
     found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
     assert list(not_compared(found, rules_of(spec))) == []
     assert compared_near(found, rules_of(spec))
+
+
+@pytest.mark.parametrize("by_values", [True, False])
+def test_where_parameters_are_multiplied_positions_are_sought_for_their_values(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, by_values: bool
+) -> None:
+    """A solver that is lost as long as `m` is unknown finds them where it is 1; else the number is told."""
+    head, prove = f"parameters: {{m: 1..3}}\n{PILE}", "prove: {m: all, pile: all}"
+    spec = spec_of(tmp_path, head, prove, DOWN + "p :- pile(N), N*m > m+3000.")
+    monkeypatch.setattr(near, "sought", partial(lost, near.sought, by_values))
+    monkeypatch.setattr("bouton.proof.spots.near", lambda *_: [1, 2, 3])
+    monkeypatch.setattr("bouton.proof.comparison._SEARCHED", 0)
+    found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]
+    told = list(not_compared(found, rules_of(spec)))
+    if by_values:
+        assert told == []
+    else:
+        assert told and all("3000" in one and "m (" in one and "rules.lp:2" in one for one in told), told
+
+
+def lost(real: Sought, by_values: bool, theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged) -> object:
+    """What a solver finds that knows nothing of unknown parameters, nor of known ones if it does not go by values."""
+    if here.parameters or not by_values:
+        return [(side, None, None) for side in left]
+    return real(theorem, counts, left, here)

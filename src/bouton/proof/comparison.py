@@ -49,6 +49,8 @@ _FEW = 48
 """Assignments of the least values to the unknown parameters."""
 _FURTHER = 2
 """Assignments of greater values to the unknown parameters."""
+_TRIED = 8
+"""Assignments to the unknown parameters for which positions are sought where a solver is lost without one."""
 _WIDE = 10
 _VALUES = 1200
 """Values of a counter without a greatest one, for small positions and those of cases."""
@@ -176,8 +178,17 @@ class Comparison:
             return
         for values, several in watch.sought(self.reading.theorem, self.counts, ranged(self.setting)).items():
             yield from self._observed(watch, dict(values), several)
+        tried = itertools.islice(assignments(self.setting), _TRIED)
+        for chosen, _ in itertools.takewhile(lambda _: watch.undecided, tried):
+            setting = replace(self.setting, parameters=chosen, unknown={})
+            here = ranged(setting)
+            theorem = replace(self.reading.theorem, parameters=dict(chosen), counters=here.counters)
+            for several in watch.sought(theorem, self.counts, here).values():
+                yield from self._observed(watch, chosen, several)
+        watch.tried()
+        least, _ = next(assignments(self.setting))
         for most in GUESSED:
-            yield from self._observed(watch, {}, watch.guessed(self.counts, most))
+            yield from self._observed(watch, least, watch.guessed(self.counts, most))
 
     def _observed(self, watch: Watch, values: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
         before = len(self.compared)

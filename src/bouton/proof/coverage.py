@@ -149,6 +149,23 @@ def positions(
     found = [one for one in found if not any(map(_has_no_value, unknowns(one.formula)))]  # these are dead
     yield from ((one, None, None) for one in found if speaks_of_digits(one.formula))
     found = [one for one in found if not speaks_of_digits(one.formula)]
+    linear = [one for one in found if _is_linear(one.formula)]
+    for some in (linear, [one for one in found if one not in linear]):
+        yield from _modelled(game, some, facts, parameters, work)
+
+
+def _is_linear(formula: Formula) -> bool:
+    """Whether a solver keeps what it has learnt of it: beside others that are not linear it would lose its way."""
+    return Problem("case", "it does not apply", (formula,)).logic == "QF_LIA"
+
+
+def _modelled(
+    game: SymbolicGame,
+    found: Sequence[Open],
+    facts: Sequence[Formula],
+    parameters: Mapping[str, Unknown],
+    work: int,
+) -> Iterator[tuple[Open, dict[str, int] | None, Position | None]]:
     if not found:
         return
     models = Models(facts, [one.formula for one in found], work)

@@ -134,14 +134,6 @@ def not_compared(found: Sequence[Nearness], rules: Rules) -> Iterator[str]:
     for side in sorted(unmet(found), key=_order):
         alike.setdefault((side.site, side.value), set()).add(side.by)
     for (site, value), lacking in alike.items():
-        line, begins = site.place
-        beside = [one for one in site.numbers if one.line == line]
-        within = [one for one in beside if begins <= one.column < begins + len(site.text)]
-        # where what is compared names parameters alone, numbers of other literals come by arithmetic
-        named = within if any(one.name in rules.parameters for one in within) else beside
-        own = any(one.name not in rules.parameters for one in named)
-        if not (own or site.values or site.table):
-            continue  # parameters alone, or what comes by arithmetic from elsewhere: looked for, and not asked
         words = " or ".join(_WORDS[by] for by in sorted(lacking))
         which = _told(value, rules) if isinstance(value, Number) else str(value) if value is not None else ""
         which = which or " and ".join(dict.fromkeys(_told(one, rules) for one in site.numbers)) or "a number"
@@ -180,6 +172,7 @@ class Watch:
     _asked: set[Side] = field(default_factory=set)
     _possible: set[Side] = field(default_factory=set)
     _hidden: set[Side] = field(default_factory=set)
+    _undecided: set[Side] = field(default_factory=set)
 
     def observe(self, game: Game, places: Sequence[Position]) -> None:
         """These positions were compared: they are looked at until they are on both sides of every number."""
@@ -207,7 +200,7 @@ class Watch:
     def nearness(self) -> Nearness:
         """What is known of all."""
         known = self.met | self.loosely
-        impossible = self._never | (self._asked - self._possible)
+        impossible = self._never | (self._asked - self._possible - self._undecided)
         return Nearness(frozenset(self.sides), frozenset(known), frozenset(impossible - known))
 
     def sought(self, theorem: Theorem, counts: Counts, here: Ranged) -> Places:
@@ -222,11 +215,11 @@ class Watch:
         places: dict[tuple[tuple[str, int], ...], list[Position]] = {}
         if not left:
             return places
-        try:
-            found = list(sought(replace(theorem, rules=self.rules), counts, sorted(left, key=_order), here))
-        except (Unreadable, Unranged):  # nothing is known of what it would say
-            found = [(side, None, None) for side in left]
+        found = _sought(replace(theorem, rules=self.rules), counts, sorted(left, key=_order), here)
         for side, chosen, position in found:
+            if position is None and here.parameters:
+                self._undecided.add(side)  # it is asked again for values of the parameters
+                continue
             # beside equal numbers there may be nothing, as where one is a square, and nothing that could show that
             alone = side.site.groups == EQUAL and Side(side.site, 0, side.value) in self.met | self.loosely
             if position is not None or not alone:
@@ -235,6 +228,15 @@ class Watch:
                 places.setdefault(tuple(chosen.items()), []).append(position)
         self._hidden = set() if here.parameters else {side for side, _, position in found if position is None}
         return {values: list(dict.fromkeys(several)) for values, several in places.items()}
+
+    @property
+    def undecided(self) -> bool:
+        """Whether there is something of which it is not known if a position has it, for no value of the parameters."""
+        return bool(self._undecided & self.one_sided)
+
+    def tried(self) -> None:
+        """What was undecided was sought for the values of the parameters that are tried: what was not found is not."""
+        self._undecided.clear()
 
     def guessed(self, counts: Counts, most: int) -> Sequence[Position]:
         """Positions of values up to the greatest, for what was sought last, of which no solver found a position."""
@@ -408,6 +410,16 @@ def _fixed(side: Side) -> Iterator[str]:
 
 
 Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]
+
+
+def _sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged) -> Collection[Found]:
+    """As `sought`, of each side by itself where one cannot be read: of that one nothing is known."""
+    try:
+        return sought(theorem, counts, left, here)
+    except (Unreadable, Unranged):
+        if len(left) == 1:
+            return [(left[0], None, None)]
+        return [found for side in left for found in _sought(theorem, counts, [side], here)]
 
 
 def sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged) -> Collection[Found]:
