@@ -21,9 +21,9 @@ from pydantic import BaseModel
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, CounterRange, HeapRange, ProofRange, Spec
 from bouton.document.load import load
-from bouton.rocq.file import libraries, library, proves, written
+from bouton.rocq.file import proves, written
+from tests.rocq.answers import CLOSED, coqc
 
-CLOSED = "Closed under the global context"
 Said = Literal["accepted", "refused", "no proof"]
 
 
@@ -50,15 +50,8 @@ def _everything(spec: Spec, claim: Claim) -> ProofRange:
 
 def said(folder: Path, text: str, seconds: float) -> Said:
     """What coqc says of a file: it accepts what it proves, without an axiom and within the time."""
-    for name in libraries(text):
-        if not (folder / f"{name}o").exists():
-            (folder / name).write_text(library(name), encoding="utf-8")
-            subprocess.run(["coqc", name], cwd=folder, check=True)
-    (folder / "claim.v").write_text(text, encoding="utf-8")
     try:
-        ended = subprocess.run(
-            ["coqc", "claim.v"], cwd=folder, check=False, capture_output=True, text=True, timeout=seconds
-        )
+        ended = coqc(folder, text, seconds)
     except subprocess.TimeoutExpired:
         return "refused"
     if not proves(text):

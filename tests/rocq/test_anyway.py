@@ -86,29 +86,23 @@ TRUE = {
 }
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where `Bouton.v` is compiled once."""
-    return tmp_path_factory.mktemp("anyway")
-
-
-def ended(folder: Path, rules: str, position: str, claims: str) -> str:
+def ended(folder: Path, compiled: Path, rules: str, position: str, claims: str) -> str:
     """What coqc says of the file of the claim."""
     (folder / "rules.lp").write_text(rules)
     (folder / "spec.yaml").write_text(f"game: a game\nrules: rules.lp\nposition: {position}\n{claims}\n")
     ((_, text),) = files(load(str(folder / "spec.yaml")))
     assert isinstance(text, str), text
-    return said(folder, text, PATIENCE)
+    return said(compiled, text, PATIENCE)
 
 
 @with_coqc
 @pytest.mark.parametrize("case", CASES)
-def test_coqc_refuses_what_is_false(case: str, folder: Path) -> None:
-    assert ended(folder, *CASES[case]) == "refused"
+def test_coqc_refuses_what_is_false(case: str, tmp_path: Path, compiled: Path) -> None:
+    assert ended(tmp_path, compiled, *CASES[case]) == "refused"
 
 
 @with_coqc
 @pytest.mark.parametrize("case", TRUE)
-def test_it_accepts_the_same_where_it_is_true(case: str, folder: Path) -> None:
+def test_it_accepts_the_same_where_it_is_true(case: str, tmp_path: Path, compiled: Path) -> None:
     """What is refused is not the way of saying it."""
-    assert ended(folder, *TRUE[case]) == "accepted"
+    assert ended(tmp_path, compiled, *TRUE[case]) == "accepted"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,6 +22,7 @@ from bouton.rocq.evaluate import Extent, Ground, extents
 from bouton.rocq.file import library, written
 from bouton.rocq.statement import Statement, statement
 from bouton.rules.mutate import only
+from tests.rocq.answers import CLOSED, coqc
 from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
@@ -55,9 +55,7 @@ MORE = (
 )
 BRIEF = ("euclid", "nim", "nim_with_a_pass", "one_pile_nim")
 """Whose statements are held against clingo in every run; those of the others in the slow one."""
-WITHIN = 280
 BY_HAND = "that is proved by hand alone, and no such proof is of this claim"
-CLOSED = "Closed under the global context"
 with_coqc = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed: nothing is checked by Rocq")
 
 
@@ -77,13 +75,6 @@ def said(name: str, claim_id: str) -> Statement | None:
         return statement(about, claim, rules_of(about))
     except Unreadable:
         return None
-
-
-def coqc(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
-    (folder / "Bouton.v").write_text(library(), encoding="utf-8")
-    (folder / "claim.v").write_text(text, encoding="utf-8")
-    subprocess.run(["coqc", "Bouton.v"], cwd=folder, check=True, timeout=WITHIN)
-    return subprocess.run(["coqc", "claim.v"], cwd=folder, check=False, capture_output=True, text=True, timeout=WITHIN)
 
 
 def ground(symbol: Symbol) -> Ground:
@@ -190,14 +181,14 @@ def test_a_file_needs_no_axiom_and_admits_nothing() -> None:
 
 @with_coqc
 @pytest.mark.parametrize(("name", "claim"), [*ACCEPTED, *(pytest.param(*one, marks=pytest.mark.slow) for one in MORE)])
-def test_coqc_accepts_what_is_proved(name: str, claim: str, tmp_path: Path) -> None:
+def test_coqc_accepts_what_is_proved(name: str, claim: str, compiled: Path) -> None:
     spec = named(name)
-    ended = coqc(tmp_path, written(spec, spec.claim(claim)))
+    ended = coqc(compiled, written(spec, spec.claim(claim)))
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 
 
 @with_coqc
-def test_heaps_are_put_in_order_as_positions_are(tmp_path: Path) -> None:
+def test_heaps_are_put_in_order_as_positions_are(compiled: Path) -> None:
     """What `Bouton.v` computes is what the tool does, for lists of every order."""
     lists = [list(one) for count in range(4) for one in product((0, 1, 2, 5), repeat=count)]
     orders: tuple[tuple[str, Order], ...] = (
@@ -212,7 +203,7 @@ def test_heaps_are_put_in_order_as_positions_are(tmp_path: Path) -> None:
     ]
     text = "Require Import ZArith List Bouton. Import ListNotations. Open Scope Z_scope.\n"
     text += "".join(f"Goal {one}. Proof. reflexivity. Qed.\n" for one in said_)
-    ended = coqc(tmp_path, text)
+    ended = coqc(compiled, text)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
@@ -242,9 +233,9 @@ def changed(name: str, claim: str, before: str, after: str) -> tuple[Spec, Claim
         ),
     ],
 )
-def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, after: str, tmp_path: Path) -> None:
+def test_coqc_refuses_a_changed_theorem(name: str, claim: str, before: str, after: str, compiled: Path) -> None:
     """The file is written whatever the verdict; that of the unchanged theorem is accepted."""
-    ended = coqc(tmp_path, written(*changed(name, claim, before, after)))
+    ended = coqc(compiled, written(*changed(name, claim, before, after)))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout
 

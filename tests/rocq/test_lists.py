@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -25,8 +24,9 @@ from bouton.rocq.hand import attempted, completed, kept, unproved
 from bouton.rocq.statement import Statement, strategy_lines
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
+from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.by_hand import BY_HAND, asked, forced, of, text
-from tests.rocq.test_files import CLOSED, changed, ground, with_coqc
+from tests.rocq.test_files import changed, ground, with_coqc
 from tests.shipped import named
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,6 @@ SAID = (
     ("misere_bounded_greedy_nim", "definition-4-positive-corrected"),
     ("misere_bounded_greedy_nim_moves", "lemma-1"),
 )
-WITHIN = 280
 
 
 @cache
@@ -180,21 +179,6 @@ def test_no_proof_by_hand_admits_anything() -> None:
         for word in ("Axiom", "Parameter ", "Conjecture", "Admitted", "admit", "Abort", "give_up"):
             assert word not in every, (claim, word)
         assert whole.endswith("Print Assumptions proved.\n")
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the proofs of this file rest on, each library compiled when it is first asked for."""
-    return tmp_path_factory.mktemp("rocq")
-
-
-def coqc(folder: Path, whole: str, name: str = "claim.v") -> subprocess.CompletedProcess[str]:
-    for one in libraries(whole):
-        if not (folder / f"{one}o").exists():
-            (folder / one).write_text(library(one), encoding="utf-8")
-            subprocess.run(["coqc", one], cwd=folder, check=True, timeout=WITHIN)
-    (folder / name).write_text(whole, encoding="utf-8")
-    return subprocess.run(["coqc", name], cwd=folder, check=False, capture_output=True, text=True, timeout=WITHIN)
 
 
 OPTIONS = """

@@ -107,24 +107,19 @@ ok  :- not bad.
 POSITION = "{pile: 0..9, j: {range: 0..50, stones: false}}"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where `Bouton.v` is compiled once."""
-    return tmp_path_factory.mktemp("names")
-
-
 @with_coqc
-def test_what_a_made_name_would_capture_is_refused(folder: Path) -> None:
+def test_what_a_made_name_would_capture_is_refused(tmp_path: Path, compiled: Path) -> None:
     said = spec("everywhere", "ok", "prove: {pile: all, j: all}")
-    assert ended(folder, TAKE + CAPTURED, POSITION, said) == "refused"
+    assert ended(tmp_path, compiled, TAKE + CAPTURED, POSITION, said) == "refused"
     said = spec("everywhere", "ok", "prove: {pile: all, j: 0..50}")
-    assert ended(folder, TAKE + CAPTURED, POSITION, said) == "accepted"
+    assert ended(tmp_path, compiled, TAKE + CAPTURED, POSITION, said) == "accepted"
 
 
 @with_coqc
-def test_odd_names_are_accepted(folder: Path) -> None:
-    assert ended(folder, TAKE + ODD, POSITION, spec("everywhere", "ok", "prove: {pile: all, j: 0..50}")) == "accepted"
-    assert ended(folder, TAKE + ODD, POSITION, spec("everywhere", "ok", "prove: {pile: all, j: all}")) == "refused"
+def test_odd_names_are_accepted(tmp_path: Path, compiled: Path) -> None:
+    for j, answer in (("0..50", "accepted"), ("all", "refused")):
+        said = spec("everywhere", "ok", f"prove: {{pile: all, j: {j}}}")
+        assert ended(tmp_path, compiled, TAKE + ODD, POSITION, said) == answer
 
 
 def test_files_have_names_of_modules(tmp_path: Path) -> None:

@@ -17,9 +17,10 @@ from bouton.document.load import load
 from bouton.rocq.evaluate import extents
 from bouton.rocq.file import written
 from bouton.rocq.hand import by_hand
+from tests.rocq.answers import coqc
 from tests.rocq.by_hand import asked, forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.rocq.test_lists import coqc, derivations, derived
+from tests.rocq.test_lists import derivations, derived
 from tests.shipped import copied, named
 
 NAME = "greedy_nim_k_solution_three_heaps"
@@ -100,7 +101,7 @@ def test_a_changed_rule_has_no_proof_by_hand(before: str, after: str) -> None:
 @with_coqc
 @pytest.mark.mutants
 @pytest.mark.parametrize(("before", "after"), CHANGED)
-def test_coqc_refuses_that_proof_of_changed_rules(before: str, after: str, tmp_path: Path) -> None:
-    ended = coqc(tmp_path, forced(of(*other(before, after)), NAME))
+def test_coqc_refuses_that_proof_of_changed_rules(before: str, after: str, compiled: Path) -> None:
+    ended = coqc(compiled, forced(of(*other(before, after)), NAME))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout

@@ -35,8 +35,8 @@ def taking(before: str, after: str, *numbers: int) -> tuple[Spec, Claim]:
 
 
 @with_coqc
-def test_coqc_accepts_the_theorem_and_the_strategy(tmp_path: Path) -> None:
-    assert said(tmp_path, written(*taking(NAMED, NAMED)), PATIENCE) == "accepted"
+def test_coqc_accepts_the_theorem_and_the_strategy(compiled: Path) -> None:
+    assert said(compiled, written(*taking(NAMED, NAMED)), PATIENCE) == "accepted"
 
 
 @with_coqc
@@ -49,9 +49,9 @@ def test_coqc_accepts_the_theorem_and_the_strategy(tmp_path: Path) -> None:
         pytest.param((1,), "D = X \\ (M+1)+M+1, D > 0.", id="no move of the game"),
     ],
 )
-def test_it_refuses_another_strategy(numbers: tuple[int, ...], after: str, tmp_path: Path) -> None:
+def test_it_refuses_another_strategy(numbers: tuple[int, ...], after: str, compiled: Path) -> None:
     """That of the unchanged one is accepted within seconds."""
-    assert said(tmp_path, written(*taking(NAMED, after, *numbers)), PATIENCE) == "refused"
+    assert said(compiled, written(*taking(NAMED, after, *numbers)), PATIENCE) == "refused"
 
 
 def test_the_statement_says_what_a_strategy_is() -> None:
@@ -100,12 +100,6 @@ OTHERS = (
 def other(name: str, before: str, after: str) -> tuple[Spec, Claim]:
     spec, claim = BY_HAND[name]
     return changed(spec, claim, before, after)
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what these proofs rest on, each library compiled when it is first asked for."""
-    return tmp_path_factory.mktemp("strategies")
 
 
 @pytest.mark.parametrize(("name", "before", "after"), OTHERS)

@@ -8,9 +8,9 @@ import pytest
 
 from bouton.rocq.file import libraries, written
 from bouton.rocq.hand import by_hand
+from tests.rocq.answers import coqc
 from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.rocq.test_lists import coqc
 from tests.shipped import named
 
 THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
@@ -49,10 +49,10 @@ def test_a_changed_rule_has_no_proof_by_hand(claim: str, rule: str, before: str,
 @pytest.mark.mutants
 @pytest.mark.parametrize(("claim", "rule", "before", "after", "name"), CHANGED)
 def test_coqc_refuses_that_proof_of_changed_rules(
-    claim: str, rule: str, before: str, after: str, name: str, tmp_path: Path
+    claim: str, rule: str, before: str, after: str, name: str, compiled: Path
 ) -> None:
     spec, asked = changed("survivor_nim", claim, rule, rule.replace(before, after))
-    ended = coqc(tmp_path, forced(of(spec, asked), name))
+    ended = coqc(compiled, forced(of(spec, asked), name))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout
 

@@ -9,9 +9,9 @@ import pytest
 from bouton.core.logic.terms import Unreadable
 from bouton.rocq.file import written
 from bouton.rocq.hand import by_hand
+from tests.rocq.answers import coqc
 from tests.rocq.by_hand import forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.rocq.test_lists import coqc
 from tests.shipped import named
 
 NORMAL, MISERE = (f"bounded_greedy_nim_section_4_{play}" for play in ("normal", "misere"))
@@ -50,8 +50,8 @@ def test_a_changed_rule_has_no_proof_by_hand(claim: str, before: str, after: str
 @pytest.mark.mutants
 @pytest.mark.parametrize(("claim", "before", "after", "name"), CHANGED)
 def test_coqc_refuses_that_proof_of_changed_rules(
-    claim: str, before: str, after: str, name: str, tmp_path: Path
+    claim: str, before: str, after: str, name: str, compiled: Path
 ) -> None:
-    ended = coqc(tmp_path, forced(of(*changed("misere_bounded_greedy_nim", claim, before, after)), name))
+    ended = coqc(compiled, forced(of(*changed("misere_bounded_greedy_nim", claim, before, after)), name))
     assert ended.returncode != 0
     assert "Closed under" not in ended.stdout

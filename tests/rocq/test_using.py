@@ -12,9 +12,9 @@ from bouton.rocq.evaluate import extents
 from bouton.rocq.file import libraries, library, proves, written
 from bouton.rocq.hand import kept
 from bouton.rocq.statement import statement
+from tests.rocq.answers import coqc
 from tests.rocq.by_hand import BY_HAND, asked, forced, of, text
 from tests.rocq.test_files import changed, with_coqc
-from tests.rocq.test_lists import coqc
 from tests.shipped import named
 
 FALSE = (
@@ -59,12 +59,6 @@ FALSE = (
 SCRIPTED = ("theorem-8-rounds", "theorem-10-rounds", "section-3-5-absorption")
 """Those of them that use no other statements, and whose scripts end soon."""
 NAMES = {claim: name for name, claim in BY_HAND.items()}
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the proofs of this file rest on, each library compiled when it is first asked for."""
-    return tmp_path_factory.mktemp("rocq")
 
 
 @pytest.mark.parametrize(("name", "claim", "before", "after"), FALSE)

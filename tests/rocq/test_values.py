@@ -13,12 +13,12 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.file import proves, written
 from bouton.rocq.hand import by_hand
+from tests.rocq.answers import CLOSED, coqc
 from tests.rocq.by_hand import forced, of, text
-from tests.rocq.test_files import CLOSED, changed, with_coqc
-from tests.rocq.test_lists import compiled, coqc, derivations, derived, positions
+from tests.rocq.test_files import changed, with_coqc
+from tests.rocq.test_lists import derivations, derived, positions
 from tests.shipped import named
 
-__all__ = ["compiled"]
 PERIODS = [one.id for one in named("octal").claims if one.kind == "periodic" and one.expect.verdict != "refuted"]
 FALSE = [one.id for one in named("octal").claims if one.kind == "periodic" and one.expect.verdict == "refuted"]
 SAID = (
