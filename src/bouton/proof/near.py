@@ -105,13 +105,7 @@ def _unmet(found: Sequence[Nearness]) -> set[Side]:
     wanted = frozenset[Side]().union(*(one.wanted for one in found))
     met = frozenset[Side]().union(*(one.met for one in found))
     open_ = frozenset[Side]().union(*(one.wanted - one.impossible for one in found))
-    return {side for side in one_sided(wanted, met | (wanted - open_)) if _is_named(side)}
-
-
-def _is_named(side: Side) -> bool:
-    """Whether it is about a number that stands in the rules, or in a set; a table may have computed ones besides."""
-    named = [one.value for one in side.site.numbers if not one.name]
-    return not isinstance(side.value, int) or not side.site.numbers or any(abs(side.value - one) <= 1 for one in named)
+    return one_sided(wanted, met | (wanted - open_))
 
 
 def compared_near(found: Sequence[Nearness], rules: Rules) -> tuple[str, ...]:
