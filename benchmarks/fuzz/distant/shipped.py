@@ -52,6 +52,8 @@ def _of(path: Path) -> Iterator[Shipped]:
     spec = yaml.safe_load(path.read_text(encoding="utf-8"))
     given = spec.get("rules", [])
     names = [given] if isinstance(given, str) else given
+    if any("unknowns" in claim for claim in spec["claims"]):
+        return  # its rules need the unknowns of claims that are left out
     texts = "\n".join((_ENCODINGS / name).read_text(encoding="utf-8") for name in names)
     for claim in spec["claims"]:
         if claim["kind"] in _KINDS and "prove" in claim and set(claim) <= _PLAIN:
