@@ -12,6 +12,7 @@ import pytest
 from bouton.claims.subject import rules_of
 from bouton.core.errors import Disagreement
 from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position
 from bouton.core.spec import Spec
 from bouton.document.load import load
 from bouton.proof import near
@@ -19,6 +20,7 @@ from bouton.proof.comparison import Comparison, Seen, nearness
 from bouton.proof.near import Side, compared_near, not_compared
 from bouton.proof.prepare import theorem_of
 from bouton.proof.setting import Ranged, ranged, settings
+from bouton.proof.spots import Spots
 from bouton.proof.theorem import Counts, Reading, Theorem
 from bouton.rules.file import Rules
 
@@ -175,3 +177,27 @@ def lost(real: Sought, by_values: bool, theorem: Theorem, counts: Counts, left: 
     if here.parameters or not by_values:
         return [(side, None, None) for side in left]
     return real(theorem, counts, left, here)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "told", "rounds"),
+    [
+        ("p :- pile(N), N \\ 2 = 0.", None, 1),
+        ("p :- pile(N), N < 0.", "far out, where `p` holds", 3),
+        ("p :- pile(N), N >= 0.", "far out, where `p` fails", 3),
+    ],
+)
+def test_far_positions_are_drawn_until_the_claim_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claimed: str, told: str | None, rounds: int
+) -> None:
+    """Where all of them, and their options, are claimed to be the same that is told."""
+    spec, drawn, real = spec_of(tmp_path, PILE, "prove: {pile: all}", DOWN + claimed), list[int](), Spots.drawn
+
+    def draw(self: Spots, share: int, again: int = 0) -> list[Position]:
+        drawn.append(again)
+        return real(self, share, again)
+
+    monkeypatch.setattr(Spots, "drawn", draw)
+    found = {case for one in seen(spec, rules_of(spec)) for case in one.open if case.startswith("far out")}
+    assert found == ({told} if told else set())
+    assert drawn == list(range(rounds))

@@ -32,7 +32,7 @@ from bouton.proof.coverage import Coverage, Models, Open, positions
 from bouton.proof.near import GUESSED, Nearness, Watch
 from bouton.proof.said import Said
 from bouton.proof.setting import Ranged, Setting, ranged
-from bouton.proof.spots import spots
+from bouton.proof.spots import Spots, spots
 from bouton.proof.theorem import Characterisation, Counts, Reading
 from bouton.proof.validate import Claims, numbers_at, validate
 from bouton.reading.command import SymbolicGame
@@ -62,6 +62,8 @@ _SEARCHED = 60
 """Cases that positions are looked for."""
 _ASSUMED = 3
 """Positions at either end of those compared at which the lemmas of a proof are looked at."""
+_DRAWN = 3
+"""How often positions far out are drawn where the theorem says the same of all."""
 _CHOICES = 3000
 """The most ways to choose, in moves and rows, that are tried at one position."""
 _MOVES = (("move", 1), ("after", 2))
@@ -82,6 +84,8 @@ class Seen:
     failing: str | None = None
     open: tuple[str, ...] = ()
     near: Nearness | None = None
+    claimed: frozenset[bool] = frozenset()
+    """Of a theorem on P-positions or winners, whether positions and options are claimed to be lost."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +130,20 @@ class Comparison:
                         made.append(self._made(game, small))
                         yield self._at(game, made[-1].grounder, places, _CHOICES)
                 if far is not None:
-                    yield self._at(far.game, far.grounder, far.drawn(self.share), _CHOICES)
+                    yield from self._spotted(far)
         yield from self._by_case()
+
+    def _spotted(self, far: Spots) -> Iterator[Seen]:
+        """Positions far out; more of them where what is claimed is the same at all these and at their options."""
+        claimed: frozenset[bool] = frozenset()
+        for again in range(_DRAWN):
+            seen = self._at(far.game, far.grounder, far.drawn(self.share, again), _CHOICES)
+            yield seen
+            claimed |= seen.claimed
+            if len(claimed) != 1 or seen.positions < 2:  # a position by itself has nothing beside it
+                return
+        names = " or ".join(dict.fromkeys(f"`{one.iff}`" for one in self.reading.theorem.members))
+        yield Seen(0, frozenset(), open=(f"far out, where {names} {'fails' if True in claimed else 'holds'}",))
 
     @cached_property
     def _coverage(self) -> Coverage:
@@ -259,7 +275,10 @@ class Comparison:
         self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
-        return Seen(count, frozenset(met_by(said, nodes)), where)
+        theorem = self.reading.theorem
+        outcomes = theorem.members and not (theorem.alone or theorem.values or theorem.images)
+        claimed = frozenset(said.claimed(node) for node in known.values() if said.covering(node)) if outcomes else ()
+        return Seen(count, frozenset(met_by(said, nodes)), where, claimed=frozenset(claimed))
 
     def speaks_of(self, option: Position, parameters: Parameters) -> bool:
         """Whether the position is in the range of the proof: the reading may mean nothing elsewhere."""

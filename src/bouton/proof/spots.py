@@ -67,12 +67,12 @@ class Spots:
     scale: int
     atoms: int
 
-    def drawn(self, share: int) -> list[Position]:
-        """Positions near the numbers of the rules, and far out, each once.
+    def drawn(self, share: int, again: int = 0) -> list[Position]:
+        """Positions near the numbers of the rules, and far out, each once; others where it is drawn `again`.
 
         There are fewer where `share` such comparisons are made in all, or where a position grounds to many atoms.
         """
-        chance = random.Random(1901)
+        chance = random.Random(1901 + again)
         wanted = {*self.grounder.wanted, ("move", 1), ("after", 2)}
         numbers = near(constants(self.game.rules, wanted, _numbers(self.game)), chance, self.scale)
         many = max(3, min(60, _ALL // max(1, self.atoms)) // share)
