@@ -141,12 +141,21 @@ def test_a_number_near_which_nothing_is_compared_is_told(
     [
         (HEAP, COUNTS, "row(4321,0). row(5,1).  q :- heap(2,S), row(S,2).  p :- not q."),
         ("position: {pile: 0..20, play: 0..1}\nmeasure: pile", "prove: {pile: all, play: 0}", "p :- not play(1)."),
+        (
+            PILE,
+            "prove: {pile: all}",
+            "row(4,0). row(7,2). k(K) :- row(K,D), D > 5.  p :- pile(K), k(K).  p :- pile(0).",
+        ),
+        (PILE, "prove: {pile: all}", "row(4,0). row(7,2). k(K) :- row(K,D), D > 5.  p :- pile(N), k(K), K < N."),
     ],
 )
 def test_what_no_position_can_have_is_not_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str, prove: str, more: str
 ) -> None:
-    """No row of the table is one that the literal can match; a counter is 0 in all of the range. No solver is asked."""
+    """No row of the table is one that the literal can match; a counter is 0 in all of the range; a predicate is empty.
+
+    No solver is asked.
+    """
     monkeypatch.setattr(near, "sought", sought)
     spec = spec_of(tmp_path, head, prove, (TAKE if head == HEAP else DOWN) + more)
     found = [one.near for one in seen(spec, rules_of(spec)) if one.near is not None]

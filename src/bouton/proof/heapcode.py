@@ -40,7 +40,7 @@ from bouton.ground.octal import pair_of, tame_pairs, values_by_code, values_by_o
 from bouton.process.limits import Limits, alone
 from bouton.proof.comparison import allowed
 from bouton.proof.levels.near import crowds
-from bouton.proof.near import Nearness, Watch
+from bouton.proof.near import GUESSED, Nearness, Watch
 from bouton.proof.setting import Ranged
 from bouton.proof.spots import constants, spots
 from bouton.proof.theorem import Ends, Theorem
@@ -308,6 +308,7 @@ def _far(rules: Rules, measure: Measure, parameters: Parameters, code: Code) -> 
     for counts in ((1,), (2,)) if heaps else ((),):
         further = watch.sought(theorem, counts, Ranged({}, {}, ()))
         count += sum(_moves_of(game(_FURTHEST), code, list(places), watch) for places in further.values())
+        count += sum(_moves_of(game(_FURTHEST), code, watch.guessed(counts, most), watch) for most in GUESSED)
     watch.doubted({side for side in watch.one_sided if any(one.value > 1 for one in side.numbers)} if heaps else set())
     return count, watch.nearness
 

@@ -359,8 +359,8 @@ def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
-    """Those whose number the literals of their rule that depend on no position never give to what is compared."""
-    asked = [(side, only) for side in left if side.value is not None and (only := _fixed_part(side, rules)) is not None]
+    """Those where the literals that depend on no position never hold, or never give the number to what is compared."""
+    asked = [(side, only) for side in left if (only := _fixed_part(side, rules)) is not None]
     if not asked:
         return set()
     heads = {side.site.head for side, _ in asked}
@@ -372,22 +372,20 @@ def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters)
 
 def _fixed_part(side: Side, rules: Rules) -> str | None:
     """The literals of a body that depend on no position; None where they say nothing of the number."""
-    static = _static(Itself(rules), side.site)
-    return None if static is None else "; ".join((*_fixed(side), *static))
+    static, valued = _static(Itself(rules), side.site)
+    return None if not static or (side.value is not None and not valued) else "; ".join((*_fixed(side), *static))
 
 
 @lru_cache(maxsize=1024)
-def _static(whole: Itself, site: Site) -> tuple[str, ...] | None:
-    """The same literals of the body of a place, whatever its difference and its number are."""
+def _static(whole: Itself, site: Site) -> tuple[tuple[str, ...], bool]:
+    """The same literals of the body of a place, none where they are no atoms, and whether they give the number."""
     rules: Rules = whole.node
     body = list(parsed(f"x :- {site.e} = 0; {site.v} = 0; {site.body}.").body)
     given = set(map(id, body[:2]))
     static = [one for one in body if not any(signature(atom) in rules.dependent for atom in spoken(one))]
     safe, names = kept(static, outer(body))
     speak = any(signature(atom) is not None for one in safe for atom in spoken(one))
-    if not speak or site.v not in names:
-        return None
-    return tuple(str(one) for one in safe if id(one) not in given)
+    return tuple(str(one) for one in safe if speak and id(one) not in given), site.v in names
 
 
 def _body(side: Side) -> str:
