@@ -14,9 +14,10 @@ from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
 from bouton.core.spec import Spec
-from bouton.document.load import load
+from bouton.document.load import load, narrow
 from bouton.run.check import Options, check
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
+from tests.samples import small_or_whole
 
 WYTHOFF = Path("specs/wythoff.yaml")
 RULES = """
@@ -56,9 +57,11 @@ def all_say(spec: Spec, claim: str = "a") -> Ended:
     return expected
 
 
+@pytest.mark.parametrize("largest", small_or_whole(80, 500))
 @pytest.mark.parametrize("claim", ["formula-2", "lemma-7-misere-terms"])
-def test_shipped_sequences_are_judged_by_programs_as_by_clingo(claim: str) -> None:
-    assert all_say(load(WYTHOFF), claim).counterexample is None
+def test_shipped_sequences_are_judged_by_programs_as_by_clingo(claim: str, largest: int) -> None:
+    found = all_say(narrow(load(WYTHOFF), [], [f"heap.size=1..{largest}"]), claim)
+    assert (found.positions, found.counterexample) == ((largest + 1) * (largest + 2) // 2, None)
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending"])

@@ -90,7 +90,7 @@ def refuted_in_misere_play() -> list[Mutant]:
     return [one for one in sample if "theorem_3" in game.differences(one.rules(game.rules), 2, box)]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("mutant", refuted_with_three_heaps(), ids=lambda mutant: mutant.rule)
 def test_changed_theorems_of_greedy_nim_k(mutant: Mutant, tmp_path: Path) -> None:
     found = attempt(GREEDY_NIM_K, of_greedy_nim_k(mutant.original, mutant.rule), tmp_path)

@@ -9,6 +9,7 @@ import pytest
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
+from tests.samples import small_or_whole
 
 RULES = """\
 move(a) :- p(N), q(M), M > 0.
@@ -159,7 +160,7 @@ stones(X)           :- X = #sum { S,I : heap(I,S) }.
 """
 
 
-@pytest.mark.parametrize("prove", ["{heap: {count: all}}", "true"])
+@pytest.mark.parametrize("prove", small_or_whole("{heap: {count: all}}", "true"))
 def test_a_derived_measure_by_columns(tmp_path: Path, prove: str) -> None:
     """The digits prove the theorem without the measure, which is none where there are many stones."""
     said = f"claims:\n  - {{id: c, says: x, kind: p-positions, iff: balanced, prove: {prove}}}\n"

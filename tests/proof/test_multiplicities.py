@@ -196,6 +196,7 @@ FALSE: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
+@pytest.mark.sample(4)
 def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
     try:
         proof = attempt(FALSE[name])
@@ -206,6 +207,7 @@ def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
 
 
 @pytest.mark.parametrize("name", FALSE)
+@pytest.mark.sample(4)
 def test_solvers_alone_find_it_without_clingo(name: str, attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     met = Seen(1, frozenset({MOVES, TERMINAL, claim_part("c")}))
     monkeypatch.setattr("bouton.proof.held.compared", lambda *_: iter([met]))

@@ -1,0 +1,63 @@
+"""One shipped claim of each way to prove is proved in that way, and each that is known to be false fails where it is said.
+
+With the other quick tests this is what an edit is tried with first.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bouton.core.proof import Proof
+from bouton.core.shipped import folder
+from bouton.core.verdict import Verdict
+from bouton.run.check import Options, check
+from tests.shipped import loaded, named
+
+WAYS = {
+    # the claim, and words of what its proof cites, or of a part that no other way has
+    "for each number of heaps": ("nim", "two-heaps", "absorption, 2 heaps"),
+    "by levels": ("greedy_nim", "theorem-5", "independence, 3 sizes or more"),
+    "as a sum of heaps": ("nim", "safe-combinations", "the XOR of their values"),
+    "by columns": ("moore_nim", "balanced", "at each binary place"),
+    "by quotients and remainders": ("nimhoff", "quotients-and-remainders", "nim-sum of quotients"),
+    "by multiplicities": ("stairs", "odd-stairs", "changes exactly one of some numbers"),
+    "by an octal code": ("octal", "kayles", "periodic up to 2e+2p+t"),
+    "by a table of values": ("kayles", "nim-values", "claim nim-values"),
+    "by automata": ("fibonacci_nim", "theorem", "relations and quantifiers are automata"),
+    "by lemmas": ("euclid", "formula-9-independence-below", "rules"),
+    "by another claim": ("nim", "winning-moves", "proof of safe-combinations"),
+    "through another game": ("survivor_nim", "proposition-2", "images"),
+    "of classes": ("wythoff_classes", "lemma-7", "absorption, 0 to 1, 2 heaps"),
+    "of all games": ("impartial_theory", "lemma-2-absorbing", "statement"),
+    "of parameters without an end": ("survivor_nim", "theorem-10-last", "last_10"),
+}
+KNOWN_FALSE = sorted((folder("specs") / "known_false").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_claim_is_proved_in_this_way(way: str) -> None:
+    spec, claim, words = WAYS[way]
+    (result,) = check(named(spec), Options(claims=(claim,), crosscheck=False), lambda _: None)
+    assert result.verdict is Verdict.PROVED
+    assert result.proof is not None
+    assert words in said(result.proof)
+
+
+def said(proof: Proof) -> str:
+    """What a proof cites, and the names of its parts."""
+    return "; ".join((*proof.cites, *(one.name for one in proof.obligations)))
+
+
+@pytest.mark.parametrize("file", KNOWN_FALSE, ids=lambda file: file.stem)
+def test_what_is_known_to_be_false_fails_where_its_spec_says(file: Path) -> None:
+    spec = loaded(file)
+    assert all(claim.expect.refutation is not None for claim in spec.claims)
+    results = list(check(spec, Options(prove=False), lambda _: None))
+    assert len(results) == len(spec.claims)
+    assert [one.id for one in results if one.verdict is not Verdict.REFUTED or not one.as_expected] == []
+
+
+def test_there_are_claims_that_are_known_to_be_false() -> None:
+    assert sum(len(loaded(file).claims) for file in KNOWN_FALSE) > 40
