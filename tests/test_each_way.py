@@ -1,4 +1,4 @@
-"""One shipped claim of each way to prove is proved in that way, and each that is known to be false fails where it is said.
+"""A shipped claim of each way to prove is proved in that way, and each claim of `known_false` fails where it says.
 
 With the other quick tests this is what an edit is tried with first.
 """
