@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bouton.process import limits
 from bouton.run.kept import FRESH
+from tests.in_process import start, without_children
 
 # Seconds say something of the machine and of what else it does, never of the code.
 settings.register_profile(
@@ -68,6 +71,10 @@ from then on copies the tables of it."""
 _TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 
+_OF_BOUTON: dict[int, list[_lru_cache_wrapper[Any]]] = {}
+"""What the functions of Bouton remember, by how many modules there are."""
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Nothing is looked for in the long folders where only quick tests are asked for."""
     long = collection_path.is_dir() and collection_path.parent == HERE and collection_path.name not in QUICK
@@ -114,14 +121,26 @@ def forgotten() -> Iterator[None]:
 
 
 def _forget() -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("tests.", "bouton.")):
-            for one in list(vars(module).values()):
-                if isinstance(one, _lru_cache_wrapper):
-                    one.cache_clear()
+    for one in _caches(("tests.", "bouton.")):
+        one.cache_clear()
     gc.collect()
     if _TRIM is not None:
         _TRIM(0)  # what clingo and z3 have given back to the C library
+
+
+def _caches(begins: tuple[str, ...]) -> list[_lru_cache_wrapper[Any]]:
+    """What the functions of such modules remember."""
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith(begins)]
+    return [one for module in modules for one in list(vars(module).values()) if isinstance(one, _lru_cache_wrapper)]
+
+
+def _clear(modules: int) -> None:
+    """Forget what the functions of Bouton remember, of so many modules."""
+    if modules not in _OF_BOUTON:
+        _OF_BOUTON.clear()
+        _OF_BOUTON[modules] = _caches(("bouton.",))
+    for one in _OF_BOUTON[modules]:
+        one.cache_clear()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -131,6 +150,25 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv(FRESH, "1")
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tasks are run in the process where the tests say so.
+
+    What they remember is forgotten before and after a test that changes how something is found.
+    """
+    if not without_children(request.path.relative_to(HERE)):
+        yield
+        return
+    changes = "monkeypatch" in request.fixturenames
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "_start", start)
+        if changes:
+            _clear(len(sys.modules))
+        yield
+    if changes:
+        _clear(len(sys.modules))
 
 
 @pytest.fixture
