@@ -19,6 +19,7 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run import check as checking
 from bouton.run.check import Options, check
+from tests.samples import small_or_whole
 
 Heaps = tuple[int, ...]
 Options_ = Callable[[int], list[Heaps]]
@@ -140,10 +141,16 @@ def test_values_that_are_wrong_from_70_on(tmp_path: Path) -> None:
     assert refuted(tmp_path, changed(NIM, ("sum(I,X^S)", "sum(I,X^V)"), value), VALUES) == (70,)
 
 
-def test_p_positions_by_a_value_that_is_wrong_at_50(tmp_path: Path) -> None:
-    """99 stones, as 50 others make a P-position that is not claimed: the first of these, and replayed by definition."""
-    assert refuted(tmp_path, valued(50, 49), SAFE) == (1, 16, 32, 50)
-    assert not Game(of_nim).lost((49, 50))
+WRONG = small_or_whole((18, (1, 16, 18)), (50, (1, 16, 32, 50)))
+"""A heap that has the value of one that is a stone smaller, and the first mistake that comes of it."""
+
+
+@pytest.mark.parametrize(("at", "first"), WRONG)
+def test_p_positions_by_a_value_that_is_wrong(at: int, first: Heaps, tmp_path: Path) -> None:
+    """Of 50 and 49, 99 stones: the first of those that are claimed and are none, and replayed by definition."""
+    assert refuted(tmp_path, valued(at, at - 1), SAFE) == first
+    assert sum(first) == 2 * at - 1
+    assert not Game(of_nim).lost((at - 1, at))
 
 
 def test_it_is_the_least_by_definition(tmp_path: Path) -> None:
@@ -170,9 +177,10 @@ def test_misere_play_wrong_at_50(tmp_path: Path) -> None:
     assert not Game(of_nim, misere=True).lost((50,))
 
 
-def test_misere_play_by_a_value_that_is_wrong_at_50(tmp_path: Path) -> None:
-    assert refuted(tmp_path, valued(50, 49), IN_MISERE) == (1, 16, 32, 50)
-    assert not Game(of_nim, misere=True).lost((49, 50))
+@pytest.mark.parametrize(("at", "first"), WRONG)
+def test_misere_play_by_a_value_that_is_wrong(at: int, first: Heaps, tmp_path: Path) -> None:
+    assert refuted(tmp_path, valued(at, at - 1), IN_MISERE) == first
+    assert not Game(of_nim, misere=True).lost((at - 1, at))
 
 
 def value_in_lasker(size: int) -> int:
