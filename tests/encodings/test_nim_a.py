@@ -70,7 +70,9 @@ def test_outcomes(outcomes: Callable[[str, str], object]) -> None:
         assert outcomes("nim_a.yaml", play) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"a": 2, "c": 15, "index": 40}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize(
+    "most", small_or_whole({"a": 2, "c": 15, "index": 40, "heap.size": 14}, {}), ids=["small", "whole"]
+)
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     six, four = set(sequence(1, 1, 20)), set(sequence(2, 0, 20))
     verdicts(

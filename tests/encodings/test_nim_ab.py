@@ -66,7 +66,9 @@ def test_outcomes(outcomes: Callable[..., object], play: str, largest: int) -> N
     assert outcomes("nim_ab.yaml", play, {"a": largest, "b": largest}) == expected
 
 
-@pytest.mark.parametrize("most", small_or_whole({"a": 1, "b": 2, "index": 15}, {}), ids=["small", "whole"])
+@pytest.mark.parametrize(
+    "most", small_or_whole({"a": 1, "b": 2, "index": 15, "heap.size": 14}, {}), ids=["small", "whole"]
+)
 def test_claims(verdicts: Callable[..., None], most: dict[str, int]) -> None:
     two_piles = least(0, 1, game(0, 1, 12).not_pet())
     swapped = set(sequence(1, 1, 1, 30))
