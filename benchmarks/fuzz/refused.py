@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from benchmarks.fuzz.distant import conditions, numbers
+from benchmarks.fuzz.distant import conditions, numbers, piles
 from benchmarks.fuzz.distant.case import Distant, one_claim
 from benchmarks.fuzz.distant.changed import changed
 from benchmarks.fuzz.distant.heaps import nim
@@ -84,9 +84,9 @@ def _idiom(rng: Random) -> False_ | None:
     """Games of a pile, two piles or two heaps, in both plays, with and without a strategy."""
     how = rng.choice(("pile", "two piles", "two heaps"))
     if how == "pile":
-        case = changed(rng, numbers.pile(rng), conditions.counters(rng, ("pile",)))
+        case = changed(rng, piles.pile(rng), conditions.counters(rng, ("pile",)))
     elif how == "two piles":
-        case = changed(rng, numbers.two(), conditions.counters(rng, ("a", "b")))
+        case = changed(rng, piles.two(), conditions.counters(rng, ("a", "b")))
     else:
         case = changed(rng, nim(rng, "counted", few=True), conditions.heaps(rng, most=2))
     return _spelt(case, f"{how}, {case.used[1]}")
