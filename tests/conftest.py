@@ -45,19 +45,12 @@ PROOFS = (
 QUICK = {"certificate", "cli", "core", "document", "ground", "process", "reading", "rules", "run", "show", "solving"}
 """The folders that take seconds, once the proofs are left out; the tests beside the folders are quick too ..."""
 LONG = {
-    "cli/test_watch.py",
-    "ground/test_beyond.py",
-    "process/test_guard.py",
-    "process/test_limits.py",
-    "run/test_kept.py",
-    "run/test_ranges.py",
-    "run/test_several_files.py",
-    "run/test_upward.py",
-    "show/picture",
-    "test_benchmarks.py",
-    "test_claim_tables.py",
-    "test_documents.py",
-    "test_how_to.py",
+    *("cli/test_supervisor.py", "cli/test_watch.py", "ground/test_beyond.py"),
+    *("process/test_guard.py", "process/test_limits.py"),
+    *("run/test_breaking.py", "run/test_in_box.py", "run/test_kept.py", "run/test_least.py", "run/test_ranges.py"),
+    *("run/test_refuted", "run/test_several_files.py", "run/test_swap_positions.py", "run/test_ties.py"),
+    *("run/test_upward.py", "run/test_ways.py", "run/test_wide_boxes.py", "run/test_winning_moves.py"),
+    *("show/picture", "test_benchmarks.py", "test_claim_tables.py", "test_documents.py", "test_how_to.py"),
 }
 """... but for these."""
 
