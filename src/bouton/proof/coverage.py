@@ -149,13 +149,14 @@ def positions(
     found = [one for one in found if not any(map(_has_no_value, unknowns(one.formula)))]  # these are dead
     yield from ((one, None, None) for one in found if speaks_of_digits(one.formula))
     found = [one for one in found if not speaks_of_digits(one.formula)]
-    linear = [one for one in found if _is_linear(one.formula)]
-    for some in (linear, [one for one in found if one not in linear]):
+    linear = [_is_linear(one.formula) for one in found]
+    for asked in (True, False):
+        some = [one for one, is_linear in zip(found, linear, strict=True) if is_linear is asked]
         yield from _modelled(game, some, facts, parameters, work)
 
 
 def _is_linear(formula: Formula) -> bool:
-    """Whether a solver keeps what it has learnt of it: beside others that are not linear it would lose its way."""
+    """Whether the formula is linear and has no quantifier: a solver finds models of these alone, not among others."""
     return Problem("case", "it does not apply", (formula,)).logic == "QF_LIA"
 
 
