@@ -24,12 +24,12 @@ def main() -> int:
     parser.add_argument("--found", type=Path, default=Path("fuzz-found"), help="where to save the files that differ")
     asked = parser.parse_args()
     tally, wrong = Counter[tuple[str, str]](), 0
-    spent: Counter[str] = Counter()
+    spent, positions = Counter[str](), Counter[str]()
     for number in range(asked.first, asked.first + asked.cases):
         for way in asked.way or IDIOMS:
             started = time.process_time()
             with tempfile.TemporaryDirectory() as folder:
-                case, ended, words = judged(way, asked.seed, number, Path(folder), asked.seconds)
+                case, ended, words = judged(way, asked.seed, number, Path(folder), asked.seconds, positions)
             spent[way] += int(1000 * (time.process_time() - started))
             truth = "true" if case.true else "false"
             tally[way, f"{truth} {ended}"] += 1
@@ -41,8 +41,8 @@ def main() -> int:
                 (asked.found / name / "found.txt").write_text(f"{case.used}\n{words}\n", encoding="utf-8")
                 print(f"{name}: {case.used}: {words}", file=sys.stderr, flush=True)
         if (number + 1) % 10 == 0:
-            print(f"{table(tally, spent)}\n{number + 1}: {wrong} wrong", file=sys.stderr, flush=True)
-    print(table(tally, spent))
+            print(f"{table(tally, spent, positions)}\n{number + 1}: {wrong} wrong", file=sys.stderr, flush=True)
+    print(table(tally, spent, positions))
     print(f"{wrong} wrong")
     return 1 if wrong else 0
 

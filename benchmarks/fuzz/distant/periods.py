@@ -15,8 +15,11 @@ def _values(options: HeapOptions) -> list[int]:
     return heap_values(options, _FARTHEST)
 
 
-def _case(way: str, rules: str, said: str, fails: int | None, used: tuple[str, ...], head: str = "") -> Distant:
-    spec = one_claim(f"kind: periodic, {said}", "true", "heap: {count: 0..1, size: 1..12}", head)
+def _case(
+    way: str, rules: str, said: str, fails: int | None, used: tuple[str, ...], head: str = "", most: int = 12
+) -> Distant:
+    box = f"heap: {{count: 0..1, size: 1..{most}}}"
+    spec = one_claim(f"kind: periodic, {said}", "true", box, head)
     return distant(way, rules, spec, None if fails is None else {"heap": [fails]}, *used)
 
 
@@ -81,7 +84,7 @@ after(knock(D,I,L), heap(N+1,L)) :- move(knock(D,I,L)), heaps(N).
     real = _values_of_kayles() if true or how in ("entry", "period") else heap_values(options, k + 300)
     fails = _fails(real, before, period, 0, shown)
     said = f"preperiod: {before}, period: {period}" + (f", values: {shown}" if shown else "")
-    return _case("periods by code", rules, said, fails, (how, "size"))
+    return _case("periods by code", rules, said, fails, (how, "size"), most=12 if shown else before + period)
 
 
 def _values_of_kayles() -> list[int]:
