@@ -29,7 +29,7 @@ ANSWERS = {
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.peer} {game.boxes['tiny']}")
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_each_says_the_same_of_a_tiny_box(game: Game) -> None:
     box = game.boxes["tiny"]
     said = {
@@ -45,6 +45,7 @@ def test_each_says_the_same_of_a_tiny_box(game: Game) -> None:
 
 
 @pytest.mark.skipif(not HAS_COMPILER, reason="no C++ compiler")
+@pytest.mark.slow
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["table", "--size", "tiny", "--game", "wythoff", "--runs", "1"])
     table.main()
@@ -104,6 +105,7 @@ def test_what_takes_too_long_is_not_tried_again() -> None:
 
 
 @pytest.mark.parametrize("game", values.GAMES, ids=lambda game: game.peer)
+@pytest.mark.sample(3)
 def test_each_gives_the_same_values(game: values.Valued) -> None:
     said = {
         name: subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()

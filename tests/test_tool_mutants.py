@@ -168,6 +168,7 @@ def judged(tree: Path, tmp_path: Path, source: str, seconds: float = 60.0) -> En
         ("found = 0", "found = 0; __import__('os')._exit(0)", "tests/test_toy.py::test_some", 1),
     ],
 )
+@pytest.mark.sample(3)
 def test_a_mutant_is_killed_by_the_first_test_that_fails(
     old: str, new: str, by: str, tests: int, tree: Path, tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def test_damaged_certificates() -> None:
     assert not tally.faults, str(tally)
 
 
+@pytest.mark.slow
 def test_large_files() -> None:
     tally = large.large(2, seed=2)
     assert not tally.faults, str(tally)

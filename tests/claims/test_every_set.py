@@ -57,7 +57,7 @@ def test_fergusons_lemma(tmp_path: Path, crosscheck: bool | None) -> None:
         ("least(A)  :- s(A), not lesser(A).", "least(A)  :- s(A)."),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.slow
 def test_changed_lemmas_are_not_proved(tmp_path: Path, change: tuple[str, str]) -> None:
     spec = load(changed(tmp_path, change))
     claim = spec.claim("lemma-19")

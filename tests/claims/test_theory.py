@@ -191,7 +191,7 @@ def test_clingo_covers_each_game(size: int) -> None:
 
 
 @pytest.mark.parametrize(("iff", "given"), list(product(PLAIN, [None, "minion", "miserable", "tame", "pet"])))
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_a_search_agrees_with_plain_python(iff: str, given: str | None) -> None:
     for size, told in enumerate(ended(iff, given, 5 if given is None else 4), 1):
         spoken = [game for game in games(size) if given is None or PLAIN[given](game)]

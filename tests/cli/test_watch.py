@@ -63,6 +63,7 @@ def said(folder: Path, wanted: str, after: int = 0) -> int:
     raise AssertionError(f"{wanted!r} is not said in {text[after:]!r}")
 
 
+@pytest.mark.slow
 def test_every_change_is_judged(folder: Path, watched: subprocess.Popen[bytes]) -> None:
     at = said(folder, "exit 0")
     (folder / "take.lp").write_text(RULES.replace("\\ 3", "\\ 4"))

@@ -144,6 +144,7 @@ claims: [{{id: class, says: A., kind: class, class: {notion}, over: {{pile: {at}
         ("critical-positions, iff: never", (11, 13)),
     ],
 )
+@pytest.mark.sample(2)
 def test_pairs_on_both_sides_of_two(tmp_path: Path, language: str, notion: str, places: tuple[int, ...]) -> None:
     """What a class says of a pair, or of those of the options, changes at 2 on either side."""
     facts = " ".join(f"option({number},{to})." for number, row in enumerate(OPTIONS) for to in row)

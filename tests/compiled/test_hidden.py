@@ -43,6 +43,7 @@ root(X) :- heap(1,S), X = 1..S, X*X = S.
         "grundy, iff: root",
     ],
 )
+@pytest.mark.sample(2)
 def test_what_is_claimed_of_numbers_that_there_are(claim: str, language: str, tmp_path: Path) -> None:
     item, program = found(tmp_path, NIM + CHOSEN, f"{HEAPS}kind: {claim}}}\n")
     spec = load(tmp_path / "spec.yaml")

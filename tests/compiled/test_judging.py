@@ -232,6 +232,7 @@ def test_the_layer_of_a_position_of_alliances(tmp_path: Path) -> None:
         (PILE, f"{SIDES}iff: claim}}\n"),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_failure_that_others_found_is_explained_from_the_start(
     language: str, rules: str, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

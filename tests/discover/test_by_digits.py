@@ -114,7 +114,7 @@ def automaton_of(asked: Asked, system: Numeration | None = None) -> Accepted | N
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=IDS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_the_automaton_accepts_the_p_positions_of_plain_python(asked: Asked) -> None:
     found = automaton_of(asked)
     assert found is not None
@@ -244,7 +244,7 @@ def found_of(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> Discovery:
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=IDS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_a_theorem_by_digits_is_proved_as_written_and_its_mutants_are_refuted(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

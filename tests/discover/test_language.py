@@ -28,6 +28,7 @@ after(two(I), heap(N+1,{left})) :- move(two(I)), heaps(N).
 
 
 @pytest.mark.parametrize("order", ["ascending", "descending", "none"])
+@pytest.mark.sample(3)
 def test_literals_hold_where_their_rules_do(order: Order) -> None:
     heap = Heaps("heap", order)
     names, lines = helpers((heap,), lambda name: name)

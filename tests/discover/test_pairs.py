@@ -89,6 +89,7 @@ def changed(folder: Path, extra: str) -> Path:
         ("st_wythoff", ("s=2", "t=1"), "normal", lambda d, e: e < 2 * d + 1, (2, 1, 0)),
     ],
 )
+@pytest.mark.sample(5)
 def test_the_sequence_is_that_of_a_plain_solver(
     name: str, sets: tuple[str, ...], play: Play, both: Moves, linear: tuple[int, int, int]
 ) -> None:
@@ -103,6 +104,7 @@ def test_the_sequence_is_that_of_a_plain_solver(
     assert guess.says.endswith(said)
 
 
+@pytest.mark.slow
 def test_parameters_are_in_the_sequence() -> None:
     (guess,) = searched(RULES / "st_wythoff.lp", "normal", ("s=1..2", "t=1..2"))
     assert guess.held

@@ -142,6 +142,7 @@ def test_the_moves_of_a_false_claim_win_too(tmp_path: Path) -> None:
     assert found.reason == "no conditions were found under which these moves win"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_found_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     """Nim's winning moves need XOR: the moves are listed, as comments, and no rule."""
     assert main(["explain", str(ROOT / "specs" / "nim.yaml"), "--strategy", "safe-combinations"]) == 0

@@ -79,7 +79,7 @@ def found_of(spec: Spec, play: Play, seconds: float = 300.0) -> Discovery:
 
 
 @pytest.mark.parametrize("asked", GAMES, ids=lambda one: f"{one.rules}-{one.play}")
-@pytest.mark.sample(6)
+@pytest.mark.sample(18)
 def test_a_theorem_is_found_and_proved_as_written(asked: Asked, tmp_path: Path) -> None:
     found = found_of(asked.spec, asked.play)
     assert found.best is not None
@@ -115,6 +115,7 @@ def wrong_in_plain_python(spec: Spec, rules: str, play: Play) -> Sequence[object
 
 
 @pytest.mark.parametrize("name", ["greedy_nim", pytest.param("slow_nim", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_misere_play_as_normal_play_but_for_some_positions(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,7 @@ def facts(k: int, heaps: tuple[Heaps, ...], *wanted: str) -> dict[str, dict[Heap
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5])
+@pytest.mark.sample(2)
 def test_every_option_is_reached_by_one_move(k: int) -> None:
     moves = facts(k, tuple(SMALL), "move")["move"]
     for heaps in SMALL:
@@ -74,7 +75,7 @@ def test_after_a_move_the_heaps_it_names_have_the_sizes_it_names() -> None:
 
 
 @pytest.mark.parametrize(("k", "box"), [(3, BOX), (2, BOX), (4, BOX), (2, THREE), (3, THREE), (4, THREE)])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_the_theorems_give_the_p_positions(k: int, box: list[Heaps]) -> None:
     found = facts(k, tuple(box), *SPEAKS, *SPEAKS.values())
     for heaps in box:
@@ -106,6 +107,7 @@ def test_any_position(k: int, heaps: Heaps) -> None:
         assert found["winning_move"][heaps]
 
 
+@pytest.mark.slow
 def test_every_case_of_the_proofs_is_met() -> None:
     """Each rule that prescribes a move does so at some N-position of the boxes that the spec judges."""
     prescribing = [rule for rule in RULES if head(rule).startswith("removes")]

@@ -29,6 +29,7 @@ def attempt(tmp_path: Path) -> Callable[..., Attempt]:
 
 
 @pytest.mark.parametrize("claim", ["values", "p-positions"])
+@pytest.mark.sample(2)
 def test_the_values_are_proved(claim: str, attempt: Callable[..., Attempt]) -> None:
     proof = attempt(claim).proof
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -92,6 +93,7 @@ def test_the_theorem(verdicts: Callable[..., None]) -> None:
         ("T = 0..S-1.", "T = 1..S-1."),
     ],
 )
+@pytest.mark.sample(8)
 def test_no_change_that_makes_them_false_is_proved(before: str, after: str, attempt: Callable[..., Attempt]) -> None:
     assert attempt("values", (before, after)).proof.verdict == "refuted"
     assert attempt("p-positions", (before, after)).proof.verdict == "unknown"

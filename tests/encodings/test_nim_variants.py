@@ -184,7 +184,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("name", "claim", "change", "parameters", "position"), CHANGED)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_change_is_refuted_at_the_least_position(
     name: str,
     claim: str,

@@ -105,6 +105,7 @@ def test_nim_a(a: int) -> None:
 
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (4, 4), (5, 3), (1, 5), (0, 1), (0, 3)])
+@pytest.mark.sample(10)
 def test_nim_ab(a: int, b: int) -> None:
     seven, eight = (recursion(mex_b(b), a, more, LAST + 1) for more in (0, 1))
     assert derived("nim_ab", "recursion", a=a, b=b) == seven
@@ -126,6 +127,7 @@ def test_nim_ab(a: int, b: int) -> None:
 
 
 @pytest.mark.parametrize("b", range(1, 5))
+@pytest.mark.sample(4)
 def test_a_is_0(b: int) -> None:
     assert derived("nim_ab", "multiples", a=0, b=b) == recursion(mex_b(b), 0, 0, LAST)
     misere = {n: (b * n + 1, b * n + 1) for n in range(1, LAST + 1)}

@@ -87,6 +87,7 @@ def named(rows: Iterable[Row]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("batch", [*small_or_whole(TOGETHER[::6], TOGETHER), ALTERNATING])
+@pytest.mark.sample(2)
 def test_moves_sides_and_winners(batch: list[Setting]) -> None:
     for setting in batch:
         positions = setting.positions(range(9))
@@ -138,7 +139,7 @@ def least(id: str) -> tuple[Setting, int] | None:
 
 
 @pytest.mark.parametrize("id", [name for name in SPEAK if name not in FALSE])
-@pytest.mark.sample(4)
+@pytest.mark.sample(16)
 def test_theorems_that_stand(id: str) -> None:
     _, where, batch = SPEAK[id]
     assert least(id) is None
@@ -237,6 +238,7 @@ def test_no_shift_does_for_theorems_8_10_and_12(batch: list[Setting]) -> None:
 
 @pytest.mark.parametrize("largest", small_or_whole(8, 40))
 @pytest.mark.parametrize("extra", [0, 1, 2])
+@pytest.mark.sample(3)
 def test_every_position_is_one_of_the_block_game_in_normal_play(extra: int, largest: int) -> None:
     for n, k, m in product((1, 2, 3), (0, 1, 3), (1, 2, 3)):
         setting = Setting(n, k, m, extra)
@@ -266,6 +268,7 @@ def test_proposition_2(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("examples", small_or_whole(8, 150))
+@pytest.mark.slow
 def test_the_closed_form(examples: int) -> None:
     @settings(max_examples=examples)
     @given(st.integers(1, 4), st.integers(0, 8), st.integers(1, 4), st.integers(0, 3))

@@ -262,7 +262,7 @@ def limit_failure(rules: Sequence[str], setting: Setting, where: str, iff: str) 
 
 
 @pytest.mark.parametrize("mutant", LIMIT_MUTANTS, ids=[mutant.rule for mutant in LIMIT_MUTANTS])
-@pytest.mark.sample(10)
+@pytest.mark.sample(20)
 def test_one_symbol_of_a_limit(place: Path, mutant: Mutant) -> None:
     rules = mutant.rules(FORMULAS)
     claims = CLAIMS[head(mutant.original)]

@@ -30,6 +30,7 @@ def cases(way: str, *, true: bool, most: int = 40) -> Iterator[tuple[int, Distan
 
 
 @pytest.mark.parametrize("way", ["counted", "lemmas", "periods by code"])
+@pytest.mark.sample(3)
 def test_no_verdict_is_wrong(way: str, tmp_path: Path) -> None:
     for true in (True, False):
         number, _ = next(cases(way, true=true))

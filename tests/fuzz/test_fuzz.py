@@ -50,6 +50,7 @@ MET = {
 
 
 @pytest.mark.parametrize("kind", sorted(WHOLE))
+@pytest.mark.sample(8)
 def test_no_engine_differs(kind: str) -> None:
     done = Done()
     for number in range(WHOLE[kind]):
@@ -66,6 +67,7 @@ def test_no_engine_differs(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(ROWS))
+@pytest.mark.sample(7)
 def test_no_reading_differs(kind: str) -> None:
     done = Done()
     for number in range(100, 100 + ROWS[kind]):

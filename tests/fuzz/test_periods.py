@@ -23,6 +23,7 @@ def first(true: bool, how: str) -> tuple[int, Case]:
 
 @pytest.mark.parametrize("how", ["heaps, no saltus", "heaps, saltus", "counter, no saltus", "counter, saltus"])
 @pytest.mark.parametrize("true", [True, False])
+@pytest.mark.sample(8)
 def test_a_verdict_that_is_wrong_is_found(how: str, true: bool, tmp_path: Path) -> None:
     """No verdict is wrong; and of values that are not those of the game each verdict is."""
     number, case = first(true, how)

@@ -25,6 +25,7 @@ def test_coqc_refuses_what_is_false(number: int, tmp_path: Path) -> None:
     assert said(tmp_path, case.text, PATIENCE) == "refused", case.kind
 
 
+@pytest.mark.slow
 def test_all_kinds_that_are_printed_are_met() -> None:
     kinds = Counter(case.kind.partition(",")[0] for case in islice(made(2026), 20))
     assert {"statement", "names", "winners", "by hand"} <= kinds.keys()

@@ -15,6 +15,7 @@ from benchmarks.fuzz.sums import compared, heap_values, made
 from tests.oracle import octal
 
 
+@pytest.mark.slow
 def test_no_verdict_is_wrong(tmp_path: Path) -> None:
     tally: Counter[str] = Counter()
     for number in (1, 2, 3, 8, 11):
@@ -28,6 +29,7 @@ def test_no_verdict_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "ended"), [(32, "sums normal proved"), (1, "sums misere refuted"), (2, "quotients normal proved")]
 )
+@pytest.mark.sample(3)
 def test_a_verdict_that_is_wrong_is_found(number: int, ended: str, tmp_path: Path) -> None:
     """What is claimed in plain Python is the opposite of what the rules say, so that each verdict is wrong of it."""
     case, tally = made(2026, number), Counter[str]()

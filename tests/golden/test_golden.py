@@ -32,6 +32,7 @@ def masked(report: str, *, aligned: bool = False) -> str:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.sample(21)
 def test_a_report_is_exactly_this(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

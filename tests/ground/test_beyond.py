@@ -114,6 +114,7 @@ def plainly(result: Result) -> object:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.sample(3)
 def test_judged_as_with_a_reach_as_wide(made: Made, seed: int) -> None:
     game = Game.drawn(seed)
     lost = game.lost()

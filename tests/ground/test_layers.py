@@ -78,6 +78,7 @@ def test_lifted_rules_give_the_outcomes(folder: Path, variant: Variant) -> None:
 @given(variants())
 @settings(max_examples=10)
 @example(Variant(split=2, passes=True, refresh=1, order="none"))
+@pytest.mark.slow
 def test_layers_that_are_solved_one_by_one_say_the_same(folder: Path, variant: Variant) -> None:
     """However few positions may be below several layers: these are solved in halves then, in their order."""
     spec = write(folder, variant, CLAIM)

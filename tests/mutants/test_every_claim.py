@@ -62,6 +62,7 @@ def ends(found: list[Trial]) -> Counter[str | None]:
         ("wythoff", ["formula-3-irrational"], 1),
     ],
 )
+@pytest.mark.sample(11)
 def test_some_mutants_of_each_spec(name: str, claims: list[str], refuted: int) -> None:
     assert ends(sample(name, claims, 2))["refuted"] >= refuted
 
@@ -79,6 +80,7 @@ def test_each_listed_equivalent_has_a_reason_of_its_spec() -> None:
         assert all(len(why.split()) >= 3 for why in reasons.values())
 
 
+@pytest.mark.slow
 def test_what_is_false_beyond_the_range_of_the_proof_is_no_wrong_proof(tmp_path: Path) -> None:
     """The box may have parameters of which the proof does not speak: there it is the check that refutes."""
     (tmp_path / "g.lp").write_text(

@@ -124,7 +124,7 @@ def bouton_finds(workplace: Path, mutant: Mutant) -> tuple[int, Heaps] | None:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.rule for mutant in MUTANTS])
-@pytest.mark.sample(30)
+@pytest.mark.sample(120)
 def test_one_symbol(workplace: Path, mutant: Mutant) -> None:
     try:
         expected = least_difference(mutant.rules(CHARACTERISATION), KS, BOX)
@@ -141,6 +141,7 @@ def test_the_theorems_themselves() -> None:
 
 
 @pytest.mark.parametrize("ks", [(3,), pytest.param(WIDE_KS, marks=pytest.mark.slow)], ids=str)
+@pytest.mark.slow
 def test_equivalent_mutants_stay_so_in_a_wider_box(ks: tuple[int, ...]) -> None:
     found = [mutant for mutant in MUTANTS if mutant.rule in EQUIVALENT]
     assert {mutant.rule for mutant in found} == set(EQUIVALENT)

@@ -90,15 +90,15 @@ def refuted_in_misere_play() -> list[Mutant]:
     return [one for one in sample if "theorem_3" in game.differences(one.rules(game.rules), 2, box)]
 
 
-@pytest.mark.sample(4)
 @pytest.mark.parametrize("mutant", refuted_with_three_heaps(), ids=lambda mutant: mutant.rule)
+@pytest.mark.slow
 def test_changed_theorems_of_greedy_nim_k(mutant: Mutant, tmp_path: Path) -> None:
     found = attempt(GREEDY_NIM_K, of_greedy_nim_k(mutant.original, mutant.rule), tmp_path)
     assert found.proof.verdict == "refuted"
     assert found.candidates
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("mutant", refuted_in_misere_play(), ids=lambda mutant: mutant.rule)
 def test_changed_theorems_in_misere_play(mutant: Mutant, tmp_path: Path) -> None:
     found = attempt(MISERE, of_bounded(mutant.original, mutant.rule), tmp_path)
@@ -106,6 +106,7 @@ def test_changed_theorems_in_misere_play(mutant: Mutant, tmp_path: Path) -> None
     assert found.candidates
 
 
+@pytest.mark.slow
 def test_the_theorems_themselves(tmp_path: Path) -> None:
     assert attempt(GREEDY_NIM_K, of_greedy_nim_k("", ""), tmp_path).proof.verdict == "proved"
     assert attempt(MISERE, of_bounded("", ""), tmp_path).proof.verdict == "proved"
@@ -124,6 +125,7 @@ def test_a_faulty_move_is_an_error(sizes: str, tmp_path: Path) -> None:
         attempt(GREEDY_NIM_K, of_greedy_nim_k(rule, rule.replace("0..S-1", sizes)), tmp_path)
 
 
+@pytest.mark.slow
 def test_a_faulty_move_beyond_every_box_stops_the_proof(tmp_path: Path) -> None:
     more = "move(l(I,S+1,nil)) :- heaps(I), maximal(I,S), S >= 50."
     found = attempt(GREEDY_NIM_K, [*of_greedy_nim_k("", ""), more], tmp_path)

@@ -118,6 +118,7 @@ def read(changes: Sequence[tuple[Mutant, Heaps]], k: int, count: int, workplace:
     return Games(rules_of(lines, "ascending", {"k": k}, workplace), {"k": k}, wanted)
 
 
+@pytest.mark.slow
 def test_no_change_of_the_winning_moves_that_loses_is_proved(tmp_path: Path) -> None:
     chosen = losing(MUTANTS[::STEP])
     assert len(chosen) >= 5

@@ -31,6 +31,7 @@ def verdict(folder: Path, game: str, claim: str, change: tuple[str, str] | None 
         pytest.param(*("wythoff", "formula-3-disjoint"), marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.sample(3)
 def test_proved(tmp_path: Path, game: str, claim: str) -> None:
     result = verdict(tmp_path, game, claim)
     assert result.verdict is Verdict.PROVED
@@ -69,7 +70,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("game", "old", "new", "lemma", "theorem"), CHANGES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_a_false_lemma_is_of_no_use(
     tmp_path: Path, game: str, old: str, new: str, lemma: str | None, theorem: str
 ) -> None:

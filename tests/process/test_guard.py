@@ -61,6 +61,7 @@ LARGE: dict[str, Callable[[int], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.sample(6)
 def test_twice_as_much_takes_twice_as_many_steps(folder: Path, kind: str) -> None:
     calls = []
     for number in (200, 400):

@@ -319,6 +319,7 @@ def test_only_small_tasks_of_the_same_limits_share_a_process() -> None:
         (fail, (fault("wrong"),), "wrong"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_ends_a_shared_process_is_the_end_of_one_task_alone(call: Any, arguments: Any, says: str) -> None:
     """Those that it was shared with have their answers, each of them once."""
     found = told(*[small(count, 2)] * 5, small(call, *arguments), *[small(count, 3)] * 10)
@@ -441,6 +442,7 @@ def verdicts(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     ("limit", "reason"),
     [(["--timeout", "4"], "time limit of 4 s reached"), (["--memory", "80M"], "memory limit of 80 MB reached")],
 )
+@pytest.mark.sample(2)
 def test_a_grounding_without_end(verdicts: Any, limit: list[str], reason: str) -> None:
     """clingo cannot be stopped from inside; the claims that do not need the endless predicate are judged."""
     assert verdicts(*limit, "--set", "k=1") == (

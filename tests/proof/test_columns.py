@@ -76,6 +76,7 @@ def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
 
 
 @pytest.mark.parametrize("claim", [BALANCED, MISERE])
+@pytest.mark.sample(2)
 def test_moore(claim: str, attempt: Attempt) -> None:
     proof = attempt(MOORE, claim, asked=Asked())
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
@@ -114,6 +115,7 @@ def test_other_true_claims(rules: str, parameters: str, claim: str, attempt: Att
     assert (attempt(rules, claim, parameters, Asked(crosscheck=False)).verdict, claim) == ("proved", claim)
 
 
+@pytest.mark.slow
 def test_any_number_of_heaps_at_once(attempt: Attempt) -> None:
     none_left = ANY_NUMBER.replace("N \\ (k+1) != 0", "N != 0").replace("N \\ (k+1) = 1", "N = 1").split("unequal")[0]
     assert not any("k" in line for line in none_left.split("unbalanced")[1].splitlines() if line[:1] != "%")
@@ -203,7 +205,7 @@ def changes() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("claim", "before", "after"), list(changes()))
-@pytest.mark.sample(2)
+@pytest.mark.sample(10)
 def test_no_change_that_makes_it_false_is_proved(claim: str, before: str, after: str, attempt: Attempt) -> None:
     """Some are not false but of another form: these are not proved either."""
     assert before in MOORE
@@ -246,6 +248,7 @@ def test_nim_is_proved_by_columns(attempt: Attempt) -> None:
 
 
 @pytest.mark.parametrize("claim", [BALANCED, MISERE])
+@pytest.mark.sample(2)
 def test_places_named_by_exponents(claim: str, attempt: Attempt) -> None:
     proof = attempt(EXPONENTS, claim)
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
@@ -276,6 +279,7 @@ def test_no_change_of_exponents_that_makes_it_false_is_proved(before: str, after
         return  # clingo sees that the rules are wrong
 
 
+@pytest.mark.slow
 def test_heaps_that_are_lowered_twice_are_an_error(attempt: Attempt) -> None:
     for order in ("I <= H", "I != H"):
         with pytest.raises(InputError, match="two values for heap"):

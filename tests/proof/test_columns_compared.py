@@ -132,6 +132,7 @@ def held(rules: Reader, more: str) -> list[Seen]:
 
 
 @pytest.mark.parametrize(("k", "heaps"), [(1, (10,)), (1, (1, 1, 1, 7)), (1, (19,)), (1, (9, 18)), (3, (32,))])
+@pytest.mark.sample(2)
 def test_what_differs_at_one_position_alone_is_found(k: int, heaps: tuple[int, ...], rules: Reader) -> None:
     """Of few heaps and stones, or further out; for one of the least values of k."""
     name = "unbalanced" if said(heaps, k, False) else "balanced"

@@ -345,6 +345,7 @@ UNLIKELY: dict[str, tuple[str, str, str, dict[str, int] | None]] = {
 
 @pytest.mark.parametrize("case", UNLIKELY)
 @pytest.mark.parametrize("searched", [True, False], ids=["", "by its proof alone"])
+@pytest.mark.sample(4)
 def test_what_a_small_box_does_not_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, searched: bool
 ) -> None:

@@ -57,7 +57,7 @@ def judged(folder: Path, rules: str, head: str, claim: str) -> Result:
 
 @pytest.mark.usefixtures("by_proof_alone")
 @pytest.mark.parametrize(("where", "iff", "play"), [*itertools.product(WHERES, IFFS, ["normal", "misere"])])
-@pytest.mark.sample(8)
+@pytest.mark.sample(24)
 def test_proved_where_it_is_so_and_no_move_leaves(where: str, iff: str, play: str, tmp_path: Path) -> None:
     """The box is too small to refute much; whatever a proof says must be so for all piles up to 60."""
     claim = f"kind: p-positions, play: {play}, where: spoken, iff: claimed, prove: {{pile: all}}"

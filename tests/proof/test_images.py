@@ -95,6 +95,7 @@ def test_moves_of_several_rules_have_images_by_numbers(tmp_path: Path) -> None:
         ("T <= N.\nmove(take(N)) :- pile(N), N > 777.", "N-U <= m.", 778),
     ],
 )
+@pytest.mark.sample(6)
 def test_what_differs_beyond_the_box_alone_is_refuted(tmp_path: Path, here: str, there: str, pile: int) -> None:
     result = judged(tmp_path, HERE.replace("T <= N.", here), THERE.replace("N-U <= m.", there))
     assert result.verdict is Verdict.REFUTED
@@ -217,6 +218,7 @@ TWO = THERE.replace("pile", "a")
         ("1-N/777..1", "", "image names a smaller b of the other game, at m=1,pile=777,"),
     ],
 )
+@pytest.mark.sample(2)
 def test_each_number_of_the_other_game_has_its_own_image(
     tmp_path: Path, second: str, where: str, reason: str | None
 ) -> None:

@@ -127,6 +127,7 @@ value(X)                    :- heaps(N), sum(N,X).
 """
 
 
+@pytest.mark.slow
 def test_a_sum_of_heaps_that_split(tmp_path: Path) -> None:
     """One stone is put beside its heap; and the same with a heap that doubles far up, so that there is no end."""
     said = "claims:\n  - {id: c, says: x, kind: grundy, iff: value, prove: {heap: {count: all}}}\n"
@@ -161,6 +162,7 @@ stones(X)           :- X = #sum { S,I : heap(I,S) }.
 
 
 @pytest.mark.parametrize("prove", small_or_whole("{heap: {count: all}}", "true"))
+@pytest.mark.slow
 def test_a_derived_measure_by_columns(tmp_path: Path, prove: str) -> None:
     """The digits prove the theorem without the measure, which is none where there are many stones."""
     said = f"claims:\n  - {{id: c, says: x, kind: p-positions, iff: balanced, prove: {prove}}}\n"

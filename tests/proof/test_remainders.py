@@ -77,6 +77,7 @@ def test_the_theorem_is_true(h: int) -> None:
 
 
 @pytest.mark.parametrize("claim", [SAFE, VALUE])
+@pytest.mark.sample(2)
 def test_cyclic_nimhoff(claim: str, attempt: Attempt) -> None:
     proof = attempt(NIMHOFF, claim, asked=Asked())
     assert (proof.verdict, proof.reason, proof.cites) == ("proved", None, (CITED,))
@@ -236,6 +237,7 @@ def changes() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("claim", "before", "after"), list(changes()))
+@pytest.mark.sample(7)
 def test_no_change_that_makes_it_false_is_proved(claim: str, before: str, after: str, attempt: Attempt) -> None:
     """Some are not false but of another form: these are not proved either."""
     assert NIMHOFF.count(before) == 1

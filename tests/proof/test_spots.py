@@ -27,6 +27,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(3)
 def test_leaving_scales_out_finds_the_same_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     text, scale = GAMES[name]
     (tmp_path / "rules.lp").write_text(text)

@@ -87,6 +87,7 @@ UP_TO_3 = {"parameters": "{k: 1..3}", "prove_": "{k: 1..3, heap: {count: all}}"}
     ("rules", "more"), [(NIM, {}), (AT_MOST_K, UP_TO_3), (ODD_OR_ALL, {})], ids=["nim", "at most k", "odd"]
 )
 @pytest.mark.parametrize("claim", ["kind: grundy, iff: value", "kind: p-positions, iff: safe, strategy: win"])
+@pytest.mark.sample(3)
 def test_true_claims(rules: str, more: dict[str, str], claim: str, attempt: Attempt) -> None:
     proof = attempt(rules, claim, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -146,7 +147,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(20)
 def test_no_change_that_makes_it_false_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
@@ -196,6 +197,7 @@ IN_MISERE = "kind: p-positions, play: misere, iff: misere"
     [(NIM + MISERE, {}), (NIM + COUNTED, {}), (AT_MOST_K + MISERE, UP_TO_3), (ODD_OR_ALL + MISERE, {})],
     ids=["nim", "nim, counted", "at most k", "odd"],
 )
+@pytest.mark.sample(4)
 def test_true_claims_of_misere_play(rules: str, more: dict[str, str], attempt: Attempt) -> None:
     proof = attempt(rules, IN_MISERE, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -236,7 +238,7 @@ def test_they_are_true_of_misere_play(takes: Callable[[int], list[int]], row: Ca
         (ODD_OR_ALL + COUNTED, "V > 1", "V > 1", {}),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_no_change_that_makes_it_false_of_misere_play_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:
@@ -330,7 +332,7 @@ def lost_with_splits(heaps: Heaps) -> bool:
         ("misere :- firm, value(0)", "misere :- firm, value(1)"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_misere_play_where_heaps_split(before: str, after: str, attempt: Attempt) -> None:
     rules = LASKER + COUNTED
     assert before in rules

@@ -63,6 +63,7 @@ wins(lower(I,0)) :- fickle, heap(I,_).
     ],
     ids=["nim", "nim, otherwise", "nim, by predicates", "at most 3"],
 )
+@pytest.mark.sample(4)
 def test_what_wins_is_proved(rules: str, more: dict[str, str], attempt: Attempt) -> None:
     proof = attempt(rules + FIRM, CLAIM, **more)
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -112,7 +113,7 @@ def test_it_wins() -> None:
         ("firms(0), row(I,V)", "row(I,V), heaps(30)"),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(16)
 def test_what_loses_somewhere_is_not_proved(before: str, after: str, attempt: Attempt) -> None:
     assert before in WINNING
     proof = attempt(NIM + WINNING.replace(before, after) + COUNTED + FIRM, CLAIM, asked=BRIEFLY)

@@ -63,6 +63,7 @@ def fewest(claimed: Table, most: int) -> int:
 
 
 @pytest.mark.parametrize("claim", ["kind: p-positions, iff: zero", "kind: grundy, iff: value"])
+@pytest.mark.sample(2)
 def test_the_table_of_guy_and_smith_is_proved(claim: str, attempt: Prove) -> None:
     proof: Proof = attempt(claim=claim).proof
     assert (proof.verdict, proof.reason) == ("proved", None)
@@ -95,6 +96,7 @@ def test_it_is_right_as_far_as_mex_says() -> None:
         ("S \\ 12", "S \\ 11", table(period=11)),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_table_that_is_off_is_refuted_at_the_least_position(
     before: str, after: str, other: Table, attempt: Prove
 ) -> None:

@@ -115,6 +115,7 @@ def test_heaps(judge: Judge) -> None:
     ],
 )
 @pytest.mark.usefixtures("by_proof_alone")
+@pytest.mark.sample(2)
 def test_each_obligation_is_needed(judge: Judge, rule: str, failing: str, position: int) -> None:
     rules = ONE_PILE.replace("value(R) :- rest(R).\n", rule + "\n")
     result = judge(rules, "pile: 0..9", "over: {m: 2}, prove: {pile: all}", "parameters: {m: 1..4}\n")

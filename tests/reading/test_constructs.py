@@ -160,6 +160,7 @@ SAME = [
 
 
 @pytest.mark.parametrize("text", SAME)
+@pytest.mark.sample(3)
 def test_a_construct_means_what_clingo_derives(text: str, rules: Reader) -> None:
     read = rules(f"{NIM}{text}\n")
     reading = Reading(read, {})

@@ -97,12 +97,14 @@ def ended(folder: Path, compiled: Path, rules: str, position: str, claims: str) 
 
 @with_coqc
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.sample(3)
 def test_coqc_refuses_what_is_false(case: str, tmp_path: Path, compiled: Path) -> None:
     assert ended(tmp_path, compiled, *CASES[case]) == "refused"
 
 
 @with_coqc
 @pytest.mark.parametrize("case", TRUE)
+@pytest.mark.sample(2)
 def test_it_accepts_the_same_where_it_is_true(case: str, tmp_path: Path, compiled: Path) -> None:
     """What is refused is not the way of saying it."""
     assert ended(tmp_path, compiled, *TRUE[case]) == "accepted"

@@ -52,6 +52,7 @@ def printed(
 
 
 @pytest.mark.parametrize(("name", "claim"), CLAIMS)
+@pytest.mark.sample(4)
 def test_the_printed_definitions_derive_what_clingo_does(name: str, claim: str) -> None:
     about = of(named(name), named(name).claim(claim))
     for parameters, counters in positions(about, 12):

@@ -139,6 +139,7 @@ def positions(about: Statement, most: int) -> Iterator[tuple[dict[str, Value], d
     ("name", "every"),
     [*BRIEF.items(), *(pytest.param(one, 1, marks=pytest.mark.slow) for one in SPECS if BRIEF.get(one) != 1)],
 )
+@pytest.mark.sample(4)
 def test_the_printed_definitions_derive_what_clingo_does(name: str, every: int) -> None:
     found = claims(name)
     assert found

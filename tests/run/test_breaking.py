@@ -160,6 +160,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("id", CHANGES)
+@pytest.mark.sample(6)
 def test_what_a_claim_states_itself_is_changed_too(id: str, spec: Path) -> None:
     stated = spec.with_name(f"stated_{id}.yaml")
     stated.write_text(STATED)
@@ -191,6 +192,7 @@ def test_a_change_of_what_a_claim_states_is_told_with_its_place(spec: Path, caps
     }
 
 
+@pytest.mark.slow
 def test_what_winning_moves_do_not_need_is_proved_with_the_p_positions_of_another_claim() -> None:
     spec = loaded(Path(__file__).parents[2] / "specs" / "nim.yaml")
     options = Options(jobs=2, limits=Limits(seconds=30), crosscheck=False)
@@ -209,6 +211,7 @@ def test_what_comes_too_late_is_told_as_not_tried(spec: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0.0, "no proof was tried"), (3.0, "no proof")])
+@pytest.mark.sample(2)
 def test_what_no_proof_is_found_of_in_time_holds_in_its_box(
     spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
 ) -> None:
@@ -234,6 +237,7 @@ def test_what_no_proof_is_found_of_in_time_holds_in_its_box(
 
 
 @pytest.mark.parametrize("dies", [False, True])
+@pytest.mark.sample(2)
 def test_proofs_together_as_apart(
     spec: Path, ends: Sequence[Broken], monkeypatch: pytest.MonkeyPatch, dies: bool
 ) -> None:

@@ -203,6 +203,7 @@ SHIPPED = ["known_false/nim.yaml", "nim_with_a_pass.yaml", "known_false/greedy_n
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.sample(3)
 def test_two_runs_and_two_jobs_give_the_same(name: str) -> None:
     one = load(str(shipped("specs") / name))
     first, again, side_by_side = (

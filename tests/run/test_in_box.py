@@ -72,6 +72,7 @@ def both(
 
 @pytest.mark.parametrize("times", small_or_whole(2, 1))
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.sample(17)
 def test_together_as_apart(name: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In every run every other of the changes."""
     file, _, claim = name.partition(" ")
@@ -106,6 +107,7 @@ def test_a_change_beyond_the_first_positions_is_found_where_it_fails(
     assert max(least) == 2002
 
 
+@pytest.mark.slow
 def test_faults_of_changed_rules_are_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "larger.lp").write_text(LARGER)
     (tmp_path / "larger.yaml").write_text(SPEC)
@@ -116,6 +118,7 @@ def test_faults_of_changed_rules_are_told_as_such(tmp_path: Path, monkeypatch: p
     assert {"faulty", "refuted", "holds"} <= {one.end for one in together}
 
 
+@pytest.mark.slow
 def test_a_change_that_takes_long_is_judged_alone_and_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its guard a recursion goes on for ever; those beside it are decided all the same."""
     endless = "far(N) :- pile(N).\nfar(N+1) :- far(N), N < 70.\np :- pile(N), N \\ 3 = 0, far(70).\n"

@@ -459,6 +459,7 @@ def _say_it(result: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "change", [_lose_an_obligation, _lose_the_needs, _meet_nothing, _fail, _lose_the_proof, _say_it]
 )
+@pytest.mark.sample(3)
 def test_what_is_kept_comes_back_through_the_door(change: Callable[[dict[str, Any]], None]) -> None:
     """Even with the right seal: a proof that lacks something is none, and the claim is judged anew."""
     proving = change is not _say_it
@@ -520,6 +521,7 @@ def test_without_a_key_nothing_is_kept(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", ["known_false/greedy_nim.yaml", "sums.yaml", "dawsons_chess.yaml"])
+@pytest.mark.sample(3)
 def test_results_of_every_shape_are_kept_as_they_are(spec: str) -> None:
     file = str(shipped("specs") / spec)
     prove = None if spec == "dawsons_chess.yaml" else False

@@ -75,6 +75,7 @@ def compared(spec: Spec, claim: Claim, seconds: float) -> bool:
 
 
 @pytest.mark.parametrize("name", QUICK)
+@pytest.mark.sample(4)
 def test_both_engines_find_the_same_least_counterexample(name: str) -> None:
     file, _, claim = name.rpartition("/")
     spec = load(str(ROOT / f"{file}.yaml"))

@@ -217,6 +217,7 @@ def test_without_the_second_solver_that_was_asked_for(spec: str, monkeypatch: py
     assert "cvc5 is not installed" in (result.proof.reason or "")
 
 
+@pytest.mark.slow
 def test_a_counterexample_far_beyond_the_box_is_told_without_what_lies_below(tmp_path: Path) -> None:
     """With any number of heaps a position of many stones has too many below it to be searched."""
     (tmp_path / "far.lp").write_text(

@@ -59,6 +59,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list
 @pytest.mark.parametrize(
     "options", [("--jobs", "2"), ("--resume", "kept"), ("--jobs", "2", "--resume", "kept")], ids=" ".join
 )
+@pytest.mark.sample(3)
 def test_the_same_report(
     options: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

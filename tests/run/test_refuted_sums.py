@@ -153,6 +153,7 @@ def test_p_positions_by_a_value_that_is_wrong(at: int, first: Heaps, tmp_path: P
     assert not Game(of_nim).lost((at - 1, at))
 
 
+@pytest.mark.slow
 def test_it_is_the_least_by_definition(tmp_path: Path) -> None:
     def wrong(game: Game, heaps: Heaps) -> bool:
         return (xor([27 if size == 24 else size for size in heaps]) == 0) is not game.lost(heaps)
@@ -165,6 +166,7 @@ def test_it_is_the_least_by_definition(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("claim", [STRATEGY, STRATEGY_IN_MISERE], ids=["normal", "misere"])
+@pytest.mark.sample(2)
 def test_a_strategy_that_is_wrong_at_50(claim: str, tmp_path: Path) -> None:
     rules = changed(NIM, ("S^X < S.", "S^X < S, S != 50."), ("S > 1, heaps(N), T", "S > 1, S != 50, heaps(N), T"))
     assert refuted(tmp_path, rules, claim) == (50,)
@@ -214,6 +216,7 @@ def first_mistake(claimed: Callable[[int], int], value: Callable[[int], int]) ->
 @pytest.mark.parametrize(
     ("claim", "heaps"), [("kind: grundy, iff: value", (51,)), ("kind: p-positions, iff: zero", (1, 2, 15, 31, 51))]
 )
+@pytest.mark.sample(2)
 def test_heaps_that_are_parted(claim: str, heaps: Heaps, tmp_path: Path) -> None:
     """A value of 51 in place of 52: of as many stones more heaps come first by the measure, as splits lower it."""
     before = "heap_value(I,S+1) :- heap(I,S), S \\ 4 = 3."
@@ -249,6 +252,7 @@ SPURIOUS = {
 
 
 @pytest.mark.parametrize("name", SPURIOUS)
+@pytest.mark.sample(2)
 def test_what_is_true_is_not_refuted_by_a_heap_alone(name: str, tmp_path: Path) -> None:
     rules, claim = SPURIOUS[name]
     result = result_of(tmp_path, rules, claim)
@@ -258,6 +262,7 @@ def test_what_is_true_is_not_refuted_by_a_heap_alone(name: str, tmp_path: Path) 
     assert "fails" in (result.proof.reason or "")
 
 
+@pytest.mark.slow
 def test_an_unknown_parameter(tmp_path: Path) -> None:
     """For k = 2 alone; that nothing fails at lesser ones is not known then."""
     said = ("S \\ 4) :- heap(I,S)", "S \\ (k+1)) :- heap(I,S), (k,S) != (2,60)")

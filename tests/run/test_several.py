@@ -48,6 +48,7 @@ def found(folder: Path, rules: str, keys: str, claim: str, most: int) -> Several
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.sample(2)
 def test_as_plain_python_finds_them(seed: int, misere: bool, tmp_path: Path) -> None:
     chance = random.Random(seed)
     less, more = (sorted(chance.sample(range(30), 2)) for _ in range(2))

@@ -93,6 +93,7 @@ def alike(text: str) -> str:
     ],
     ids=" ".join,
 )
+@pytest.mark.sample(2)
 def test_commands_say_the_same(said: Run, arguments: Sequence[str]) -> None:
     command, *options = arguments
     more = ["even"] if command == "counterexample" else []

@@ -32,6 +32,7 @@ def judged(path: Path, rules: str, claims: str, seconds: float = 60) -> Result:
 
 
 @pytest.mark.parametrize("rules", [RULES, AT_MOST_3], ids=["nim", "at most 3"])
+@pytest.mark.sample(2)
 def test_they_are_proved_for_any_number_of_heaps(rules: str, tmp_path: Path) -> None:
     result = judged(tmp_path, rules, LOST + SWAP)
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)
@@ -88,7 +89,7 @@ def test_what_is_proved_of_misere_play_already_is_not_proved_again(tmp_path: Pat
         ("fickle :- not firm.", "fickle :- heaps(N), N = #count { I : heap(I,S), S < 2 }."),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(12)
 def test_nothing_else_is_proved(before: str, after: str, tmp_path: Path) -> None:
     assert before in RULES
     result = judged(tmp_path, RULES.replace(before, after), LOST + SWAP, seconds=30)
@@ -96,6 +97,7 @@ def test_nothing_else_is_proved(before: str, after: str, tmp_path: Path) -> None
     assert result.exit is not Exit.OK
 
 
+@pytest.mark.slow
 def test_without_a_claim_about_misere_play_nothing_is_proved(tmp_path: Path) -> None:
     normal = "  - {id: safe, says: x, kind: p-positions, iff: safe}\n"
     result = judged(tmp_path, RULES, normal + SWAP)

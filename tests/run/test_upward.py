@@ -86,6 +86,7 @@ def test_a_game_that_splits_is_refuted_in_a_box_that_nobody_can_solve(made: Made
 
 
 @pytest.mark.parametrize("engine", ["auto", "ground"])
+@pytest.mark.sample(2)
 def test_wild_rows_are_refuted_in_misere_play_in_any_box(made: Made, engine: str) -> None:
     """The sums of rows of 79 are too many for anybody: the first of the rows solved together come first."""
     known: dict[tuple[int, ...], bool] = {}
@@ -109,6 +110,7 @@ def test_wild_rows_are_refuted_in_misere_play_in_any_box(made: Made, engine: str
     assert result.counterexample.at == ({}, ((least,),))
 
 
+@pytest.mark.slow
 def test_a_limit_says_how_far_all_is_well(made: Made) -> None:
     spec = made(DAWSON, "position: {heap: {count: 0..1, size: 1..300}}\n", "kind: p-positions, where: one, iff: known")
     result = verdict(spec, limits=Limits(4.0), engine="ground")
@@ -245,6 +247,7 @@ late :- pile(90), other(50).
 
 @pytest.mark.usefixtures("slow_to_read")
 @pytest.mark.parametrize(("iff", "at"), [("wrong", ({}, (90, 50))), ("known", None)])
+@pytest.mark.sample(2)
 def test_clingo_judges_while_a_program_is_made(made: Made, iff: str, at: object) -> None:
     spec = made(TWO_COUNTERS, "position: {pile: 0..110, other: 0..99}\n", f"kind: p-positions, iff: {iff}")
     result = verdict(spec, jobs=2, limits=Limits(60.0))
@@ -254,6 +257,7 @@ def test_clingo_judges_while_a_program_is_made(made: Made, iff: str, at: object)
 
 
 @pytest.mark.usefixtures("slow_to_read")
+@pytest.mark.slow
 def test_a_limit_says_what_a_program_was_waiting_for(made: Made) -> None:
     spec = made(TWO_COUNTERS, "position: {pile: 0..3000, other: 0..99}\n", "kind: p-positions, iff: known")
     result = verdict(spec, jobs=2, limits=Limits(3.0))
@@ -281,6 +285,7 @@ def test_an_interruption_says_how_far_all_is_well(made: Made, jobs: int, monkeyp
         next(results)
 
 
+@pytest.mark.slow
 def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "bouton.compiled.judge._judge", lambda _emit, _spec, item, *_: [Left(item.claims[0].id, "of XOR")]
@@ -292,6 +297,7 @@ def test_a_limit_says_why_clingo_is_alone(made: Made, monkeypatch: pytest.Monkey
         assert reason.endswith("; beyond: time limit of 3 s reached while clingo judges alone, as of XOR")
 
 
+@pytest.mark.slow
 def test_a_counterexample_is_told_with_what_hides_a_lesser_one(made: Made) -> None:
     """k = 1 goes on for ever from 20 stones on; k = 3 is refuted, which is no longer certified as the least."""
     spec = made(TAKE, "parameters: {k: 1..3}\nposition: {pile: 0..30}\n", "kind: p-positions, iff: multiple")

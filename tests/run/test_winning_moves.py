@@ -35,6 +35,7 @@ def judged(path: Path, rules: str, claims: str, seconds: float = 60, **options: 
 @pytest.mark.parametrize(
     ("rules", "claims"), [(NIM + SUM, SAFE + WIN), (IN_MISERE, LOST + WINS)], ids=["nim", "misere"]
 )
+@pytest.mark.sample(2)
 def test_they_are_proved_for_any_number_of_heaps(rules: str, claims: str, tmp_path: Path) -> None:
     result = judged(tmp_path, rules, claims)
     assert (result.verdict, result.exit) == (Verdict.PROVED, Exit.OK)
@@ -74,7 +75,7 @@ MUTANTS += [(IN_MISERE, LOST + WINS, *one) for one in NAMED_IN_MISERE]
 
 
 @pytest.mark.parametrize(("rules", "claims", "before", "after"), MUTANTS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(16)
 def test_moves_that_lose_somewhere_are_not_proved(
     rules: str, claims: str, before: str, after: str, tmp_path: Path
 ) -> None:
@@ -85,6 +86,7 @@ def test_moves_that_lose_somewhere_are_not_proved(
     assert result.proof.verdict in ("refuted", "unknown")
 
 
+@pytest.mark.slow
 def test_moves_that_lose_far_away_are_refuted_there(tmp_path: Path) -> None:
     result = judged(tmp_path, NIM.replace("V^X < V", "V^X < V, V != 40") + SUM, SAFE + WIN)
     assert (result.verdict, result.exit) == (Verdict.REFUTED, Exit.CONTRARY)
@@ -92,6 +94,7 @@ def test_moves_that_lose_far_away_are_refuted_there(tmp_path: Path) -> None:
     assert result.counterexample.at == ({}, ((40,),))
 
 
+@pytest.mark.slow
 def test_false_p_positions_refute_no_moves(tmp_path: Path) -> None:
     """The moves win all the same; but nothing is left to prove them with."""
     rules = NIM + SUM + "narrow :- safe, not heap(_,40).\n"
@@ -104,6 +107,7 @@ def test_false_p_positions_refute_no_moves(tmp_path: Path) -> None:
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
 
 
+@pytest.mark.slow
 def test_of_another_play_or_of_none_they_are_not_proved(tmp_path: Path) -> None:
     for claims in (WIN, SAFE.replace("kind: p", "play: misere, kind: p").replace("iff: safe", "iff: misere") + WIN):
         result = judged(tmp_path, NIM + SUM + MISERE, claims)
@@ -138,6 +142,7 @@ BOTH = f"  - {{id: t, says: x, kind: p-positions, iff: three, strategy: w, {ALL}
 
 
 @pytest.mark.parametrize("others", [Q, BOTH, FAR + Q, FAR], ids=["named", "same", "one-false", "false"])
+@pytest.mark.sample(2)
 def test_a_strategy_that_fails_far_out_is_refuted_there(others: str, tmp_path: Path) -> None:
     """Whether the P-positions are right that another claim names, or wrong further out still."""
     result = taken(tmp_path, others, "w")

@@ -59,6 +59,7 @@ with resume.shelf(file, dict(format="1", version=resume.__version__, spec="s", e
 
 
 @pytest.mark.parametrize("bad", [(), (48_000, 29_997, 29_998)])
+@pytest.mark.sample(2)
 def test_killed_at_any_moment_and_continued(bad: tuple[int, ...], tmp_path: Path) -> None:
     job = Made(50_000, bad)
     log, file = tmp_path / "log", tmp_path / "kept"

@@ -197,6 +197,7 @@ def test_a_violation_below_the_range_that_kills_stands() -> None:
         (short, Disagreement, "came back"),
     ],
 )
+@pytest.mark.sample(2)
 def test_how_a_range_ends_the_run(call: Any, error: type[Exception], said: str) -> None:
     with processes(2, LIMITS) as crew, pytest.raises(error, match=said):
         outcome(Made(100), crew, call=call, limits=Limits(1.0 if call is spin else 600.0, 300 << 20))

@@ -64,7 +64,7 @@ PROVED = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_"), PROVED, ids=str)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_proved_without_a_strategy(copy: Copy, game: str, claim: str, range_: str) -> None:
     found = attempt(copy(game, claim, range_), claim)
     assert found.proof.verdict == "proved", found.proof.reason
@@ -97,7 +97,7 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("game", "claim", "range_", "edit"), FALSE, ids=str)
-@pytest.mark.sample(5)
+@pytest.mark.sample(10)
 def test_what_is_false_is_refuted_as_before(copy: Copy, game: str, claim: str, range_: str, edit: Edit) -> None:
     found = attempt(copy(game, claim, range_, edit), claim)
     assert found.proof.verdict == "refuted"
@@ -108,6 +108,7 @@ def test_what_is_false_is_refuted_as_before(copy: Copy, game: str, claim: str, r
     ("game", "name", "range_", "number"),
     small_or_whole(("greedy_nim", "theorem-5", GREEDY, 4), ("greedy_nim_k", "solution", GREEDY_K, 3)),
 )
+@pytest.mark.slow
 def test_the_problems_are_the_same_in_every_run(copy: Copy, game: str, name: str, range_: str, number: int) -> None:
     spec = load(copy(game, name, range_))
     claim = spec.claim(name)

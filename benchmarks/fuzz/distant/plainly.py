@@ -30,7 +30,7 @@ def faults(case: Distant) -> Iterator[str | None]:
     spec = yaml.safe_load(case.files["case.yaml"])
     (said,) = (one for one in spec["claims"] if one["id"] == "c")
     names = spec.get("position", {})
-    if said["kind"] not in _LOCAL or not isinstance(said["iff"], str) or "parameters" in spec or "using" in said:
+    if said["kind"] not in _LOCAL or not isinstance(said.get("iff"), str) or "parameters" in spec or "using" in said:
         return
     rules = case.files[str(spec["rules"])]
     if _TABLES.search(rules):

@@ -100,7 +100,7 @@ def attempt(tmp_path: Path) -> Prove:
 
 @pytest.mark.parametrize("iff", ["even", "even_biggest", "fifth_is_even", "either_third"])
 @pytest.mark.parametrize("strategy", ["", ", strategy: named", ", strategy: wrong"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_a_theorem_is_proved(attempt: Prove, iff: str, strategy: str) -> None:
     proof = attempt(f"kind: p-positions, iff: {iff}{strategy}").proof
     if strategy.endswith("wrong"):
@@ -149,6 +149,7 @@ TOTAL = "N = #sum { S,I : heap(I,S) }."
         (f"heap(I,1), {TOTAL}", "normal", "unknown"),
     ],
 )
+@pytest.mark.sample(3)
 def test_all_the_stones_are_known_though_the_lower_heaps_are_not(
     attempt: Prove, total: str, play: str, verdict: str
 ) -> None:
@@ -294,7 +295,7 @@ ALIKE = "{0} = #count {{ I : heap(I,U), heap({1},U) }}"
         ("even :- 245 = #sum { S,I : heap(I,S) }, heap(1,S), heap(2,T), T < S, not heap(3,_).\n", "what is claimed"),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(16)
 def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: str, tmp_path: Path) -> None:
     """Clingo's rules have something more to say near a number alone."""
     reading, spec = read_of(about(tmp_path, LARGEST)), about(tmp_path, LARGEST + more)

@@ -104,7 +104,7 @@ def not_seen(text: str, depth: int, rules: Reader) -> int:
 
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize(("text", "one", "two"), SAID, ids=[text for text, _, _ in SAID])
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_what_is_said_is_so_or_is_not_seen(text: str, one: int, two: int, depth: int, rules: Reader) -> None:
     assert not_seen(text, depth, rules) == (one if depth == 1 else two)
 

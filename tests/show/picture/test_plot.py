@@ -45,6 +45,7 @@ def test_values_are_written_in_their_cells(play: str, write: Write, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("most", "written"), [(30, True), (37, True), (41, False)])
+@pytest.mark.sample(3)
 def test_values_are_written_where_they_can_be_read(most: int, written: bool, write: Write, tmp_path: Path) -> None:
     """31 by 31 cells have room for two digits, and 42 by 42 have not."""
     box = TWO.replace("9", str(most))
@@ -128,7 +129,7 @@ def test_titles_name_game_play_and_box(write: Write, tmp_path: Path) -> None:
     [("svg", ["--values"]), ("svg", []), ("png", []), ("png", ["--values"])],
     ids=["svg-values", "svg-outcomes", "png-outcomes", "png-values"],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_the_same_picture_is_the_same_file(suffix: str, values: list[str], write: Write, tmp_path: Path) -> None:
     spec = write(WYTHOFF, TWO)
     files = [tmp_path / f"{name}.{suffix}" for name in "ab"]
