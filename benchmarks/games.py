@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 HERE = Path(__file__).parent
-GROUND, COMPILED, BOTH = "Bouton, ground", "Bouton, compiled", "Bouton, 2 processes"
+GROUND, COMPILED, BOTH = "Bouton, ground", "Bouton, 1 process", "Bouton, 2 processes"
 CPP, SCRIPT, NAIVE = "C++ -O2", "memo script", "naive clingo"
 
 
@@ -129,19 +129,25 @@ def bouton(game: Game, box: Box | Pile, *options: str) -> list[str]:
 
 def commands(game: Game, size: str) -> dict[str, list[str]]:
     """The same job by each program that takes no more than minutes and a few GB for a box of this size."""
-    box = game.boxes[size]
+    small = size in ("tiny", "medium")  # these are judged in one process
+    names = (CPP, COMPILED, SCRIPT, GROUND, NAIVE) if small else (CPP, COMPILED, BOTH, SCRIPT)
+    return {name: program(name, game, game.boxes[size]) for name in names if name not in game.without}
+
+
+def program(name: str, game: Game, box: Box | Pile) -> list[str]:
+    """The command by which the program of this name does the job; SystemExit where it needs a compiler and none is."""
     peer = [game.peer, *box.numbers]
-    found = {
-        CPP: [hand_written(), *peer],
-        COMPILED: bouton(game, box, "--engine", "compiled"),
-        BOTH: bouton(game, box, "--engine", "compiled", "--jobs", "2"),
-        SCRIPT: [sys.executable, str(HERE / "peers" / "memo_script.py"), *peer],
+    by_bouton = {
+        COMPILED: ("--engine", "compiled"),
+        BOTH: ("--engine", "compiled", "--jobs", "2"),
+        GROUND: ("--engine", "ground"),
     }
-    if size in ("tiny", "medium"):
-        del found[BOTH]  # small boxes are judged in one process
-        found[GROUND] = bouton(game, box, "--engine", "ground")
-        found[NAIVE] = [sys.executable, str(HERE / "peers" / "naive_clingo.py"), *peer]
-    return {name: command for name, command in found.items() if name not in game.without}
+    if name in by_bouton:
+        return bouton(game, box, *by_bouton[name])
+    if name == CPP:
+        return [hand_written(), *peer]
+    script = "memo_script.py" if name == SCRIPT else "naive_clingo.py"
+    return [sys.executable, str(HERE / "peers" / script), *peer]
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -16,6 +17,8 @@ from typing import TypeAlias
 from bouton.run.kept import FRESH
 
 Command: TypeAlias = Sequence[str]
+ANEW = "each verdict is found anew, and none is told that an earlier run has kept"
+"""What a table says that `run` and `said` made."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,16 @@ class Run:
     memory: float
 
 
+def anew() -> dict[str, str]:
+    """The environment in which no verdict is told that an earlier run has kept, in a process or in its children."""
+    return {**os.environ, FRESH: "1"}
+
+
+def said(command: Command) -> str:
+    """What a command prints, whatever its exit status; no verdict in it was kept."""
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=anew()).stdout
+
+
 def run(command: Command, patience: float | None = None) -> Run:
     """Run a command to its end or for so many seconds, without its output; SystemExit where it fails.
 
@@ -37,7 +50,7 @@ def run(command: Command, patience: float | None = None) -> Run:
     """
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     started = time.perf_counter()
-    process = os.posix_spawn(command[0], list(command), {**os.environ, FRESH: "1"}, file_actions=silent)
+    process = os.posix_spawn(command[0], list(command), anew(), file_actions=silent)
     late = threading.Timer(patience or 1e6, os.kill, (process, signal.SIGKILL))
     late.daemon = True
     late.start()
@@ -52,19 +65,21 @@ def run(command: Command, patience: float | None = None) -> Run:
     return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit)
 
 
-def in_turns(commands: Mapping[str, Command], runs: int, patience: float | None = None) -> dict[str, list[Run]]:
-    """A B C A B C ..., after one turn that fills caches and does not count.
+def in_turns(
+    commands: Mapping[str, Command], runs: int, patience: float | None = None, idle: int = 1
+) -> dict[str, list[Run]]:
+    """A B C A B C ..., after `idle` turns that fill caches and do not count.
 
     What takes longer than `patience` is not tried again.
     """
     found: dict[str, list[Run]] = {name: [] for name in commands}
     endless: dict[str, Run] = {}
-    for turn in range(runs + 1):
+    for turn in range(idle + runs):
         for name, command in commands.items():
             one = endless.get(name) or run(command, patience)
             if one.wall == math.inf:
                 endless[name] = one
-            if turn:
+            if turn >= idle:
                 found[name].append(one)
     return found
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.games import BOTH, COMPILED, CPP, GAMES, HERE, SCRIPT, Box, Game, bouton, commands, games
-from benchmarks.measure import Run, in_turns, middle, ratios
+from benchmarks.measure import ANEW, Run, in_turns, middle, ratios
 
 _TURNS = 60_000_000
 _GROWTH = (15, 22, 31, 43, 62)
@@ -52,7 +52,7 @@ def net(found: Mapping[str, Sequence[Run]], name: str) -> float:
 def growth(runs: int, sizes: Sequence[int]) -> None:
     """How Bouton's cost grows with the box."""
     game = games()[0]
-    print(f"\n{game.title}, compiled, 1 process, as the box grows")
+    print(f"\n{game.title}, {COMPILED}, as the box grows")
     print(f"{'':22}{'positions':>12}{'wall s':>9}{'CPU s':>9}{'peak MB':>9}{'us/position':>13}")
     tiny = bouton(game, game.boxes["tiny"], "--engine", "compiled")
     for size in sizes:
@@ -84,9 +84,9 @@ def starting(runs: int) -> None:
     """The start of the two smallest commands."""
     spec, claim = _SMALLEST
     python = [sys.executable, "-m", "bouton"]
-    smallest = [*python, "check", str(HERE.parent / spec), "--claim", claim]
+    smallest = [*python, "check", str(HERE.parent / spec), "--claim", claim, "--jobs", "1"]
     found = in_turns({"bouton --help": [*python, "--help"], "the smallest check": smallest}, runs)
-    print("\nStart")
+    print("\nStart, 1 process")
     for name, bound in (("bouton --help", 0.3), ("the smallest check", 1.5)):
         wall = middle(found[name]).wall
         print(f"{name:22}{row(middle(found[name]))}   below {bound} s: {'met' if wall < bound else 'NOT MET'}")
@@ -94,7 +94,7 @@ def starting(runs: int) -> None:
 
 def targets(found: Sequence[tuple[Game, Mapping[str, Sequence[Run]]]], patience: float) -> None:
     """Net of the start: at most twice the time of the C++ program, and a hundredth of the script's."""
-    print("\nTargets on large boxes, net of the start: at least half as fast as C++, 100 times the script")
+    print("\nTargets on large boxes, 1 process, net of the start: at least half as fast as C++, 100 times the script")
     for game, of_game in found:
         own = max(net(of_game, COMPILED), 1e-3)
         if not own < math.inf:
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3, help="turns that count (default: 3)")
     parser.add_argument("--patience", type=float, default=120.0, help="seconds to wait for a program (default: 120)")
     args = parser.parse_args()
-    print(f"medians of {args.runs} runs in turns, {Path(sys.executable).name} {sys.version.split()[0]}")
+    print(f"medians of {args.runs} runs in turns, {Path(sys.executable).name} {sys.version.split()[0]}; {ANEW}")
     large: list[tuple[Game, Mapping[str, Sequence[Run]]]] = []
     sizes = args.size or ["medium", "large"]
     for game in games():

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 
 from benchmarks.games import HERE
-from benchmarks.measure import Run, in_turns, middle, ratios
+from benchmarks.measure import ANEW, Run, in_turns, middle, ratios
 from benchmarks.table import row
 
 BOUTON, NORMAL, BOTH = "Bouton, both plays", "memo script, normal", "memo script, both"
@@ -67,6 +67,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3, help="turns that count (default: 3)")
     parser.add_argument("--size", type=int, help="the largest heap (default: 200, of 3-Euclid 60)")
     args = parser.parse_args()
+    print(f"medians of {args.runs} runs in turns, each in 1 process; {ANEW}")
     heading = f"{'wall s':>9}{'CPU s':>9}{'peak MB':>9}"
     for game in GAMES:
         found = in_turns(commands(game, args.size or game.size), args.runs)
