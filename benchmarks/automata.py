@@ -1,5 +1,7 @@
 """What theorems cost that are decided by automata, beside Walnut: `python -m benchmarks.automata [--runs N]`.
 
+`--theorem NAME` takes one of them. Everything is in one process, and no verdict of an earlier run is told.
+
 Seconds are of the processor, so that other programs on the machine count little; Walnut's are by the clock, as they
 were measured for the same theorems, with the start of its virtual machine: it prints no others. `-` is not measured.
 """
@@ -36,7 +38,7 @@ safe :- heaps(N), sum(N,0).
 _SPEC = """\
 game: Nim
 rules: nim.lp
-position: {{heap: {{count: 0..{most}, size: 1..2}}}}
+position: {{heap: {{count: 0..{most}, size: 1..2, order: {order}}}}}
 claims:
   - {{id: safe, says: A., kind: p-positions, play: normal, iff: safe, prove: {{heap: {{count: 0..{most}}}}}}}
 """
@@ -88,23 +90,31 @@ def proof(spec: Spec, claim: str) -> Cost:
     return Cost(spent[0], time.process_time() - begun)
 
 
-def nim(most: int) -> Cost:
-    """Bouton's theorem by `^`, for each number of heaps up to this one."""
+def nim(most: int, order: str = "ascending") -> Cost:
+    """Bouton's theorem by `^`, for each number of heaps up to this one, in order of size or in their places."""
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "nim.lp").write_text(_NIM)
-        (Path(name) / "nim.yaml").write_text(_SPEC.format(most=most))
+        (Path(name) / "nim.yaml").write_text(_SPEC.format(most=most, order=order))
         return proof(load(str(Path(name) / "nim.yaml")), "safe")
 
 
-def wythoff() -> Cost:
-    """Wythoff's theorem, by Zeckendorf's representation."""
-    return proof(load(str(folder("specs") / "wythoff_digits.yaml")), "zeckendorf")
+def shipped(spec: str, claim: str) -> Cost:
+    """A claim by digits of a spec that comes with Bouton."""
+    return proof(load(str(folder("specs") / f"{spec}.yaml")), claim)
 
 
 THEOREMS: dict[str, Callable[[], Cost]] = {
     "adder, base 2": functools.partial(adder, BINARY),
     "adder, Zeckendorf": functools.partial(adder, ZECKENDORF),
-    "Wythoff": wythoff,
+    "Wythoff": functools.partial(shipped, "wythoff_digits", "zeckendorf"),
+    "Wythoff, misère": functools.partial(shipped, "wythoff_digits", "zeckendorf-misere"),
+    "Wythoff that also ends": functools.partial(shipped, "wythoff_terminal", "shifted"),
+    "Blocking Wythoff": functools.partial(shipped, "blocking_wythoff", "one-forbidden"),
+    "NIM(a), a = 1..4": functools.partial(shipped, "nim_a_digits", "ostrowski"),
+    "Mark": functools.partial(shipped, "mark_digits", "dopey"),
+    "Fibonacci Nim": functools.partial(shipped, "fibonacci_nim", "theorem"),
+    "Delete Nim, values": functools.partial(shipped, "delete_nim", "values"),
+    "Nim, 3 in their places": functools.partial(nim, 3, "none"),
     **{f"Nim, up to {most} heaps": functools.partial(nim, most) for most in (2, 3, 4, 5)},
 }
 
@@ -113,9 +123,11 @@ def main() -> None:
     """Print the table, of each theorem the run that took least."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.automata", description=__doc__)
     parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--theorem", action="append", choices=tuple(THEOREMS), help="only this one")
     asked = parser.parse_args()
     print(f"{'theorem':22} {'automata':>9} {'with reading':>13} {'Walnut, by the clock':>21}")
-    for name, measured in THEOREMS.items():
+    for name in asked.theorem or THEOREMS:
+        measured = THEOREMS[name]
         found = [measured() for _ in range(asked.runs)]
         automata, whole = min(one.automata for one in found), min(one.whole for one in found)
         print(f"{name:22} {automata:9.3f} {whole:13.3f} {WALNUT.get(name, '-'):>21}", flush=True)
