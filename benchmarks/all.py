@@ -29,9 +29,10 @@ def rows(match: Match, runs: int, left: Callable[[], float]) -> list[Row]:
     if left() < _ENOUGH:
         return unmeasured(match, "the time was over")
     try:
-        return measured(match, runs, left())
+        found = measured(match, runs, left)
     except SystemExit as failed:
         return unmeasured(match, str(failed))
+    return found if left() > 0 else unmeasured(match, "the time was over")
 
 
 def lines(chosen: Sequence[Figure], quick: bool, runs: int, left: Callable[[], float]) -> Iterator[str]:

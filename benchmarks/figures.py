@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 from benchmarks.measure import Command, Run, in_turns
 
+_ENDLESS = 1e6
+"""Seconds: for as long as that a program is waited for at most."""
 _LEAST = 1e-3
 """Seconds: what is less is the noise of starting a process."""
 Turns: TypeAlias = Mapping[tuple[str, ...], Sequence[Run]]
@@ -90,7 +92,7 @@ class Row:
     lacking: str = ""
 
     def __str__(self) -> str:
-        who = f"  {self.what:<42} {_who(self.own):<27} {_who(self.peer):<33}"
+        who = f"  {self.what:<46} {_who(self.own):<31} {_who(self.peer):<33}"
         if self.lacking:
             return f"{who} not measured: {self.lacking}"
         times = f"{self._time(self.seconds)} {self._time(self.beside)}"
@@ -111,27 +113,26 @@ class Row:
 
 
 HEADING = (
-    f"  {'what':<42} {'program, its processes':<27} {'beside, its processes':<33}"
+    f"  {'what':<46} {'program, its processes':<31} {'beside, its processes':<33}"
     f" {'net s':>8} {'beside':>8} {'x wall':>8} {'x CPU':>8}"
 )
 
 
-def measured(match: Match, runs: int, patience: float = math.inf) -> list[Row]:
-    """Let the sides of a match take turns, none for longer than so many seconds, and tell each pair."""
+def measured(match: Match, runs: int, left: Callable[[], float] = lambda: math.inf) -> list[Row]:
+    """Let the sides of a match take turns, none for longer than there are seconds left, and tell each pair."""
     there = [side for side in match.sides if not side.missing]
     commands = {side.name: tuple(side.command()) for side in there}
     starts = {side.name: tuple(side.start()) for side in there if side.start}
-    patience = min(patience, match.patience or math.inf)
     every = dict.fromkeys([*starts.values(), *commands.values()])
     turns = in_turns(
         {str(number): command for number, command in enumerate(every)},
         match.runs or runs,
-        patience if patience < math.inf else None,
+        lambda: min(match.patience or _ENDLESS, max(left(), _LEAST)),
         match.idle,
     )
     found = dict(zip(every, turns.values(), strict=True))
     nets = {side.name: _net(found, commands[side.name], starts.get(side.name)) for side in there}
-    return [_row(match, own, peer, nets, patience) for own, peer in _sides(match)]
+    return [_row(match, own, peer, nets) for own, peer in _sides(match)]
 
 
 def unmeasured(match: Match, why: str) -> list[Row]:
@@ -152,9 +153,7 @@ def _net(found: Turns, command: tuple[str, ...], start: tuple[str, ...] | None) 
     return [(max(one.wall - wall, _LEAST), max(one.processor - processor, _LEAST)) for one in found[command]]
 
 
-def _row(
-    match: Match, own: Side, peer: Side, nets: Mapping[str, Sequence[tuple[float, float]]], patience: float
-) -> Row:
+def _row(match: Match, own: Side, peer: Side, nets: Mapping[str, Sequence[tuple[float, float]]]) -> Row:
     lacking = own.missing or peer.missing
     if lacking:
         return Row(match.what, own, peer, lacking=f"no {lacking}")
@@ -170,7 +169,7 @@ def _row(
         median(other[0] for _, other in turns),
         median(walls),
         median(processors),
-        patience,
+        match.patience or math.inf,
     )
 
 

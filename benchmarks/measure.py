@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from statistics import median
 from typing import TypeAlias
@@ -66,17 +66,20 @@ def run(command: Command, patience: float | None = None) -> Run:
 
 
 def in_turns(
-    commands: Mapping[str, Command], runs: int, patience: float | None = None, idle: int = 1
+    commands: Mapping[str, Command],
+    runs: int,
+    patience: float | Callable[[], float] | None = None,
+    idle: int = 1,
 ) -> dict[str, list[Run]]:
     """A B C A B C ..., after `idle` turns that fill caches and do not count.
 
-    What takes longer than `patience` is not tried again.
+    What takes longer than `patience` is not tried again; a function is asked for it before each run.
     """
     found: dict[str, list[Run]] = {name: [] for name in commands}
     endless: dict[str, Run] = {}
     for turn in range(idle + runs):
         for name, command in commands.items():
-            one = endless.get(name) or run(command, patience)
+            one = endless.get(name) or run(command, patience() if callable(patience) else patience)
             if one.wall == math.inf:
                 endless[name] = one
             if turn >= idle:
