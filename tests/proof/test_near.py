@@ -35,6 +35,8 @@ FAR = {
     "a size": (HEAP, COUNTS, TAKE, "p :- heap(1,S), S > 5000."),
     "a size that is equal": (HEAP, COUNTS, TAKE, "p :- heap(_,1777)."),
     "beside another number": (HEAP, COUNTS, TAKE, "p :- heap(1,3111), heap(2,S), S < 1234."),
+    "a chain": (HEAP, COUNTS, TAKE, "p :- heap(1,S), 5000 < S < 9000."),
+    "a chain under negation": (HEAP, COUNTS, TAKE, "p :- heap(1,S), not 0 <= S <= 5000."),
     "under negation": (
         HEAP,
         COUNTS,
@@ -98,6 +100,7 @@ def sought(*_: object) -> list[near.Found]:
 
 
 QUICK = (
+    "a chain under negation",
     "facts of some rows",
     "a size",
     "beside another number",

@@ -157,15 +157,16 @@ class _Rule:
         yield _Seen(self.rule.head.atom, self.body)
 
     def _comparison(self, seen: _Seen) -> Iterator[Site]:
-        ((left, operator, right),) = comparisons(seen.node.atom)
-        for one, other in ((left, right), (right, left)):
-            if other.ast_type == ASTType.Interval:
-                yield from self._test(seen, one, other.left, _BELOW)
-                yield from self._test(seen, one, other.right, _ABOVE)
-                if variables(other):
-                    yield from self._test(seen, other.right, other.left, _BELOW)
-                return
-        yield from self._test(seen, left, right, _CHANGES[operator])
+        for left, operator, right in comparisons(seen.node.atom):  # several where a chain is negated
+            for one, other in ((left, right), (right, left)):
+                if other.ast_type == ASTType.Interval:
+                    yield from self._test(seen, one, other.left, _BELOW)
+                    yield from self._test(seen, one, other.right, _ABOVE)
+                    if variables(other):
+                        yield from self._test(seen, other.right, other.left, _BELOW)
+                    break
+            else:
+                yield from self._test(seen, left, right, _CHANGES[operator])
 
     def _test(self, seen: _Seen, left: AST, right: AST, groups: Groups) -> Iterator[Site]:
         """That two terms are compared, where both have values by what else must hold."""
