@@ -16,10 +16,12 @@ from benchmarks.fuzz.distant.case import Distant, differences
 from benchmarks.fuzz.distant.heaps import kayles
 from benchmarks.fuzz.distant.idioms import IDIOMS, made
 from benchmarks.fuzz.distant.judged import judged
+from benchmarks.fuzz.distant.plainly import faults
 from benchmarks.fuzz.sums import heap_values
 from bouton.core.verdict import Counterexample, Result, Verdict
 from tests.oracle import octal
 from tests.oracle.evaluator import Evaluator
+from tests.oracle.game import Counter, Game
 from tests.oracle.parser import parse
 
 SEED = 2026
@@ -128,3 +130,22 @@ def test_conditions_mean_in_python_what_they_mean_in_rules(seed: int) -> None:
 
 def test_kayles_is_kayles() -> None:
     assert [kayles(size) for size in range(300)] == heap_values(lambda size: octal.options("77", size), 300)
+
+
+def test_a_pile_from_which_moves_are_taken_away_is_as_claimed_or_not_by_plain_python() -> None:
+    met = set()
+    for number in range(120):
+        case = made("counted", SEED, number)
+        spec, at = case.files["case.yaml"], (case.fails or {}).get("pile")
+        play = "misere" if "play: misere" in spec else "normal"
+        if case.used[1] == "fewer moves" and isinstance(at, int) and at < 300 and "kind: p-positions" in spec:
+            game = Game(case.files["case.lp"], (Counter("pile"),))
+            assert game.outcome(play, (at,)) != ("P" if game.holds("base", (at,)) else "N"), number
+            met.add(play)
+    assert met == {"normal", "misere"}
+
+
+def test_what_is_proved_is_asked_of_plain_python() -> None:
+    (_, true), (_, false) = next(cases("counted", true=True)), next(cases("counted", true=False))
+    assert set(faults(true)) == {None}
+    assert set(faults(false)) != {None}

@@ -103,10 +103,14 @@ def named(theorem: Theorem, at: Position) -> dict[str, object]:
 
 
 def _decisive(theorem: Theorem, far: Far, how: str) -> Position | None:
-    """A position at which the change makes the theorem false."""
+    """A position at which the change makes the theorem false.
+
+    Without its moves a position is a P-position, in misère play an N-position.
+    """
     for at in far.near:
-        is_p = theorem.says(at)
-        if how == "claim" or (how == "more moves" and is_p and any(at)) or (how == "fewer moves" and not is_p):
+        is_p = bool(theorem.says(at))
+        ends_other = is_p == (theorem.kind == "misere")
+        if how == "claim" or (how == "more moves" and is_p and any(at)) or (how == "fewer moves" and ends_other):
             return at
         if how == "strategy" and not is_p:
             return at
