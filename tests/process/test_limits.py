@@ -144,6 +144,15 @@ def test_the_limit_of_processor_time_is_kept_and_counts_no_waiting() -> None:
     ]
 
 
+def test_what_is_worth_so_much_has_so_much_processor_time_and_is_not_run_again() -> None:
+    """However long it waits meanwhile; of those that share a process no end is told of the one that had too much."""
+    alone = [replace(Task(call, (), Limits(60.0)), most=0.2) for call in (pause, spin)]
+    assert [str(event.error or "") for event in events(*alone) if event.ended] == ["", "its processor time was used up"]
+    shared = [Task(call, (), Limits(60.0), small=True, most=0.2) for call in (pause, spin, pause)]
+    found = {event.task: event.error for event in events(*shared) if event.ended}
+    assert found == {0: None, 2: None}
+
+
 def test_the_memory_limit_is_kept() -> None:
     error = ending(hoard, within=Limits(600.0, 200 << 20))
     assert isinstance(error, LimitReached)

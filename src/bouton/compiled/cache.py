@@ -11,16 +11,17 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-import subprocess
 import tempfile
 from hashlib import sha256
 from pathlib import Path
 
 from bouton import __version__
 from bouton.process.cache import folder, put, read
+from bouton.process.program import program
 
 _OPTIONS = ("-O2", "-std=c99", "-shared", "-fPIC", "-w")
 _SECONDS = 100
+"""Seconds of processor time that the compiler may take."""
 _MOST = 256
 """Programs that are kept."""
 
@@ -63,13 +64,11 @@ def _compile(path: str, source: str) -> bytes:
         with tempfile.TemporaryDirectory(prefix="bouton-") as there:
             target = Path(there) / "program.so"
             command = [path, *_OPTIONS, "-x", "c", "-", "-o", str(target)]
-            done = subprocess.run(command, input=source.encode(), capture_output=True, timeout=_SECONDS, check=False)
+            done = program(command, _SECONDS, source.encode())
             if done.returncode:
                 said = done.stderr.decode(errors="replace").strip().splitlines()
                 raise NoCompiler(f"the C compiler failed: {said[0] if said else f'exit code {done.returncode}'}")
             return target.read_bytes()
-    except subprocess.TimeoutExpired:
-        raise NoCompiler(f"the C compiler took more than {_SECONDS} s") from None
     except OSError as error:
         raise NoCompiler(f"the C compiler cannot be used: {error.strerror or error}") from None
 

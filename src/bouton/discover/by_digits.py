@@ -37,7 +37,7 @@ _POSITIONS = (300, 1500)
 _SIZE = 16
 """The greatest heap of the box that `check` looks at where there are several parameters."""
 _SECONDS = 15.0
-"""The time for L* in one numeration, for one assignment of the parameters."""
+"""The processor time for L* in one numeration, for one assignment of the parameters."""
 
 
 def digits_of_two(search: Search) -> Iterator[Guess]:
@@ -92,7 +92,7 @@ def _accepted(search: Search, system: Written, parameters: Mapping[str, Value]) 
     """The automaton in a numeration; None where none is found, or the rules are not for larger counters."""
     search.tell(f"looking for an automaton on digits {system.words}")
     left = search.left
-    limits = replace(left, seconds=min(_SECONDS, left.seconds / 2))
+    limits = replace(left, seconds=left.seconds / 2, processor=_SECONDS)
     try:
         numeration = system.at(tuple(parameters.items()))
         one = alone(accepted, search.spec, search.rules, search.play, parameters, numeration, limits=limits)

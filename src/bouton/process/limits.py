@@ -79,6 +79,11 @@ class Limits:
         return replace(self, until=end if self.until is None else min(end, self.until))
 
     @property
+    def budget(self) -> float:
+        """Seconds of processor time that a child may work, at most: of wall time no fewer pass meanwhile."""
+        return min(self.seconds, self.processor)
+
+    @property
     def more(self) -> float:
         """Seconds for what comes after work that has taken all of them."""
         return max(_TENTH * self.seconds, min(_SECOND, self.seconds))
@@ -96,8 +101,8 @@ class Task:
 
     A `small` one may share its child with other small ones; a `parent` may have children of its own.
     Those that name the same `work` have the seconds of their limits in common, from the start of the first on, and
-    those that are left when these are up a tenth more. One that has at `most` so many seconds is worth no more than
-    that: whatever ends it, it is not run again.
+    those that are left when these are up a tenth more. One that may work for so many seconds at `most`, of processor
+    time, is worth no more than that: whatever ends it, it is not run again.
     """
 
     call: Callable[..., None]
@@ -199,8 +204,7 @@ class _Clocks:
         """The same of one that starts now."""
         due = self.of(index)
         self.common.setdefault(self.tasks[index].work, due)
-        most = self.tasks[index].most
-        return min(due, Deadline(time.monotonic() + most, most))
+        return due
 
 
 def run(tasks: Sequence[Task], jobs: int = 1, needed: Callable[[int], bool] = lambda _index: True) -> Generator[Event]:
@@ -357,8 +361,9 @@ def _main(pipe: Connection, tasks: Sequence[Task]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
     confine(tasks[0].limits)
     gc.disable()  # no cycles are made, and searching millions of tuples for them costs half the time
-    patience = min(tasks[0].limits.processor, _PATIENCE if len(tasks) > 1 else inf)
+    shared = _PATIENCE if len(tasks) > 1 else inf
     for task in tasks:
+        patience = min(task.limits.processor, task.most, shared)
         if patience < inf:
             signal.setitimer(signal.ITIMER_PROF, patience)  # its signal ends the process, whatever it is in
         error = _error(task, pipe)

@@ -12,7 +12,7 @@ from bouton.proof.prepare import Prepared
 from bouton.solving.mona import MONA, has_mona, solve
 
 _LEAST, _TIMES = 1.0, 1.0
-"""The seconds that MONA gets for a problem, and how many more for each that the automata took."""
+"""The seconds of processor time that MONA gets for a problem, and how many more for each that the automata took."""
 
 
 def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:

@@ -463,10 +463,10 @@ def _met(formula: Formula, sample: tuple[int, int]) -> bool:
 def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
     """What z3 says, and where asked for cvc5 too, in this process; Disagreement where they contradict each other."""
     solver, other = Z3("z3 smt", smt=True), Cvc5()
-    answer = solver.solve(question, limits.seconds)
+    answer = solver.solve(question, limits.budget)
     if not crosscheck or answer.verdict == "unknown":
         return solver.name, answer
-    second = other.solve(question, limits.seconds)
+    second = other.solve(question, limits.budget)
     if second.verdict == "unknown":
         return solver.name, answer
     if second.verdict != answer.verdict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -396,8 +395,7 @@ def _least(
     searches = [
         search(spec, item.setting, item.counts, question, model, ranks, widest) for item, question, model in pool
     ]
-    left = asked.limits.deadline.at - time.monotonic()
-    task = Task(least, (searches, left / 2), asked.limits)
+    task = Task(least, (searches, asked.limits.budget / 2), asked.limits)
     found: Least | None = None
     for event in run([task]):
         if isinstance(event.value, Least):

@@ -45,7 +45,7 @@ _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 heaps, and where none is found."""
 _MOMENT, _AROUND = 3.0, 10.0
 """Seconds of processor time that each value of the parameters may take of the first, and of a box near numbers at which
-a proof fails: a busy machine finds the same counterexample later."""
+a proof fails: a busy machine finds the same later. For the last they share a tenth of the time limit or have as much."""
 
 
 @dataclass(frozen=True)
@@ -296,10 +296,13 @@ def _just_outside(
     if region is None:
         return None
     claims = tuple(region.claim if one.id == region.claim.id else one for one in spec.claims)
-    few = replace(limits, processor=_MOMENT) if proof is None else replace(limits, seconds=limits.more)
-    asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground", limits=few)
+    whole = replace(spec, claims=claims)
+    asked = replace(options, claims=(region.claim.id,), prove=False, at=None, resume=None, engine="ground")
     try:
-        (result,) = by_measure(replace(spec, claims=claims), asked, lambda _progress: None)
+        plan = plan_of(whole, asked)
+        each = _MOMENT if proof is None else max(_MOMENT, limits.more / max(1, len(plan)))
+        few = replace(asked, limits=replace(limits, processor=each))
+        (result,) = by_measure(whole, few, lambda _progress: None, plan)
     except (InputError, LimitReached):  # the rules may not be meant for positions so far away
         return None
     found = result.counterexample

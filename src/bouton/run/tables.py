@@ -24,7 +24,7 @@ from bouton.rules.grounding import atoms, ground
 from bouton.rules.lift import lift
 from bouton.rules.syntax import defines
 
-_LIMITS = Limits(seconds=2.0)
+_LIMITS = Limits(processor=2.0)
 _TOLD = 3
 """Tables that are told of one counterexample."""
 _ORDINALS = ("first", "second", "third")

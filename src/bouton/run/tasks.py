@@ -16,7 +16,7 @@ _SMALL = 2000
 """Positions of a box that take about as long to judge as a process to start."""
 _HEAD, _LOOK = 0.5, 8.0
 """Seconds of processor time in which clingo looks through the least positions of a pass before anything else is done,
-and those of the clock after which that is ended from outside."""
+and those after which that is ended from outside."""
 
 
 def together(plan: Sequence[Pass]) -> list[int]:

@@ -27,7 +27,7 @@ from bouton.theory import check as theory
 _GAME = ("move", "after", "side", "winner")
 _ASSIGNMENTS = 100_000
 _ONE_WAY = 2.0
-"""Seconds to read a claim in one of several ways."""
+"""Seconds of processor time to read a claim in one of several ways."""
 LIMITS = Limits(seconds=20.0)
 """For reading the rules of all claims symbolically."""
 
@@ -146,7 +146,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     if spec.moves:
         yield from _row("compiled", about(spec, rules, claim, limits), "      ")
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
-    found = ways(spec, rules, claim, replace(limits, seconds=min(limits.seconds, _ONE_WAY)))
+    found = ways(spec, rules, claim, replace(limits, processor=_ONE_WAY))
     automatic = digits(spec, rules, claim)
     if all(found.get(name, "") is not None for name in ROUTES):  # these need no automata
         automatic += bits(spec, rules, claim)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bouton.core.errors import fault
 from bouton.core.logic.question import Question
 from bouton.solving.solver import Answer
+from bouton.solving.tuning import TUNING
 
 
 def has_cvc5() -> bool:
@@ -29,12 +30,15 @@ class Cvc5:
     models: bool = False
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """What cvc5 says of the text."""
+        """What cvc5 says of the text.
+
+        It counts its own work; what it does not count it does until its process is ended.
+        """
         import cvc5  # type: ignore[import-untyped]  # noqa: PLC0415 (an optional extra)
 
         manager = cvc5.TermManager()
         solver = cvc5.Solver(manager)
-        solver.setOption("tlimit-per", str(int(1000 * seconds)))
+        solver.setOption("rlimit-per", str(max(1, int(TUNING.work_per_second_of_cvc5 * seconds))))
         solver.setOption("seed", "0")
         parser = cvc5.InputParser(solver)
         parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, question.text, "problem")
@@ -49,4 +53,4 @@ class Cvc5:
             return Answer("sat")
         if said == "unsat":
             return Answer("unsat")
-        return Answer("unknown", reason=f"no answer within {seconds:g} s" if said == "unknown" else said)
+        return Answer("unknown", reason="the limit of work was reached" if "RESOURCEOUT" in said else said)

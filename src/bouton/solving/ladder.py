@@ -1,7 +1,8 @@
 """In which order solvers are tried on a problem, and how long each: what one cannot do the next may.
 
 Each rung has solvers that are asked side by side. Some are given a weaker problem that was made of it, where only
-`unsat` counts: `bouton.core.logic.question.Weaker` says so, not the name of a solver.
+`unsat` counts: `bouton.core.logic.question.Weaker` says so, not the name of a solver. All seconds are of processor time
+(see `bouton.solving.budget`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _WITHOUT_BASES = Z3("z3 without bases", bases=False)
 
 @dataclass(frozen=True)
 class Attempt:
-    """A solver, its share of the time, the most seconds it gets, and which weaker problem it is given, if any."""
+    """A solver, its share of the time limit, the most seconds it gets, and which weaker problem it is given, if any."""
 
     solver: Solver
     share: float

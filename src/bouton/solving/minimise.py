@@ -7,13 +7,13 @@ these steps took a moment.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bouton.core.logic.question import Question
 from bouton.process.limits import Emit
+from bouton.solving.budget import Budget
 from bouton.solving.tuning import TUNING
 
 Entry: TypeAlias = int | tuple[str, ...]
@@ -44,14 +44,17 @@ class Least:
 
 
 def least(emit: Emit, searches: Sequence[Search], seconds: float) -> None:
-    """Emit the least place known so far as `Least`, the last one being the answer; to be run in a child."""
-    end = time.monotonic() + seconds
+    """Emit the least place known so far as `Least`, the last one being the answer; to be run in a child.
+
+    The seconds are of its processor time.
+    """
+    budget = Budget.of(seconds)
     best: Least | None = None
     doubt: str | None = None
     # problems that are known to have a model come first, so that the others have something to stay below
     order = sorted(range(len(searches)), key=lambda at: not searches[at].model)
     for at in order:
-        descent = _Descent(searches[at], best.values if best else None, end)
+        descent = _Descent(searches[at], best.values if best else None, budget)
         found = descent.run()
         doubt = doubt or descent.doubt
         if found is not None:
@@ -65,12 +68,12 @@ def least(emit: Emit, searches: Sequence[Search], seconds: float) -> None:
 class _Descent:
     """The search in one problem, for what is less than `below`."""
 
-    def __init__(self, search: Search, below: tuple[int, ...] | None, end: float) -> None:
+    def __init__(self, search: Search, below: tuple[int, ...] | None, budget: Budget) -> None:
         import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
 
         self.z3 = z3
         self.search = search
-        self.end = end
+        self.budget = budget
         self.below = below
         self.doubt: str | None = None
         self.fixed: dict[str, int] = {}
@@ -185,19 +188,17 @@ class _Descent:
         known = [(self.z3.Int(name), self.z3.IntVal(value)) for name, value in fixed.items()]
         answer = "unknown"
         for at, text in enumerate(self.texts):
-            left = min(TUNING.step_seconds, self.end - time.monotonic())
-            if left <= 0:
+            if self.budget.spent:
                 return "unknown", None
             last = at == len(self.texts) - 1
             # with the parameters fixed that it multiplies or divides by, a problem is linear
             logic = self.search.question.logic.replace("NIA", "LIA" if fixed else "NIA")
             solver = self.z3.SolverFor(logic) if last and not logic.startswith("QF_") else self.z3.Solver()
-            solver.set("timeout", int(1000 * left))
             solver.set("random_seed", 0)
             # numbers in place of the unknowns: what they multiply and divide is linear then
             solver.add(*(self.z3.simplify(self.z3.substitute(part, *known)) for part in (*text, *self.facts, *more)))
             solver.add(*(one == value for one, value in known))
-            answer = str(solver.check())
+            answer = self.budget.part(TUNING.step_seconds).check(solver)
             if answer == "unsat":
                 return answer, None
             if answer == "sat" and last:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Literal
+
+from bouton.process.program import program
 
 MONA = "MONA"
 """Its name in reports."""
@@ -18,21 +19,19 @@ def has_mona() -> bool:
 
 
 def solve(text: str, seconds: float) -> Literal["sat", "unsat", "unknown"]:
-    """Whether the program can be satisfied; unknown where MONA is missing, fails, or takes longer."""
-    program = shutil.which("mona")
-    if program is None:
+    """Whether the formula can be satisfied; unknown where MONA is missing, fails, or takes more processor time."""
+    path = shutil.which("mona")
+    if path is None:
         return "unknown"
     with tempfile.TemporaryDirectory(prefix="bouton-") as folder:
         file = Path(folder) / "problem.mona"
         file.write_text(text, encoding="ascii")
         try:
-            done = subprocess.run(
-                [program, "-q", str(file)], capture_output=True, text=True, check=False, timeout=seconds
-            )
-        except (subprocess.TimeoutExpired, OSError):
+            done = program([path, "-q", str(file)], seconds)
+        except OSError:
             return "unknown"
-    if "Formula is unsatisfiable" in done.stdout:
+    if b"Formula is unsatisfiable" in done.stdout:
         return "unsat"
-    if done.returncode == 0 and ("Formula is valid" in done.stdout or "A satisfying example" in done.stdout):
+    if done.returncode == 0 and (b"Formula is valid" in done.stdout or b"A satisfying example" in done.stdout):
         return "sat"
     return "unknown"

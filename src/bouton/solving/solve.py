@@ -1,6 +1,7 @@
 """The gateway to the solvers: problems go in, each with a decision of all the solvers that were asked comes out.
 
-Each problem climbs its ladder (see `bouton.solving.ladder`) in child processes that are killed at their time limit.
+Each problem climbs its ladder (see `bouton.solving.ladder`) in child processes. What a solver is given is processor
+time, so that a busy machine gives the same answers later; all of it ends at the wall time of the limits.
 """
 
 from __future__ import annotations
@@ -150,9 +151,10 @@ def _answers(asked: Sequence[tuple[Question, Attempt, int]], limits: Limits, job
 def _task(question: Question, attempt: Attempt, limits: Limits) -> Task:
     problem = attempt.problem(question)
     given = problem.question if isinstance(problem, Weaker) else problem
-    seconds = min(attempt.share * limits.seconds, attempt.most)
-    share = replace(limits, seconds=max(TUNING.attempt_least_seconds, seconds))
-    return Task(_solve, (attempt.solver, given, share.seconds), share, is_small(question))
+    seconds = min(attempt.share * limits.budget, attempt.most)
+    seconds = max(TUNING.attempt_least_seconds, seconds)
+    within = replace(limits, processor=seconds + TUNING.attempt_more_seconds)
+    return Task(_solve, (attempt.solver, given, seconds), within, is_small(question))
 
 
 def _solve(emit: Emit, solver: Solver, question: Question, seconds: float) -> None:

@@ -34,5 +34,5 @@ class Solver(Protocol):
         ...
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """The answer within about so many seconds."""
+        """The answer within about so many seconds of this process's processor time."""
         ...

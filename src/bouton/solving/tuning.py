@@ -2,7 +2,7 @@
 
 None of them bears on what is true. A smaller one leaves more problems unknown, a larger one takes longer. What limits a
 search is counted in steps, or in z3's own count of work, so that it is the same on every machine; seconds are there
-beside it, so that a run ends.
+beside it, so that a run ends, and they are of processor time, so that a busy machine is later and no different.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ class Tuning:
 
     # attempts
     attempt_least_seconds: float = 1.0
+    attempt_more_seconds: float = 1.0
+    """Seconds after which a solver that does not end by itself is ended with its process."""
 
     # z3
     work_per_second: int = 10_000_000
     """z3's own count of work, above what it does in a second."""
+    work_per_second_of_cvc5: int = 400_000
+    """cvc5's own count of work: in a second it does 200,000 to 800,000 on problems of the shipped specs."""
     staged_from_assertions: int = 2000
     staged_shares: tuple[float, ...] = (0.25, 0.5)
     """Shares of the assertions that a linear problem is tried with first: those left out are lemmas."""
@@ -32,6 +36,7 @@ class Tuning:
     values_gone_through: int = 40
     """Values of an entry that are gone through where only that can decide it."""
     step_seconds: float = 5.0
+    """The most seconds for each question on the way."""
 
     # weaker problems
     product_lemmas: int = 20_000

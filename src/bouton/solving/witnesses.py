@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.smtlib import smtlib, symbols
+from bouton.solving.budget import Budget
 from bouton.solving.residues import reduced
 from bouton.solving.samples import Samples, around, samples
 from bouton.solving.templates import Template, cover, instantiated
@@ -89,14 +90,13 @@ def _ask(problem: Problem, templates: int) -> _Answer:
     parsed = list(z3.parse_smt2_string(smtlib(problem)))
     first = len(parsed) - templates
     solver = z3.Solver()
-    solver.set("timeout", int(1000 * TUNING.witness_seconds))
     solver.set("rlimit", TUNING.witness_work_nonlinear if problem.logic.endswith("NIA") else TUNING.witness_work)
     solver.set("random_seed", 0)
     solver.add(*parsed[:first])
     for at, assertion in enumerate(parsed[first:]):
         solver.assert_and_track(assertion, f"template!{at}")
     try:
-        verdict = str(solver.check())
+        verdict = Budget.of(TUNING.witness_seconds).check(solver)
     except z3.Z3Exception:
         return _Answer("unknown", {})
     if verdict == "unsat":

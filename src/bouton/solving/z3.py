@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bouton.core.logic.question import Question
+from bouton.solving.budget import Budget
 from bouton.solving.solver import Answer
 from bouton.solving.tuning import TUNING
 
-_REASONS = {"timeout": "the time limit was reached", "canceled": "the limit of work was reached"}
+_REASONS = {"canceled": "the limit of work was reached"}
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ class Z3:
 
     def solve(self, question: Question, seconds: float) -> Answer:
         """What z3 says of the text, with a model whose small unknowns have a small sum."""
-        return _guarded(lambda z3, context: self._solve(z3, context, question, seconds))
+        budget = Budget.of(seconds)
+        return _guarded(lambda z3, context: self._solve(z3, context, question, seconds, budget))
 
-    def _solve(self, z3: Any, context: Any, question: Question, seconds: float) -> Answer:
+    def _solve(self, z3: Any, context: Any, question: Question, seconds: float, budget: Budget) -> Answer:
         quantified = not question.logic.startswith("QF_")
         if self.smt:
             solver = z3.Solver(ctx=context) if quantified else z3.Tactic("smt", context).solver()
@@ -35,14 +36,15 @@ class Z3:
             solver = z3.SolverFor(question.logic, context) if quantified else z3.Solver(ctx=context)
         if not self.bases:
             solver.set("smt.arith.nl.grobner", False)
-        solver.set("timeout", int(1000 * seconds))
         solver.set("rlimit", int(min(TUNING.work_per_second * seconds, 4_000_000_000)))
         solver.set("random_seed", 1 if self.smt else 0)
-        answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), question.staged)
+        answer = _checked(solver, list(z3.parse_smt2_string(question.text, ctx=context)), question.staged, budget)
         if answer == "sat":
-            return Answer("sat", _small_model(z3, solver, question.small))
+            return Answer("sat", _small_model(z3, solver, question.small, budget))
         if answer == "unsat":
             return Answer("unsat")
+        if budget.spent:
+            return Answer("unknown", reason=f"no answer within {seconds:g} s of processor time")
         reason = solver.reason_unknown()
         return Answer("unknown", reason=_REASONS.get(_enough(reason), reason))
 
@@ -56,8 +58,8 @@ class ByParameters:
 
     def solve(self, question: Question, seconds: float) -> Answer:
         """`sat` or `unknown`: where no model was met there may still be one."""
-        end = time.monotonic() + seconds
-        return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, end), "no model was met"))
+        budget = Budget.of(seconds)
+        return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, budget), "no model was met"))
 
 
 @dataclass(frozen=True)
@@ -69,10 +71,10 @@ class BySamples:
 
     def solve(self, question: Question, seconds: float) -> Answer:
         """`sat` or `unknown`, as there are other positions."""
-        end = time.monotonic() + seconds
+        budget = Budget.of(seconds)
 
         def solved(z3: Any, context: Any) -> Answer:
-            models = (_fixed(z3, context, question, dict(some), end) for some in question.missed)
+            models = (_fixed(z3, context, question, dict(some), budget) for some in question.missed)
             found = next((model for model in models if model is not None), None)
             return _found(found, "some move wins at each of them")
 
@@ -116,7 +118,7 @@ def _enough(reason: str) -> str:
     return reason
 
 
-def _checked(solver: Any, parts: Sequence[Any], staged: bool) -> str:
+def _checked(solver: Any, parts: Sequence[Any], staged: bool, budget: Budget) -> str:
     """The solver's answer; where the last of many assertions are lemmas, first with some of them, as fewer may do."""
     starts = TUNING.staged_shares if staged and len(parts) > TUNING.staged_from_assertions else ()
     done = 0
@@ -124,48 +126,44 @@ def _checked(solver: Any, parts: Sequence[Any], staged: bool) -> str:
         upto = int(share * len(parts))
         solver.add(*parts[done:upto])
         done = upto
-        if str(solver.check()) == "unsat":
+        if budget.check(solver) == "unsat":
             return "unsat"
     solver.add(*parts[done:])
-    return str(solver.check())
+    return budget.check(solver)
 
 
-def _by_parameters(z3: Any, context: Any, question: Question, end: float) -> dict[str, int] | None:
+def _by_parameters(z3: Any, context: Any, question: Question, budget: Budget) -> dict[str, int] | None:
     """Look for a model with the values to try, then with those of models of the linear problem."""
     for some in question.tries:
-        model = _fixed(z3, context, question, dict(some), end)
+        model = _fixed(z3, context, question, dict(some), budget)
         if model is not None:
             return model
     solver = z3.Solver(ctx=context)
     solver.add(z3.parse_smt2_string(question.linear, ctx=context))
     names = [name for name, _ in question.tries[0]] if question.tries else []
-    while names and time.monotonic() < end:
-        solver.set("timeout", max(1, int(1000 * (end - time.monotonic()))))
-        if str(solver.check()) != "sat":
-            return None
+    while names and budget.check(solver) == "sat":
         found = solver.model()
         values = {name: found.eval(z3.Int(name, context), model_completion=True).as_long() for name in names}
-        model = _fixed(z3, context, question, values, end)
+        model = _fixed(z3, context, question, values, budget)
         if model is not None:
             return model
         solver.add(z3.Or(*(z3.Int(name, context) != value for name, value in values.items())))
     return None
 
 
-def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], end: float) -> dict[str, int] | None:
+def _fixed(z3: Any, context: Any, question: Question, values: dict[str, int], whole: Budget) -> dict[str, int] | None:
     """A model with these values, if one is found soon: with numbers for what it multiplies a problem is linear."""
-    left = min(TUNING.assignment_seconds, end - time.monotonic())
-    if left <= 0:
+    if whole.spent:
         return None
     known = [(z3.Int(name, context), z3.IntVal(value, context)) for name, value in values.items()]
     solver = z3.Solver(ctx=context) if question.logic.startswith("QF_") else z3.SolverFor("LIA", context)
-    solver.set("timeout", max(1, int(1000 * left)))
     solver.add(*(z3.simplify(z3.substitute(part, *known)) for part in z3.parse_smt2_string(question.text, ctx=context)))
     solver.add(*(one == value for one, value in known))
-    return _small_model(z3, solver, question.small) if str(solver.check()) == "sat" else None
+    budget = whole.part(TUNING.assignment_seconds)
+    return _small_model(z3, solver, question.small, budget) if budget.check(solver) == "sat" else None
 
 
-def _small_model(z3: Any, solver: Any, small: Sequence[str]) -> dict[str, int]:
+def _small_model(z3: Any, solver: Any, small: Sequence[str], budget: Budget) -> dict[str, int]:
     """A model in which the small unknowns have a small sum: the first bound that admits one, doubling."""
     model = solver.model()
     total = z3.Sum([z3.Int(name, solver.ctx) for name in small] or [z3.IntVal(0, solver.ctx)])
@@ -174,7 +172,7 @@ def _small_model(z3: Any, solver: Any, small: Sequence[str]) -> dict[str, int]:
     while 0 < bound < best:
         solver.push()
         solver.add(total <= bound)
-        if str(solver.check()) == "sat":
+        if budget.check(solver) == "sat":
             model = solver.model()
             break
         solver.pop()

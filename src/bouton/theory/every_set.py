@@ -53,7 +53,7 @@ from bouton.theory.smtlib import joined, number_text, numbers, term_text
 LOGIC = "UFLIA"
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONSISTENT = 5.0
-"""The most seconds to look for a contradiction where there must be none."""
+"""The most seconds of processor time to look for a contradiction where there must be none."""
 
 
 def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> Proof:
@@ -101,7 +101,7 @@ def _mex(claim: Claim, rules: Rules) -> Obligation:
 
 def _consistent(claim: Claim, text: str, limits: Limits) -> None:
     """Disagreement where the same facts exclude that the statement holds."""
-    fewer = replace(limits, seconds=min(limits.seconds, _CONSISTENT), until=None)
+    fewer = replace(limits, processor=_CONSISTENT, until=None)
     ((_, decision),) = decide([Question(text, LOGIC)], fewer)
     if decision.verdict == "unsat":
         raise Disagreement(f"{claim.id}: the facts of the proof contradict each other for every set")

@@ -21,7 +21,7 @@ from bouton.theory import instances, nim_sums
 from bouton.theory.formula import Signature, Theory
 
 _CONSISTENT = 5.0
-"""The most seconds to look for a contradiction where there must be none."""
+"""The most seconds of processor time to look for a contradiction where there must be none."""
 _UNBOUNDED = ("finite acyclic game",)
 Key: TypeAlias = tuple[str | int | None, ...]
 """What a problem is about: what is given, and the predicates of the induction; or a claim."""
@@ -126,7 +126,7 @@ def _obligation(step: _Step, decision: Decision, claim: Claim) -> Obligation:
 
 def _consistent(claim: Claim, step: _Step, request: Request) -> None:
     """Disagreement where the same facts exclude the games too for which the statement is right."""
-    limits = replace(request.limits, seconds=min(request.limits.seconds, _CONSISTENT), until=None)
+    limits = replace(request.limits, processor=_CONSISTENT, until=None)
     ((_, decision),) = decide([Question(step.text(holds=True), instances.LOGIC)], limits, request.jobs)
     if decision.verdict == "unsat":
         raise Disagreement(f"{claim.id}: the facts of the proof contradict each other in every game")

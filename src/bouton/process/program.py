@@ -1,0 +1,26 @@
+"""Other programs, such as a compiler: run for so much processor time, however busy the machine is."""
+
+from __future__ import annotations
+
+import math
+import resource
+import subprocess
+from collections.abc import Sequence
+from functools import partial
+
+
+def program(command: Sequence[str], seconds: float, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The end of a program with what it said; what it is `given` is its input.
+
+    It, and each program that it starts, is ended by a signal once it has worked for so many seconds, rounded up.
+    OSError where it cannot be started.
+    """
+    confined = partial(_confine, math.ceil(seconds))
+    return subprocess.run(command, input=given, capture_output=True, check=False, preexec_fn=confined)
+
+
+def _confine(seconds: int) -> None:
+    """What this process may work, and those that it starts: a lesser limit of its own remains."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    least = min(one for one in (seconds, soft, hard) if one != resource.RLIM_INFINITY)
+    resource.setrlimit(resource.RLIMIT_CPU, (least, hard))
