@@ -45,7 +45,7 @@ _NEAR, _NEARER, _FAR = 300, 2000, 20_000
 heaps, and where none is found."""
 _MOMENT, _AROUND = 3.0, 10.0
 """Seconds of processor time that each value of the parameters may take of the first, and of a box near numbers at which
-a proof fails: a busy machine finds the same later. For the last they share a tenth of the time limit or have as much."""
+a proof fails: a busy machine finds the same later. For the last they share a tenth of the limit, or have as much."""
 
 
 @dataclass(frozen=True)
