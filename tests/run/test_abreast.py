@@ -86,3 +86,17 @@ def test_what_ends_the_check_of_one_spec_is_raised_for_it_alone(
         with pytest.raises(LimitReached, match="memory"):
             list(side_by_side.results(1))
         assert [result.id for result in side_by_side.results(2)] == ["c"]
+
+
+def test_the_longest_is_started_after_the_first(specs: list[str]) -> None:
+    large = Path(specs[2])
+    large.write_text(large.read_text().replace("pile: 0..12", "pile: 0..3000"))
+    options = Options(prove=False)
+    works = [Work(spec, options, plan_of(spec, options)) for spec in map(load, specs)]
+    assert works[2].length > works[1].length == works[0].length > 0
+    proved = Work(works[0].spec, Options(), works[0].plan)
+    assert proved.length == works[0].length + 1
+    with closing(Abreast(works, 1, lambda _: None)) as side_by_side:
+        assert [result.id for result in side_by_side.results(1)] == ["b"]
+        assert set(side_by_side._ended) == {0, 1, 2}
+        assert [[one.id for one in side_by_side.results(at)] for at in (0, 2)] == [["a"], ["c"]]

@@ -20,6 +20,10 @@ _SOON = 0.2
 """Seconds between two words of how far a spec has come."""
 
 
+_EACH = 10_000
+"""Positions that are judged while one claim is proved, about."""
+
+
 @dataclass(frozen=True)
 class Work:
     """A spec with what is asked of it, and what is to be passed through."""
@@ -28,21 +32,38 @@ class Work:
     options: Options
     plan: Sequence[Pass]
 
+    @property
+    def length(self) -> float:
+        """How much there is to do, as a number of proofs, about: it says what is started first, and nothing else."""
+        judged = sum(item.region.size() * len(item.claims) for item in self.plan) / _EACH
+        asked = [one for one in self.spec.claims if not self.options.claims or one.id in self.options.claims]
+        proofs = sum(one.prove is not None if self.options.prove is None else self.options.prove for one in asked)
+        return judged + proofs
+
 
 @dataclass
 class Abreast:
-    """The checks of several specs, so many at once; closing it ends them."""
+    """The checks of several specs, so many at once; closing it ends them.
+
+    The first of them is started first, as it is told of first; then the longest, so that none is left alone at the end.
+    """
 
     works: Sequence[Work]
     at_once: int
     progress: Callable[[Progress], None]
+    _order: Sequence[int] = field(init=False)
+    """Which spec each task checks."""
     _events: Generator[Event] = field(init=False)
     _held: dict[int, list[Result]] = field(default_factory=dict)
     _ended: dict[int, Exception | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make ready; the first process is started when the first result is asked for."""
-        alone = [(work.spec, replace(work.options, jobs=1), work.plan) for work in self.works]
+        rest = sorted(range(1, len(self.works)), key=lambda at: -self.works[at].length)
+        self._order = [*range(len(self.works))[:1], *rest]
+        alone = [
+            (work.spec, replace(work.options, jobs=1), work.plan) for work in map(self.works.__getitem__, self._order)
+        ]
         self._events = run([Task(_check, each, _NEVER, parent=True) for each in alone], self.at_once)
 
     def results(self, at: int) -> Generator[Result]:
@@ -55,12 +76,13 @@ class Abreast:
                     raise error
                 return
             event = next(self._events)
+            spec = self._order[event.task]
             if isinstance(event.value, Result):
-                self._held.setdefault(event.task, []).append(event.value)
+                self._held.setdefault(spec, []).append(event.value)
             elif isinstance(event.value, Progress):
                 self.progress(event.value)
             if event.ended:
-                self._ended[event.task] = event.error
+                self._ended[spec] = event.error
 
     def _next(self, at: int) -> Result | None:
         held = self._held.get(at)
