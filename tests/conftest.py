@@ -76,7 +76,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by its place, and as `slow` the cases that are not in the sample of their function.
+    """Mark each test by its place, and as `slow` the cases that are long, or not in the sample of their function.
 
     Those that leave much memory behind come last.
     """
@@ -86,6 +86,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         function, _, _ = item.nodeid.partition("[")
         sample = item.get_closest_marker("sample")
         if sample is not None and cases[function] % sample.args[0]:
+            item.add_marker("slow")
+        long = item.get_closest_marker("long")
+        if long is not None and any(word in item.name for word in long.args):
             item.add_marker("slow")
         cases[function] += 1
         place = item.path.relative_to(HERE)

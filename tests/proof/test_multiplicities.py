@@ -197,7 +197,8 @@ FALSE: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.sample(28)
+@pytest.mark.sample(4)
+@pytest.mark.long("without the 51st", "at most 50")
 def test_what_is_changed_is_not_proved(name: str, attempt: Attempt) -> None:
     try:
         proof = attempt(FALSE[name])

@@ -147,7 +147,7 @@ def test_they_are_true(takes: Callable[[int], list[int]], row: Callable[[int], i
         (NIM, "V^X < V.", "V^X < V. win(lower(I,0)) :- value(X), row(I,V), 5 / ((V^X) - 70) = 9.", {}),
     ],
 )
-@pytest.mark.sample(20)
+@pytest.mark.sample(6)
 def test_no_change_that_makes_it_false_is_proved(
     rules: str, before: str, after: str, more: dict[str, str], attempt: Attempt
 ) -> None:

@@ -207,7 +207,7 @@ Qed.
 @pytest.mark.parametrize(
     "name", [one if one in BRIEF else pytest.param(one, marks=pytest.mark.slow) for one in BY_HAND]
 )
-@pytest.mark.sample(7)
+@pytest.mark.long("greedy_nim_theorem_5")
 def test_coqc_accepts_a_proof_by_hand(name: str, compiled: Path) -> None:
     spec, claim = BY_HAND[name]
     whole = written(named(spec), asked(spec, claim)) + (OPTIONS if name == "greedy_nim_theorem_4" else "")

@@ -132,6 +132,6 @@ def test_coqc_accepts_the_theorem_without_that_strategy(name: str, before: str, 
 @with_coqc
 @pytest.mark.mutants
 @pytest.mark.parametrize(("name", "before", "after"), OTHERS)
-@pytest.mark.sample(24)
+@pytest.mark.long("bounded_greedy_nim_section_4_misere")
 def test_coqc_refuses_the_proof_of_another_strategy(name: str, before: str, after: str, compiled: Path) -> None:
     assert said(compiled, forced(of(*other(name, before, after)), name), PATIENCE) == "refused"

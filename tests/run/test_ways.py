@@ -94,7 +94,7 @@ def found(spec: str, claim: str) -> Ways:
         ),
     ],
 )
-@pytest.mark.sample(11)
+@pytest.mark.long("stairs-odd-stairs")
 def test_ways(spec: str, claim: str, read: list[str], others: dict[str, str]) -> None:
     every = found(spec, claim)
     assert [name for name, reason in every.items() if reason is None] == read
