@@ -121,6 +121,36 @@ def test_a_whole_check_ends_refuted_there(tmp_path: Path) -> None:
     assert result.counterexample.at[1] == ((1,) * heaps[1],)
 
 
+@pytest.mark.parametrize("goes_on", ["J != 31", "not 31 <= J <= 36"])
+def test_a_list_that_stops_and_would_go_on_later_is_not_read_and_refuted_where_it_stops(
+    goes_on: str, tmp_path: Path
+) -> None:
+    """It stops where the heaps of all have one size alone, of which fewer levels are read than elsewhere."""
+    (tmp_path / "game.lp").write_text(f"""\
+heaps(N) :- N = #count {{ I : heap(I,_) }}.
+ones :- not big.
+big :- heap(_,S), S >= 2.
+maximal(I) :- heaps(N), heap(N,1), heap(I,1).
+lower(1,l(I,0,nil)) :- heaps(I), maximal(I).
+lower(J+1,l(I-1,0,l(I,0,L))) :- lower(J,l(I,0,L)), maximal(I-1), {goes_on}.
+move(L) :- lower(_,L).
+after(l(I,T,L), heap(I,T)) :- lower(_,l(I,T,L)).
+after(l(I,T,L), F) :- lower(_,l(I,T,L)), after(L,F).
+p :- heaps(0).
+""")
+    (tmp_path / "game.yaml").write_text("""\
+game: g
+rules: game.lp
+position: {heap: {count: 0..4, size: 1..3}}
+claims:
+  - {id: p, says: x, kind: p-positions, where: ones, iff: p, prove: {heap: {count: all}}}
+""")
+    options = Options(fresh=True, crosscheck=False)
+    (result,) = check(load(str(tmp_path / "game.yaml")), options, lambda _progress: None)
+    assert result.counterexample is not None
+    assert (result.verdict, result.counterexample.at[1]) == (Verdict.REFUTED, ((1,) * 32,))
+
+
 @pytest.mark.parametrize("more", ["", "after(nil, heap(1,0)) :- heaps(N), N >= 5000."])
 def test_what_is_true_or_fails_where_nothing_is_looked_at_stays_open(more: str, tmp_path: Path) -> None:
     spec = about(tmp_path, ONES + more, 2)

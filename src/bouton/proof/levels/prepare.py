@@ -145,7 +145,10 @@ def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
             reading = replace(reading, depth=depth)
             failing = _deep(reading, facts)
             if failing is None:
-                return reading
+                failing = _with_fewer(reading, facts)
+                if failing is None:
+                    return reading
+                raise failing  # more levels change nothing of positions that have fewer
             obstacle = failing
         break
     assert obstacle is not None
@@ -161,6 +164,16 @@ def _deep(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | Non
     here = reading.at(reading.depth, more=True)
     within = (reading.here(reading.depth).facts, *facts)
     return _failing(itertools.chain(here.game.unseen, shallow(reading, here)), within)
+
+
+def _with_fewer(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
+    """The same of positions with fewer levels: each has conditions of its own, and is compared by its own reading."""
+    for known in range(reading.depth):
+        here = reading.at(known, more=False)
+        failing = _failing(here.game.unseen, (reading.shape(known, more=False).facts, *facts))
+        if failing is not None:
+            return failing
+    return None
 
 
 def _failing(conditions: Iterable[Condition], facts: tuple[Formula, ...]) -> Unreadable | None:
