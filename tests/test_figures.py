@@ -42,6 +42,7 @@ NO_SPEED = {
     "in place of the seconds": "what a report has",
     "The seconds of a claim in a report": "what a report has",
     "time limit of 60 s": "a limit",
+    "The seconds are of processor": "a limit",
     "the most seconds it gets": "a limit",
     "has the seconds of the whole search": "a limit",
     "or 15 s, is passed over": "a limit",

@@ -53,7 +53,6 @@ PRINTED = {
     "show/picture/plot.py": "an outcome",
     "show/scopes.py": "an interval of a spec",
     "show/words.py": "an interval of a spec",
-    "solving/z3.py": "an answer of z3",
     "proof/levels/prepare.py": "an answer of z3",
     "proof/summed.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
     "theory/every_set.py": "the path of a file",
