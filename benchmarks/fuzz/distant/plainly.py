@@ -17,8 +17,8 @@ from tests.oracle.local import fault
 
 _LOCAL = ("p-positions", "grundy", "everywhere")
 """Kinds whose claims are asked at one position and its options."""
-_SMALL, _HEAPS, _NUMBERS = 9, 4, 1200
-"""Sizes of small heaps, how many of these, and counters from 0 on."""
+_SMALL, _HEAPS, _NUMBERS, _PAIRS = 9, 4, 20_000, 1_200
+"""Sizes of small heaps, how many of these, values of one counter from 0 on, and of several together."""
 _FAR, _ALIKE, _LOWERED, _FEW = 600, 70, 150, 5
 """The largest size and the most alike heaps; where a move lowers several, the most ways, and the most heaps."""
 _TABLES = re.compile(r"\b(digit|zeckendorf|ostrowski)\(")
@@ -73,7 +73,7 @@ def _positions(fluents: tuple[oracle.Heaps | oracle.Counter, ...], rules: str) -
         found += [(size,) * n for n in near if n <= _ALIKE for size in (1, 2)]
         yield from ((fluents[0].canonical(sizes),) for sizes in dict.fromkeys(found))
     elif all(isinstance(one, oracle.Counter) for one in fluents):
-        small = range(_NUMBERS) if len(fluents) == 1 else range(int(_NUMBERS ** (1 / len(fluents))) + 2)
+        small = range(_NUMBERS) if len(fluents) == 1 else range(int(_PAIRS ** (1 / len(fluents))) + 2)
         yield from product(*[sorted({*small, *far})] if len(fluents) == 1 else [small for _ in fluents])
         if len(fluents) > 1:
             yield from (
