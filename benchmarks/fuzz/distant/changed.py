@@ -105,11 +105,11 @@ def named(theorem: Theorem, at: Position) -> dict[str, object]:
 def _decisive(theorem: Theorem, far: Far, how: str) -> Position | None:
     """A position at which the change makes the theorem false.
 
-    Without its moves a position is a P-position, in misère play an N-position.
+    Without its moves a position is a P-position, of value 0, and in misère play an N-position.
     """
     for at in far.near:
         is_p = bool(theorem.says(at))
-        ends_other = is_p == (theorem.kind == "misere")
+        ends_other = is_p == (theorem.kind in ("misere", "grundy"))  # of values it says whether this one is not 0
         if how == "claim" or (how == "more moves" and is_p and any(at)) or (how == "fewer moves" and ends_other):
             return at
         if how == "strategy" and not is_p:
