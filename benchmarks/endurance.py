@@ -18,12 +18,13 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bouton.process.limits import Limits
 from bouton.run.kept import FRESH
 from bouton.schedule.pool import processes
 
+Said: TypeAlias = tuple[int, list[dict[str, Any]]]
 _RULES = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.
 after(take(M), pile(N-M)) :- pile(N), move(take(M)).
@@ -71,7 +72,7 @@ def _descriptors() -> int:
 
 def large(number: int, folder: Path) -> Iterator[str]:
     """What went wrong of so many runs with two processes."""
-    whole = _said(_run(_CHECK, folder))
+    whole = _whole(folder)
     for at in range(number):
         ended = _run((*_CHECK, "--jobs", "2"), folder)
         if ended.stderr or _said(ended) != whole:
@@ -80,7 +81,7 @@ def large(number: int, folder: Path) -> Iterator[str]:
 
 def continued(number: int, folder: Path) -> Iterator[str]:
     """What went wrong of so many runs that were killed and continued."""
-    whole, chance = _said(_run(_CHECK, folder)), random.Random(number)
+    whole, chance, killed = _whole(folder), random.Random(number), 0
     for at in range(number):
         kept = f"kept{at}"
         command = (*_CHECK, "--jobs", "2", "--resume", kept)
@@ -89,10 +90,22 @@ def continued(number: int, folder: Path) -> Iterator[str]:
                 command, cwd=folder, env=_alone(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             ) as child:
                 time.sleep(_MOST * chance.random())
+                killed += child.poll() is None
                 child.kill()
         ended = _run(command, folder)
         if ended.stderr or _said(ended) != whole:
             yield f"continued run {at}: {ended.returncode}, {ended.stderr[-300:]}"
+    if killed < number:
+        yield f"{killed} runs were killed before their end, which shows too little"
+
+
+def _whole(folder: Path) -> Said:
+    """What a run in one piece says; SystemExit where that is not the truth."""
+    said = _said(_run(_CHECK, folder))
+    found = said[0], [(claim["id"], claim["verdict"]) for claim in said[1]]
+    if found != (0, [("good", "holds"), ("bad", "refuted")]):
+        raise SystemExit(f"a run in one piece says {found}")
+    return said
 
 
 def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -103,7 +116,7 @@ def _alone() -> dict[str, str]:
     return {**os.environ, FRESH: "1"}
 
 
-def _said(ended: subprocess.CompletedProcess[str]) -> tuple[int, list[dict[str, Any]]]:
+def _said(ended: subprocess.CompletedProcess[str]) -> Said:
     """The exit code, and the claims without their seconds."""
     claims = json.loads(ended.stdout)["claims"] if ended.stdout else []
     return ended.returncode, [{name: one for name, one in claim.items() if name != "seconds"} for claim in claims]

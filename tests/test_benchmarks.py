@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import comparing, table, values
+from benchmarks import comparing, endurance, table, values
 from benchmarks.games import BOTH, COMPILED, CPP, GROUND, NAIVE, SCRIPT, Box, Game, Pile, commands, games
 from benchmarks.measure import Run, in_turns, middle, ratios, run
 from bouton.run.kept import FRESH
@@ -147,3 +148,23 @@ def test_no_verdict_that_was_kept_is_measured(
     for name, processes in ((COMPILED, "1"), (BOTH, "2")):
         command = commands(game, "large")[name]
         assert command[len(command) - 1 - command[::-1].index("--jobs") + 1] == processes
+
+
+def test_endurance_tells_of_each_run_that_says_something_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    right = [{"id": "good", "verdict": "holds", "seconds": 1}, {"id": "bad", "verdict": "refuted", "seconds": 2}]
+    wrong = [right[0], {**right[1], "verdict": "holds"}]
+
+    def saying(*claims: object, errors: str = "") -> None:
+        said = iter([json.dumps({"claims": one}) for one in claims])
+        monkeypatch.setattr(endurance, "_run", lambda *_: subprocess.CompletedProcess([], 0, next(said), errors))
+
+    saying(right, right, right)
+    assert list(endurance.large(2, tmp_path)) == []
+    saying(right, right, wrong)
+    assert len(list(endurance.large(2, tmp_path))) == 1
+    saying(right, right, errors="Bad file descriptor")
+    assert "Bad file descriptor" in next(endurance.large(1, tmp_path))
+    saying(wrong)
+    with pytest.raises(SystemExit):
+        list(endurance.large(1, tmp_path))
+    assert list(endurance.pools(2)) == []

@@ -130,7 +130,7 @@ def games(spec: Spec, few: int) -> list[tuple[Game, GroundGame]]:
     return found
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", sorted(name for name in SPECS if not name.startswith("impartial_theory")))
 def test_every_shipped_rules_file_means_what_clingo_says(name: str) -> None:
     spec = loaded(SPECS[name])
@@ -172,7 +172,6 @@ def claim_of(spec: Spec, id: str) -> Claim:
 
 
 @pytest.mark.parametrize(("name", "id"), REFUTED)
-@pytest.mark.sample(6)
 def test_refuted_claims_have_their_pinned_counterexamples(name: str, id: str | None) -> None:
     spec = named(name)
     for claim in spec.claims:

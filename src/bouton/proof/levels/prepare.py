@@ -143,13 +143,12 @@ def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
             continue
         for depth in range(seen + 1, _MOST + 1):
             reading = replace(reading, depth=depth)
-            failing = _deep(reading, facts)
-            if failing is None:
-                failing = _with_fewer(reading, facts)
-                if failing is None:
-                    return reading
-                raise failing  # more levels change nothing of positions that have fewer
-            obstacle = failing
+            obstacle = _deep(reading, facts)
+            if obstacle is None:
+                fewer = _with_fewer(reading, facts)
+                if fewer is not None:  # more levels change nothing of positions that have fewer
+                    raise fewer
+                return reading
         break
     assert obstacle is not None
     raise obstacle
