@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +265,23 @@ def faked(monkeypatch: pytest.MonkeyPatch, ending: BaseException) -> None:
         raise ending
 
     monkeypatch.setattr(specs, "check", check)
+
+
+def test_what_another_module_makes_of_an_interruption_is_not_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a library that is written in another language, and passes on no more than the text of an exception."""
+    imported = importlib.import_module
+
+    def importing(name: str) -> Any:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+            return imported(name)
+        raise ValueError("KeyboardInterrupt:")
+
+    monkeypatch.setattr(importlib, "import_module", importing)
+    assert main(["explain", "nothing.yaml"]) == 130
+    assert capsys.readouterr().err == "error: interrupted\n"
 
 
 def test_interrupted_is_130_with_what_is_done(

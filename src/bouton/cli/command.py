@@ -14,6 +14,7 @@ from bouton.cli import console
 from bouton.cli.arguments import parser
 from bouton.core.errors import Diagnostic, Disagreement, InputError, LimitReached
 from bouton.core.exits import Exit
+from bouton.core.interrupts import uninterrupted
 
 _BROKEN_PIPE = 141
 """What a shell reports of a program ended by SIGPIPE: the report was cut short, so no verdict."""
@@ -34,8 +35,10 @@ def _run(arguments: Sequence[str], *, json: bool) -> Exit:
     console.prepare()
     try:
         args = parser().parse_args(arguments, argparse.Namespace(arguments=arguments, watch=False))
-        # Each command is imported when it is asked for: `bouton --help` needs no solver.
-        command = importlib.import_module(f"bouton.cli.{'watch' if args.watch else args.command}")
+        # Each command is imported when it is asked for: `bouton --help` needs no solver. Ctrl-C waits for that, as what
+        # other people's modules do with an interruption as they are made may tell it no more.
+        with uninterrupted():
+            command = importlib.import_module(f"bouton.cli.{'watch' if args.watch else args.command}")
         code: Exit = command.run(args)
     except BrokenPipeError:
         raise
