@@ -75,7 +75,7 @@ def recorded(file: Path) -> Iterator[None]:
 
     def of_heaps(self: comparison.Comparison) -> Iterator[comparison.Seen]:
         _read(self.reading.at, self.counts)
-        if not self.reading.theorem.alone:
+        if not self.reading.theorem.stated.alone:
             _read(self.reading.moves, self.counts)
         return timed(run(self))
 
@@ -111,7 +111,7 @@ def _levels(reading: LevelReading) -> None:
         reading.at(known, more=known == reading.seen)
     for known in reading.range:
         here = reading.at(known, more=known == reading.depth)
-        for move in [] if reading.theorem.alone else here.game.moves:
+        for move in [] if reading.theorem.stated.alone else here.game.moves:
             reading.cases(here, move)
 
 

@@ -21,8 +21,9 @@ from pathlib import Path
 import yaml
 
 from benchmarks.trial import End, Lemmas, lemmas, tried
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Moves, Pairs, Swaps
 from bouton.document.load import load
 from bouton.rules.mutate import Mutant
 from bouton.run.mutants import candidates, extract, harmless, legal
@@ -90,7 +91,7 @@ def proved_claims(spec: Spec) -> Iterator[Claim]:
     """
     for claim in spec.claims:
         wanted = claim.prove is not None and claim.expect.verdict != "refuted" and claim.expect.proof is None
-        wanted = wanted and KINDS[claim.kind].proof not in ("pairs", "moves", "swap")
+        wanted = wanted and not isinstance(stated(claim), Pairs | Moves | Swaps)
         if wanted and (claim.where is None or claim.kind in ("statement", "everywhere")):
             yield claim
 

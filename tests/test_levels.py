@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import bouton
+from bouton.claims.kind import Kind
 from bouton.claims.registry import KINDS
 
 SOURCES = Path(bouton.__file__).parent
@@ -91,3 +92,18 @@ def test_kinds_are_told_apart_by_the_registry_alone() -> None:
                 asks = any(isinstance(one, ast.Attribute) and one.attr == "kind" for one in sides)
                 found += [(file.name, node.lineno) for _ in constants & KINDS.keys() if asks]
     assert found == []
+
+
+def test_what_claims_state_is_told_by_types_alone() -> None:
+    """Nothing compares what a claim states with a word, nor has a kind a word for it."""
+    found = []
+    for file in SOURCES.glob("*/**/*.py"):
+        for node in nodes(file):
+            if isinstance(node, ast.Compare):
+                calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
+                attributes = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+                words = any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in ast.walk(node))
+                asks = "stated" in attributes or any(getattr(one.func, "id", "") == "stated" for one in calls)
+                found += [(file.name, node.lineno)] if asks and words else []
+    assert found == []
+    assert "proof" not in Kind.__dataclass_fields__

@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.logic.problem import settled
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Period, Stated
 from bouton.document.entries import Theory
 from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
@@ -55,9 +56,9 @@ def asked() -> Iterator[tuple[str, str]]:
     """Every claim that asks for a proof and has obligations of its own."""
     for file in sorted(SPECS.rglob("*.yaml")):
         for claim in loaded(file).claims:
-            if KINDS[claim.kind].proof == "period":  # what it asks the solvers is a matter of the game's moves alone
+            if isinstance(stated(claim), Period):  # what it asks the solvers is a matter of the game's moves alone
                 continue
-            known = KINDS[claim.kind].proof or loaded(file).all_games
+            known = type(stated(claim)) is not Stated or loaded(file).all_games
             if claim.prove is not None and known and _own(loaded(file), claim) is not None:
                 yield file.relative_to(SPECS).as_posix(), claim.id
 

@@ -12,6 +12,7 @@ from clingo import Number
 
 from bouton.core.position import Measure, Position
 from bouton.core.spec import Play
+from bouton.core.stated import Kernel, Pairs, Values
 from bouton.ground.graph import Node
 from bouton.proof.pairs import BARRED, REACHED
 from bouton.proof.said import Said
@@ -66,7 +67,7 @@ def test_some_positions_alone() -> None:
         some(range(BELOW)), product([False, True], repeat=BELOW + 1), product([False, True], repeat=BELOW + 1)
     ):
         facts = [{("iff", 0): [0] * is_p, ("where", 0): [0] * said} for is_p, said in zip(claimed, spoken, strict=True)]
-        alone = failing(theorem(about, hereditary=True), options, facts)
+        alone = failing(theorem(about, stated=Kernel(hereditary=True)), options, facts)
         whole = failing(theorem(about), options, facts)
         if not spoken[-1]:
             assert alone is None
@@ -97,7 +98,7 @@ def test_strategies(strategy: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_values(play: Play) -> None:
-    about = theorem(Member("c", "value"), play=play, values=True)
+    about = theorem(Member("c", "value"), play=play, stated=Values())
     for options, below in product(some(range(BELOW)), product([(0,), (1,), (2,)], repeat=BELOW)):
         for own in ((), (-1,), (0,), (1,), (2,), (3,), (0, 1)):
             found = failing(about, options, [{("value", 1): one} for one in (*below, own)])
@@ -116,7 +117,7 @@ def test_values(play: Play) -> None:
 
 @pytest.mark.parametrize("swap", [None, "swap"])
 def test_labels(swap: str | None) -> None:
-    about = theorem(Member("c", "label"), values=True, pairs=True, swap=swap)
+    about = theorem(Member("c", "label"), stated=Pairs(swap))
     for options, below in product(some(range(BELOW)), product(range(4), repeat=BELOW)):
         for own, swaps in product([(), (-1,), (0,), (1,), (2,), (3,), (4,), (0, 1)], [False, True]):
             facts: list[Facts] = [{("label", 1): (one,), ("swap", 0): [0] * (one < 2)} for one in below]

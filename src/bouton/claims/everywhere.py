@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere
 from bouton.ground.layers import Layer
 
 
@@ -35,5 +36,5 @@ KIND = Kind(
     lambda _claim: False,
     lambda _spec, claim, _game: _Judge(claim),
     program="everywhere",
-    proof="everywhere",
+    states=lambda _claim: Everywhere(),
 )

@@ -18,6 +18,7 @@ from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
 from bouton.core.position import Position, named
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Pairs
 from bouton.document.entries import Class
 from bouton.ground.game import Game
 from bouton.ground.graph import Node
@@ -162,7 +163,7 @@ KIND = Kind(
     values=True,
     shows=lambda claim: claim.by(Class).notion == "wild",
     program="values",
-    proof="pairs",
+    states=lambda claim: Pairs(claim.iff),
     characterises=lambda claim: claim.by(Class).labels,
     pairs=_pairs,
     rows=_rows,

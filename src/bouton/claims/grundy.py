@@ -15,6 +15,7 @@ from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
 from bouton.core.verdict import Label
 from bouton.document.entries import Grundy
 from bouton.ground.graph import Node
@@ -88,6 +89,6 @@ KIND = Kind(
     alliances=False,
     values=True,
     program="values",
-    proof="values",
+    states=lambda _claim: Values(),
     heaps=True,
 )

@@ -15,6 +15,7 @@ from bouton.core.errors import Diagnostic, fault, nearest
 from bouton.core.game_classes import Pair
 from bouton.core.position import Parameters
 from bouton.core.spec import At, Box, Claim, Play, Spec
+from bouton.core.stated import Stated
 from bouton.core.verdict import Component, Label
 from bouton.ground.box import Region, ground_box
 from bouton.ground.game import Game, room
@@ -77,9 +78,6 @@ Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]
 
 
 Program: TypeAlias = Literal["kernel", "everywhere", "swap", "sides", "values"]
-Obligations: TypeAlias = Literal[
-    "kernel", "winners", "values", "everywhere", "period", "pairs", "images", "moves", "swap"
-]
 
 
 def no_certificate(claim: Claim) -> str:
@@ -112,8 +110,8 @@ class Kind:
     `shows` says that the claim is that there is such a position as the judge finds, for all parameters: what it finds
     shows the claim, and to find none decides nothing.
     `program` says what a compiled program computes to judge it; None where only clingo judges it.
-    `proof` says which obligations prove it; None where no proof is known. `characterises` is the predicate that they
-    are about; a claim that names none, and takes none together, has no proof.
+    `states` is what a claim states, by which it is proved. `characterises` is the predicate that this is about; a
+    claim that names none, and takes none together, has no proof.
     `counted` is the noun for the numbers that it is about, where there is no game in it. `point` is the one position
     that the claim is about, if it is about one; `summands` are the games that it adds to that of its spec.
     `every` says that all positions of its box are judged; `heaps` that of normal play it looks at outcomes and values
@@ -136,7 +134,7 @@ class Kind:
     misfits: Callable[[Rules, Claim], Iterable[Diagnostic]] = lambda _rules, _claim: ()
     shows: Callable[[Claim], bool] = lambda _claim: False
     program: Program | None = None
-    proof: Obligations | None = None
+    states: Callable[[Claim], Stated] = lambda _claim: Stated()
     characterises: Callable[[Claim], str | None] = lambda claim: claim.iff
     counted: str = "case"
     point: Callable[[Claim], At | None] = lambda _claim: None

@@ -17,6 +17,7 @@ from bouton.claims.kind import Finding, Kind, Wanted, Words, numbers, speaks, wa
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Play, Spec
+from bouton.core.stated import Kernel
 from bouton.core.verdict import Label
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, Mark
@@ -120,6 +121,6 @@ KIND = Kind(
     _words,
     alliances=False,
     program="kernel",
-    proof="kernel",
+    states=lambda claim: Kernel(hereditary=claim.where is not None and not claim.together),
     heaps=True,
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.proof import Need, Place, claim_part
 from bouton.core.spec import Claim
+from bouton.core.stated import Everywhere, Images, Pairs, Values, Winners
 from bouton.rules.file import Rules
 
 SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
@@ -88,11 +89,6 @@ def induction_part(predicate: str) -> str:
     return f"induction, {predicate}"
 
 
-def is_hereditary(claim: Claim) -> bool:
-    """Whether it is proved by itself where it speaks of some positions alone, so that moves must not leave these."""
-    return KINDS[claim.kind].proof == "kernel" and claim.where is not None and not claim.together
-
-
 def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     """What a proof of the claim must discharge wherever it speaks: each part with the claims that it must be about.
 
@@ -100,30 +96,31 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     """
     about = frozenset(claim.together or (claim.id,))
     none: frozenset[str] = frozenset()
-    if KINDS[claim.kind].proof == "everywhere":
+    states = stated(claim)
+    if isinstance(states, Everywhere):
         return {"rules": none, EVERYWHERE: about}
     if claim.together and claim.where is not None:
         return {"rules": none, strategy_part(claim.strategy): about}
     found = dict.fromkeys(("rules", "sizes", "measure", "closed"), none)
-    if KINDS[claim.kind].proof == "winners":
+    if isinstance(states, Winners):
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
-    if KINDS[claim.kind].proof == "images":
+    if isinstance(states, Images):
         if ("side", 1) in rules.defined:
             found |= dict.fromkeys(("sides", ALTERNATE), none)
         own = dict.fromkeys(("terminals", FORTH, BACK), about)
         return found | dict.fromkeys((IMAGE, OTHER_RULES), none) | own
-    if is_hereditary(claim):
+    if states.hereditary:
         found[HEREDITARY] = none
     if claim.together:
         found["coverage"] = none
         if len(about) > 1:
             found["agreement"] = none
-    if KINDS[claim.kind].proof == "values":
+    if isinstance(states, Values):
         return found | dict.fromkeys(_VALUES[:3], none) | dict.fromkeys(_KERNEL, about)
-    if KINDS[claim.kind].proof == "pairs":
-        said = {} if claim.iff is None else {SWAP: about}
+    if isinstance(states, Pairs):
+        said = {} if states.swap is None else {SWAP: about}
         return found | dict.fromkeys((*_VALUES[:3], LABELS), none) | said | dict.fromkeys(_KERNEL, about)
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
@@ -134,9 +131,9 @@ def hypotheses(claim: Claim) -> tuple[str, ...]:
     """What some position of the range must meet, so that the obligations say something."""
     about = tuple(map(claim_part, claim.together or (claim.id,)))
     lemmas = (LEMMAS,) if claim.using else ()
-    if KINDS[claim.kind].proof == "everywhere":
+    if isinstance(stated(claim), Everywhere):
         return (*about, *lemmas)
-    if KINDS[claim.kind].proof == "images":
+    if isinstance(stated(claim), Images):
         return (MOVE, TERMINAL)
     strategy = () if claim.strategy is None else (strategy_part(claim.strategy),)
     return (MOVE, TERMINAL, *about, *strategy, *lemmas)
@@ -207,7 +204,7 @@ def needs_of_numbers(claim: Claim, form: str, at: Place) -> Iterator[Need]:
 
     The form is DIGITS, QUOTIENTS or NUMBERS.
     """
-    values = _VALUES[:3] if KINDS[claim.kind].proof == "values" else ()
+    values = _VALUES[:3] if isinstance(stated(claim), Values) else ()
     yield from needs_at(dict.fromkeys((LOWERED, form, *values, *_KERNEL), (claim.id,)), [at])
 
 

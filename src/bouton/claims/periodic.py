@@ -14,6 +14,7 @@ from bouton.claims.restated import Restated, cells, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.position import Position
 from bouton.core.spec import Claim
+from bouton.core.stated import Period
 from bouton.document.entries import Periodic
 from bouton.ground.layers import Layer
 from bouton.rules.file import Rules
@@ -117,7 +118,7 @@ KIND = Kind(
     alliances=False,
     values=True,
     misfits=_misfits,
-    proof="period",
+    states=lambda _claim: Period(),
     every=False,
     rows=_rows,
     restated=_restated,

@@ -21,6 +21,7 @@ from bouton.claims import (
 )
 from bouton.claims.kind import Kind
 from bouton.core.spec import Claim
+from bouton.core.stated import Stated
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
@@ -29,6 +30,11 @@ KINDS: dict[str, Kind] = {
         *(everywhere, statement, sequence, theory, table, example),
     )
 }
+
+
+def stated(claim: Claim) -> Stated:
+    """What the claim states, by which it is proved."""
+    return KINDS[claim.kind].states(claim)
 
 
 def stands_alone(claim: Claim) -> bool:

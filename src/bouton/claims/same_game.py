@@ -16,6 +16,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import Diagnostic, InputError, fault
 from bouton.core.position import Parameters, Position, Value, named, told
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Images
 from bouton.document.entries import SameGame
 from bouton.document.other import alone
 from bouton.ground.box import around
@@ -246,7 +247,7 @@ KIND = Kind(
     _words,
     compares=lambda claim: claim.by(SameGame).key is not None or claim.by(SameGame).shift is not None,
     misfits=_misfits,
-    proof="images",
+    states=lambda _claim: Images(),
     characterises=lambda claim: claim.by(SameGame).image if claim.by(SameGame).isomorphic else None,
     rows=_rows,
 )

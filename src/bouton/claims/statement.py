@@ -9,6 +9,7 @@ from __future__ import annotations
 from bouton.claims import everywhere
 from bouton.claims.kind import Kind, Wanted, numbers, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
@@ -21,5 +22,5 @@ KIND = Kind(
     everywhere.KIND.plays,
     everywhere.KIND.lists,
     everywhere.KIND.judge,
-    proof="everywhere",
+    states=lambda _claim: Everywhere(),
 )

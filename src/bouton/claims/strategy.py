@@ -10,6 +10,7 @@ from typing import Any
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Moves
 from bouton.document.entries import Strategy
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
@@ -75,6 +76,6 @@ KIND = Kind(
     lambda _claim: True,
     lambda _spec, claim, _game: _Judge(claim),
     _words,
-    proof="moves",
+    states=lambda _claim: Moves(),
     characterises=lambda claim: claim.by(Strategy).moves,
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
 from bouton.ground.layers import Layer
 
@@ -51,5 +52,5 @@ KIND = Kind(
     _words,
     alliances=False,
     program="swap",
-    proof="swap",
+    states=lambda _claim: Swaps(),
 )

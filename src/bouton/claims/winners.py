@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from bouton.claims import strategy
 from bouton.claims.kind import Finding, Kind, Wanted, speaks, wanted
+from bouton.core import stated
 from bouton.core.errors import Disagreement
 from bouton.core.position import Position
 from bouton.core.spec import Claim, Spec
@@ -96,5 +97,5 @@ KIND = Kind(
     lambda spec, claim, _game: _Judge(claim, spec.members(claim)),
     alliances=True,
     program="sides",
-    proof="winners",
+    states=lambda _claim: stated.Winners(),
 )

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from bouton import __version__
 from bouton.claims.passes import Pass, obstacle
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.compiled.job import EVERYWHERE, KERNEL, LOCAL, SIDES, SWAP, VALUES, Job
 from bouton.compiled.labels import Saying
 from bouton.compiled.program import Judged, Program
@@ -106,7 +106,7 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
 
 
 def _saying(spec: Spec, claim: Claim) -> Saying:
-    arity = 1 if KINDS[claim.kind].proof in ("winners", "values") else 0
+    arity = stated(claim).arity
     if claim.together:
         return Saying(tuple((one.where, one.iff) for one in spec.members(claim)), together=True, arity=arity)
     if arity and claim.where == claim.iff:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.expression import Atom, Formula, Linear, Operation, Remainder, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
@@ -99,8 +99,7 @@ def _problems(
     here = ranged(setting)
     parameters = {**setting.parameters, **here.parameters}
     said = members(spec, claim)
-    winners = KINDS[claim.kind].proof == "winners"
-    theorem = Theorem(rules, parameters, here.counters, spec.measure, claim.play, said, winners=winners)
+    theorem = Theorem(rules, parameters, here.counters, spec.measure, claim.play, said, stated=stated(claim))
     reading = Reading(theorem, frozenset(setting.counts))
     for counts in sorted(count for count in setting.counts if sum(count) <= _HEAPS):
         position = reading.at(counts)

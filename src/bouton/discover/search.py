@@ -10,13 +10,14 @@ from typing import TypeAlias
 import numpy as np
 
 from bouton.claims.kind import game_of
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.claims.strategy import failure
 from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, Position, as_argument
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel, Winners
 from bouton.discover.cases import Learner
 from bouton.discover.conditions import Condition, of_predicates, of_sizes, own, weight
 from bouton.discover.moves import Offer, offered
@@ -61,7 +62,7 @@ class NoStrategy:
 
 def has_strategy(claim: Claim) -> bool:
     """Whether a strategy is a thing that a claim of its kind can name."""
-    return KINDS[claim.kind].proof in ("kernel", "winners")
+    return isinstance(stated(claim), Kernel | Winners)
 
 
 def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
@@ -84,7 +85,7 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
 def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
     """The same without a limit."""
     rules = rules_of(spec)
-    arity = 1 if KINDS[claim.kind].proof == "winners" else 0
+    arity = stated(claim).arity
     wanted = [(one.iff, arity) for one in members(spec, claim)]
     wanted += [(one.where, 0) for one in members(spec, claim) if one.where is not None]
     plain, numbers = own(rules, wanted)

@@ -27,7 +27,7 @@ from bouton.claims.parts import (
     LOWERED,
     needs_of_numbers,
 )
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
@@ -38,6 +38,7 @@ from bouton.core.logic.walk import parts
 from bouton.core.position import Heaps, Position
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof import held
 from bouton.proof.comparison import Seen
@@ -98,7 +99,7 @@ class ByColumns:
 
 def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
     """The claim as one about digit places; Unreadable where it, or the game, is not seen to be such."""
-    if KINDS[claim.kind].proof != "kernel":
+    if not isinstance(stated(claim), Kernel):
         raise Unreadable("by columns P-positions are proved")
     if claim.where or claim.together or claim.strategy or claim.using:
         raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")

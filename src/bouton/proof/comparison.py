@@ -24,6 +24,7 @@ from bouton.core.logic.formulas import conj, equal
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Spec
+from bouton.core.stated import Images
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -148,7 +149,7 @@ class Comparison:
     @cached_property
     def _coverage(self) -> Coverage:
         here = self.reading.at(self.counts)
-        moves = [] if self.reading.theorem.alone else self.reading.moves(self.counts)
+        moves = [] if self.reading.theorem.stated.alone else self.reading.moves(self.counts)
         return Coverage(here.game, moves, self._hypotheses(here))
 
     def _by_case(self) -> Iterator[Seen]:
@@ -267,16 +268,16 @@ class Comparison:
         here = self.reading.at(self.counts)
         said = Said(self.reading.theorem, known)
         values = numbers_of(self.unknowns, game.parameters)
-        claims = None if self.reading.theorem.alone else Claims(here, self.reading.moves(self.counts), said)
+        claims = None if self.reading.theorem.stated.alone else Claims(here, self.reading.moves(self.counts), said)
         count = validate(here.game, nodes, values, claims, self._coverage, most)
         if count:
             self.compared.append((game, [nodes[at].position for at in sorted(set(self._coverage.compared))]))
-        spoken = nodes if said.theorem.images else [node for node in nodes if said.covering(node)]
+        spoken = nodes if isinstance(said.theorem.stated, Images) else [node for node in nodes if said.covering(node)]
         self.shown.extend((game.parameters, node.position) for node in spoken)
         failing = next((node for node in nodes if self._fails(said, node)), None)
         where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
         theorem = self.reading.theorem
-        outcomes = theorem.members and not (theorem.alone or theorem.values or theorem.images)
+        outcomes = theorem.members and not (theorem.stated.alone or theorem.stated.valued)
         claimed = frozenset(said.claimed(node) for node in known.values() if said.covering(node)) if outcomes else ()
         return Seen(count, frozenset(met_by(said, nodes)), where, claimed=frozenset(claimed))
 
@@ -290,7 +291,7 @@ class Comparison:
 
     def _fails(self, said: Said, node: Node) -> bool:
         """Whether a local condition fails by clingo alone, where all options are known and in the range."""
-        if self.reading.theorem.alone:
+        if self.reading.theorem.stated.alone:
             return any(not node.holds(member.iff) for member in said.covering(node))
         return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
 
@@ -395,7 +396,7 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
     if not drawn:
         return
     theorem = drawn[0].reading.theorem
-    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.alone else {*_MOVES}))
+    watch = Watch(drawn[0].rules, frozenset(theorem.wanted) | (frozenset() if theorem.stated.alone else {*_MOVES}))
     for one in drawn:
         for game, places in one.compared:
             watch.observe(game, places)

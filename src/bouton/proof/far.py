@@ -13,12 +13,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bouton.claims.parts import strategy_part
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere, Kernel, Values, Winners
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -43,7 +44,7 @@ _MOVES = 2000
 _LOCAL = frozenset({"independence", "absorption", "terminals", "one value"})
 """What fails of a position whose claim, or that of an option, is then false (see `Said.failing`)."""
 Found: TypeAlias = tuple[Position, bool]
-_KINDS = frozenset({"kernel", "everywhere", "values", "winners"})
+_LOOKED_AT = (Kernel, Everywhere, Values, Winners)
 
 
 def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
@@ -66,7 +67,7 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
 
 def _is_searched(claim: Claim, rules: Rules) -> bool:
     """Whether it is about any number of heaps alone, and its theorem one that can be looked at position by position."""
-    if claim.prove is None or KINDS[claim.kind].proof not in _KINDS or len(rules.fluents) != 1:
+    if claim.prove is None or not isinstance(stated(claim), _LOOKED_AT) or len(rules.fluents) != 1:
         return False
     (fluent,) = rules.fluents
     return isinstance(fluent, Heaps) and f"{fluent.name}.count" in claim.prove.unbounded
@@ -129,7 +130,7 @@ def _of(theorem: Theorem, grounder: Grounder, places: Sequence[Position]) -> Ite
 
 def _fails(said: Said, node: Node) -> str | None:
     """What fails at a position by clingo alone, where all options are known."""
-    if said.theorem.alone:
+    if said.theorem.stated.alone:
         return "everywhere" if any(not node.holds(member.iff) for member in said.covering(node)) else None
     if not all(move.to in said.nodes for move in node.moves):
         return None

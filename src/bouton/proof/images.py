@@ -26,6 +26,7 @@ from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, Unreadable, text
 from bouton.core.position import Counter, Parameters, Position, as_argument, named
 from bouton.core.spec import Claim, CounterRange, Spec
+from bouton.core.stated import Images
 from bouton.document.entries import SameGame
 from bouton.document.other import alone
 from bouton.ground.box import among
@@ -110,7 +111,7 @@ def beside(claim: Claim, setting: Setting) -> Beside:
         other.measure,
         said.other_play or claim.play,
         (),
-        images=True,
+        stated=Images(),
     )
     return Beside(other, rules, there, Reading(theorem, frozenset({_COUNTS})), said.image)
 
@@ -179,7 +180,7 @@ def _alternate(
     here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
 ) -> Iterator[Problem]:
     """In a game of alliances the side that has moved does not move next: as nothing is claimed, a case has that."""
-    if here.theorem.winners:
+    if here.theorem.stated.sides:
         again = disj(into_claimed(move, case) for move, cases in moves for case in cases)
         meaning = "after a move it is the other side that moves"
         fault = "the side that has moved is to move again, as no player is in a game of two"

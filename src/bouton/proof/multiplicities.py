@@ -21,7 +21,7 @@ from functools import partial, reduce
 from operator import xor
 
 from bouton.claims.parts import LOWERED, NUMBERS, needs_of_numbers
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
@@ -32,6 +32,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof import held
 from bouton.proof.comparison import Seen
@@ -97,7 +98,7 @@ class ByMultiplicities:
 
 def by_multiplicities(claim: Claim, rules: Rules, setting: Setting) -> ByMultiplicities:
     """The claim as one about how many heaps have each size; Unreadable where it, or the game, is not such."""
-    if KINDS[claim.kind].proof != "kernel":
+    if not isinstance(stated(claim), Kernel):
         raise Unreadable("by multiplicities P-positions are proved")
     if claim.play == "misere":
         raise Unreadable("by multiplicities normal play is proved")

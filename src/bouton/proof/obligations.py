@@ -19,6 +19,7 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
+from bouton.core.stated import Images, Pairs
 from bouton.proof import measure, pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
@@ -72,14 +73,14 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from measure.problems(reading, counts, moves)
     yield from _closed(reading, moves)
     yield from winners(here)
-    if reading.theorem.images:
+    if isinstance(reading.theorem.stated, Images):
         return
     yield from coverage(here)
     yield from hereditary(here, moves)
-    if reading.theorem.pairs:
+    if isinstance(reading.theorem.stated, Pairs):
         yield from pairs.problems(here, moves)
         return
-    if reading.theorem.values:
+    if reading.theorem.stated.valued:
         yield from values.named(here)
         yield values.terminals(here)
         yield values.independence(here, moves)
@@ -129,7 +130,7 @@ def _number(end: Linear | int) -> Linear:
 def winners(here: Characterisation[Game]) -> Iterator[Problem]:
     """Exactly one side moves, one has won at a terminal, and one is claimed to win."""
     theorem = here.theorem
-    if theorem.winners:
+    if theorem.stated.sides:
         mine = negate(here.sides.one(SIDE))
         yield Problem("sides", "exactly one side is to move", (mine,), "rules", "not exactly one side is to move")
         wrong = conj((here.terminal, negate(here.sides.one(WINNER))))
@@ -145,7 +146,7 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
 
 def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
     """Every position with a move is one that some member speaks of, and no two of them differ."""
-    if here.theorem.hereditary:
+    if here.theorem.stated.hereditary:
         return
     if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
         meaning = "every position with a move is one that some of the claims speaks of"
@@ -156,7 +157,7 @@ def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
 
 def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
     """No move leaves the positions that a claim by itself speaks of: they are a game of their own."""
-    if here.theorem.hereditary:
+    if here.theorem.stated.hereditary:
         strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
         meaning = "no move leads from a position that the claim speaks of to another"
         fault = "a move leads to a position that the claim does not speak of; it needs the theorems for these"
@@ -181,7 +182,7 @@ def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Seque
     return Problem(
         "independence",
         "no move wins where the side to move is claimed to lose (independence)"
-        if here.theorem.winners
+        if here.theorem.stated.sides
         else "no move leads from a claimed P-position to another (independence)",
         (here.claimed, joined),
         speaks=here.speaks,
@@ -205,7 +206,7 @@ def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
     return Problem(
         "absorption",
         "some move wins where the side to move is claimed to win (absorption)"
-        if here.theorem.winners
+        if here.theorem.stated.sides
         else "every position with a move that is not claimed has a move to one that is (absorption)",
         (here.can_move, negate(here.claimed), *none),
         speaks=here.speaks,

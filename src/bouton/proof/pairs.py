@@ -22,6 +22,7 @@ from bouton.core.logic.expression import FALSE, Formula
 from bouton.core.logic.formulas import conj, different, disj, equivalent, less, negate
 from bouton.core.logic.problem import Assertion, ForAll, Problem
 from bouton.core.logic.substitution import Substitution
+from bouton.core.stated import Pairs
 from bouton.proof import values
 from bouton.proof.theorem import VALUE, Case, Characterisation
 from bouton.reading.command import GuardedCommand, SymbolicGame
@@ -52,10 +53,11 @@ def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Pr
     name = here.theorem.members[0].iff
     beyond = (here.claimed, less(number(NEITHER), atom(VALUE)))
     yield _problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
-    if here.theorem.swap is not None:
-        said = here.game.holds(here.theorem.swap)
+    states = here.theorem.stated
+    if isinstance(states, Pairs) and states.swap is not None:
+        said = here.game.holds(states.swap)
         wrong = negate(equivalent(said, disj((_labelled(here, ZERO_ONE), _labelled(here, ONE_ZERO)))))
-        meaning = f"{here.theorem.swap} holds where {name} names {ZERO_ONE} or {ONE_ZERO}"
+        meaning = f"{states.swap} holds where {name} names {ZERO_ONE} or {ONE_ZERO}"
         yield _problem(SAID, meaning, (wrong,), speaks=here.speaks)
     meaning = f"a terminal has the label {ZERO_ONE}"
     ended = (*here.ended, here.claimed, different(atom(VALUE), number(ZERO_ONE)))

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bouton.claims.parts import LEMMAS, compared_at, is_hereditary
-from bouton.claims.registry import KINDS
+from bouton.claims.parts import LEMMAS, compared_at
+from bouton.claims.registry import KINDS, stated
 from bouton.core.errors import LimitReached
 from bouton.core.logic.elimination import about_digits
 from bouton.core.logic.expression import Formula, Quotient, Remainder
@@ -21,6 +21,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Parameters, as_argument
 from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere, Images
 from bouton.process.limits import Emit
 from bouton.proof import images, lemmas, suspects
 from bouton.proof.comparison import Comparison, Seen, consistent, nearness, of_heaps
@@ -104,7 +105,7 @@ class Validated:
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     """The characterisations that the claim takes together, or its own; none where it is about images."""
-    if KINDS[claim.kind].proof == "images":
+    if isinstance(stated(claim), Images):
         return ()
     named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
     return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
@@ -126,7 +127,7 @@ def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
     """What is to be proved in a setting."""
-    here, obligated = ranged(setting), KINDS[claim.kind].proof
+    here, states = ranged(setting), stated(claim)
     return Theorem(
         rules,
         {**setting.parameters, **here.parameters},
@@ -136,20 +137,14 @@ def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theo
         members(spec, claim),
         claim.strategy,
         claim.where if claim.together else None,
-        winners=obligated == "winners" or (obligated == "images" and SIDE in rules.defined),
-        values=obligated in ("values", "pairs"),
-        pairs=obligated == "pairs",
-        swap=claim.iff if obligated == "pairs" else None,
-        hereditary=is_hereditary(claim),
-        alone=obligated == "everywhere",
-        images=obligated == "images",
-        more=_more(spec, claim),
+        Images(SIDE in rules.defined) if isinstance(states, Images) else states,
+        _more(spec, claim),
     )
 
 
 def _more(spec: Spec, claim: Claim) -> tuple[Signature, ...]:
     """The predicates that the proof needs besides those that are claimed."""
-    if KINDS[claim.kind].proof == "images":
+    if isinstance(stated(claim), Images):
         return ((KINDS[claim.kind].characterises(claim) or "", 1),)
     return lemmas.wanted(claim, spec)
 
@@ -161,7 +156,7 @@ def prepared(
     here = ranged(setting)
     theorem = theorem_of(spec, claim, rules, setting)
     if setting.levels:
-        if spec.measure.predicates and not theorem.alone:  # each of these ways has an argument of its own why games end
+        if spec.measure.predicates and not theorem.stated.alone:  # each such way has its own argument why games end
             raise Unreadable("the rules derive the measure, which no proof for any number of heaps reads")
         found, others = route(claim, rules, setting)
         if found is None:
@@ -172,7 +167,7 @@ def prepared(
             yield from _of_numbers(spec, claim, rules, setting, found)
         return
     reading = Reading(theorem, frozenset(setting.counts))
-    beside = images.beside(claim, setting) if theorem.images else None
+    beside = images.beside(claim, setting) if isinstance(theorem.stated, Images) else None
     used: dict[Counts, tuple[Formula, ...]] = {}
     comparisons: list[Comparison] = []
     for counts in setting.counts:
@@ -234,7 +229,7 @@ def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
     reading = Reading(theorem, frozenset(setting.counts))
     for counts in setting.counts if claim.using else ():
         lemmas.assumptions(spec, claim, theorem.parameters, reading.at(counts))
-    for _ in _problems(claim, reading, images.beside(claim, setting) if theorem.images else None):
+    for _ in _problems(claim, reading, images.beside(claim, setting) if isinstance(theorem.stated, Images) else None):
         pass
 
 
@@ -242,7 +237,7 @@ def _problems(claim: Claim, reading: Reading, beside: Beside | None) -> Iterator
     """What is to be solved, by numbers of heaps."""
     if beside is not None:
         return images.problems(claim, reading, beside)
-    return lemma(reading) if reading.theorem.alone else obligations(reading)
+    return lemma(reading) if reading.theorem.stated.alone else obligations(reading)
 
 
 def _levelled(
@@ -258,7 +253,7 @@ def _levelled(
     yield Validated(setting, (), Seen(0, frozenset()))  # it can be read; now it is compared
     for seen in levels.compared(spec, rules, setting, here.parameters, reading):
         yield Validated(setting, (), seen)
-    whole = KINDS[claim.kind].proof == "everywhere"
+    whole = isinstance(stated(claim), Everywhere)
     for known, more, problem in level_lemma(reading) if whole else level_obligations(reading):
         within = replace(problem, assertions=(*problem.assertions, *here.facts))
         yield replace(_settled_or_asked(spec, claim, setting, (known,), problem, within), more=more)

@@ -20,13 +20,14 @@ from bouton.claims.parts import (
     needs_of_levels,
     parts_of,
 )
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.core.proof import Need, Obligation, Place, Proof, proved
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere, Kernel, Period, Stated
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.confirm import confirmed
 from bouton.proof.images import OTHER
@@ -114,11 +115,11 @@ class Asked:
 
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
-    obligations = KINDS[claim.kind].proof
-    named = obligations == "period" or claim.together or KINDS[claim.kind].characterises(claim)
-    if obligations is None or not named:
+    states = stated(claim)
+    named = isinstance(states, Period) or claim.together or KINDS[claim.kind].characterises(claim)
+    if type(states) is Stated or not named:
         return f"no proof is known for claims of kind {claim.kind}"
-    if obligations not in ("kernel", "everywhere", "period") and claim.where is not None and not claim.together:
+    if not isinstance(states, Kernel | Everywhere | Period) and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"

@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bouton.claims.parts import LOWERED, QUOTIENTS, needs_of_numbers
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
@@ -29,6 +29,7 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel, Values
 from bouton.ground.graph import Node
 from bouton.proof import held
 from bouton.proof.comparison import Seen
@@ -100,8 +101,8 @@ class ByRemainders:
 
 def by_remainders(claim: Claim, rules: Rules, setting: Setting) -> ByRemainders:
     """The claim as one about quotients and remainders; Unreadable where it, or the game, is not seen to be such."""
-    values = KINDS[claim.kind].proof == "values"
-    if not values and KINDS[claim.kind].proof != "kernel":
+    values = isinstance(stated(claim), Values)
+    if not values and not isinstance(stated(claim), Kernel):
         raise Unreadable("by quotients and remainders P-positions are proved, and values")
     if claim.where or claim.together or claim.strategy or claim.using or claim.play == "misere":
         raise Unreadable("what is proved so is proved everywhere, of normal play, without a strategy or a lemma")

@@ -11,6 +11,7 @@ from typing import Any
 
 from bouton.claims.parts import ALTERNATE, HEREDITARY
 from bouton.core.position import Position
+from bouton.core.stated import Images, Pairs
 from bouton.ground.graph import Node
 from bouton.proof.theorem import Member, Theorem
 from bouton.reading.sides import SIDE, WINNER
@@ -35,7 +36,7 @@ class Said:
 
     def over(self, node: Node) -> bool:
         """Whether the player, or the side, to move at a terminal has lost."""
-        if self.theorem.winners:
+        if self.theorem.stated.sides:
             return not self._names(node, SIDE) & self._names(node, WINNER)
         if WINNER in node.rows:
             return "previous" in self._names(node, WINNER)
@@ -51,16 +52,15 @@ class Said:
     def _claimed(self, node: Node) -> bool:
         members = self.covering(node)
         if not members:
-            silent = self.theorem.hereditary or self.theorem.images
-            return not silent and node.terminal and self.over(node)
-        if self.theorem.winners:
+            return not self.theorem.stated.silent and node.terminal and self.over(node)
+        if self.theorem.stated.sides:
             mine = self._names(node, SIDE)
             return any(not mine & self._names(node, self.theorem.says(member)) for member in members)
         return any(node.holds(member.iff) for member in members)
 
     def strays(self, option: Node) -> bool:
         """Whether a hereditary theorem does not speak of an option."""
-        return self.theorem.hereditary and not self.covering(option)
+        return self.theorem.stated.hereditary and not self.covering(option)
 
     def values(self, node: Node) -> Set[int]:
         """The values that it claims."""
@@ -73,28 +73,29 @@ class Said:
 
     def wins(self, node: Node, option: Node) -> bool:
         """Whether the theorem says that moving there wins for who moves."""
-        if not self.theorem.winners:
+        if not self.theorem.stated.sides:
             return self.claimed(option)
         same = bool(self._names(node, SIDE) & self._names(option, SIDE))
         return same is not self.claimed(option)
 
     def failing(self, node: Node) -> str | None:
         """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
-        if self.theorem.pairs:
-            return self._fails_of_labels(node)
-        return self._fails_of_values(node) if self.theorem.values else self._fails(node)
+        states = self.theorem.stated
+        if isinstance(states, Pairs):
+            return self._fails_of_labels(node, states.swap)
+        return self._fails_of_values(node) if states.valued else self._fails(node)
 
     def _fails(self, node: Node) -> str | None:
         members = self.covering(node)
-        if self.theorem.winners:
+        if self.theorem.stated.sides:
             named = [SIDE, *map(self.theorem.says, members), *([WINNER] if node.terminal else [])]
             wrong = next((name for name, arity in named if len(self._names(node, (name, arity))) != 1), None)
             if wrong is not None:
                 return f"{wrong} names one side"
-        if self.theorem.images:
-            again = self.theorem.winners and any(self.wins(node, self.nodes[move.to]) for move in node.moves)
+        if isinstance(self.theorem.stated, Images):
+            again = self.theorem.stated.sides and any(self.wins(node, self.nodes[move.to]) for move in node.moves)
             return ALTERNATE if again else None
-        if self.theorem.hereditary:
+        if self.theorem.stated.hereditary:
             if not members:
                 return None
             if any(self.strays(self.nodes[move.to]) for move in node.moves):
@@ -111,7 +112,7 @@ class Said:
         return self._fails_of_strategy(node) or (None if won else "absorption")
 
     def _lost(self, node: Node, member: Member) -> bool:
-        if self.theorem.winners:
+        if self.theorem.stated.sides:
             return not self._names(node, SIDE) & self._names(node, self.theorem.says(member))
         return node.holds(member.iff)
 
@@ -134,13 +135,13 @@ class Said:
             return "independence"
         return None if reached.issuperset(range(min(values))) else "absorption"
 
-    def _fails_of_labels(self, node: Node) -> str | None:
+    def _fails_of_labels(self, node: Node, swap: str | None) -> str | None:
         """Of labels: 0 and 1 are the pairs (0,1) and (1,0), 2 reaches both of these, and 3 neither."""
         labels = self.values(node)
         if len(labels) != 1 or not labels <= {0, 1, 2, 3}:
             return "labels"
         (label,) = labels
-        if self.theorem.swap is not None and node.holds(self.theorem.swap) is not (label < 2):
+        if swap is not None and node.holds(swap) is not (label < 2):
             return "swap positions"
         if node.terminal:
             return None if label == 0 else "terminals"

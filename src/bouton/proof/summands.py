@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TypeAlias, TypeVar
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.errors import InputError
 from bouton.core.game_classes import SWAP, Pair
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Value
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
@@ -174,7 +175,7 @@ class _Sums:
 
         In misère play moves are looked at beside so many other heaps, or fewer, where there are many stones.
         """
-        of_values, measure = KINDS[self.claim.kind].proof == "values", self.spec.measure.entries
+        of_values, measure = isinstance(stated(self.claim), Values), self.spec.measure.entries
         wrong = self._misvalued() if of_values else self._mistaken()
         if wrong is not None or self.found.strategy is None:
             return wrong, measure in _ORDERED, False

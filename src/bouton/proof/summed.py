@@ -15,13 +15,14 @@ from operator import xor
 from clingo import Symbol
 
 from bouton.claims.parts import MOVE, TERMINAL, strategy_part
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -92,7 +93,7 @@ class _Sum:
     def wanted(self) -> set[Signature]:
         """The predicates that are compared."""
         claim, found = self.claim, self.found
-        wanted = {found.total.value, *([] if KINDS[claim.kind].proof == "values" else [(claim.iff or "", 0)])}
+        wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
         wanted |= {(claim.strategy, 1)} if claim.strategy else set()
         return wanted | (set() if found.misere is None else {(found.misere.firm, 0)})
 
@@ -175,7 +176,7 @@ class _Checked:
         values = self._values(node)
         if values != reduce(_sums, map(self._values, alone), {0}):
             yield "the values"
-        if KINDS[self.claim.kind].proof != "values" and self._is_claimed(node) is not self._is_lost(alone, values):
+        if not isinstance(stated(self.claim), Values) and self._is_claimed(node) is not self._is_lost(alone, values):
             yield "what is claimed"
         if self._speaks_in_misere(heaps) and not self._is_read_in_misere(node, values):
             yield "the values in misère play"

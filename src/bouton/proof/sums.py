@@ -25,7 +25,7 @@ from bouton.claims.parts import (
     rules_part,
     strategy_part,
 )
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import atom, number, remainder, subtract
 from bouton.core.logic.expression import FALSE, Formula, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, implies, less, negate
@@ -34,6 +34,7 @@ from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
+from bouton.core.stated import Kernel, Values
 from bouton.proof.obligations import defined, none_of, not_winning, obligations
 from bouton.proof.setting import Setting
 from bouton.proof.theorem import VALUE, Case, Characterisation, Counts, Member, Reading, Theorem
@@ -82,8 +83,8 @@ class SumOfHeaps:
 
 def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
     """The claim as one about a sum of heaps; Unreadable where it, or the game, is not seen to be such."""
-    of_values = KINDS[claim.kind].proof == "values"
-    if not of_values and KINDS[claim.kind].proof != "kernel":
+    of_values = isinstance(stated(claim), Values)
+    if not of_values and not isinstance(stated(claim), Kernel):
         raise Unreadable("of a sum of heaps P-positions and values are proved")
     if claim.where or claim.together:
         raise Unreadable("what is proved of a sum of heaps is proved everywhere")
@@ -111,7 +112,7 @@ def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
     (member,) = theorem.members
     more = () if found.misere is None else ((found.misere.firm, 0),)
     members = (Member(member.id, found.total.value[0]),)
-    values = replace(theorem, members=members, strategy=None, values=True, play="normal", more=more)
+    values = replace(theorem, members=members, strategy=None, stated=Values(), play="normal", more=more)
     return Reading(values, frozenset((count,) for count in range(found.more + 2)))
 
 
@@ -151,7 +152,7 @@ def problems(claim: Claim, found: SumOfHeaps, reading: Reading) -> Iterator[tupl
     yield (), Problem(NIM_SUM, meaning, (FALSE,), "rules", speaks=(claim.id,))
     for counts, problem in obligations(reading, [(0,), (1,)]):
         # a wrong value of one heap need be no counterexample to a claim about P-positions
-        yield counts, problem if KINDS[claim.kind].proof == "values" else replace(problem, about="rules", fault="")
+        yield counts, problem if isinstance(stated(claim), Values) else replace(problem, about="rules", fault="")
     if found.strategy is not None:
         asked = _asked(reading) if found.misere is None else _asked_in_misere(reading, found.misere)
         yield from (((1,), problem) for problem in _strategy(claim, found.strategy, asked))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.errors import LimitReached
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.formulas import at_most, equivalent, negate
@@ -26,6 +26,7 @@ from bouton.core.octal import Code
 from bouton.core.position import Heaps, Position, as_argument
 from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
 from bouton.ground.octal import values_by_code
 from bouton.process.limits import Limits, alone
 from bouton.proof.comparison import Seen, of_heaps
@@ -273,7 +274,7 @@ def _refuted(
 ) -> Attempt:
     """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
     reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
-    of_values = KINDS[claim.kind].proof == "values"
+    of_values = isinstance(stated(claim), Values)
     fails, (fluent,) = _differs if of_values else _mistaken, spec.fluents
     assert isinstance(fluent, Heaps)
     heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)

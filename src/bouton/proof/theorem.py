@@ -18,6 +18,7 @@ from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.spec import Play
+from bouton.core.stated import Kernel, Pairs, Stated
 from bouton.reading.canonical import successors
 from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import evaluate
@@ -66,20 +67,11 @@ class Theorem:
     strategy: str | None = None
     within: str | None = None
     """The positions for which the strategy is one. With it nothing but the strategy is to be proved: the rest was."""
-    winners: bool = False
-    """Whether it names the winners of a game of alliances, not P-positions."""
-    values: bool = False
-    """Whether it names Sprague-Grundy values; then what it claims is that VALUE is the position's."""
-    pairs: bool = False
-    """Whether these are no values but labels for pairs of values (see `pairs`)."""
-    swap: str | None = None
-    """With labels: the predicate that is claimed to hold at the swap positions, if one is."""
-    hereditary: bool = False
-    """Whether its one member is taken by itself, so that no move may leave the positions that it speaks of."""
-    alone: bool = False
-    """Whether it says something of each position by itself, whatever the moves are."""
-    images: bool = False
-    """Whether it has no members, as each position is held against its image in another game (see `images`)."""
+    stated: Stated = field(default_factory=Kernel)
+    """What its members state; about images it has none, as each position is held against its image (see `images`).
+
+    Where positions are given numbers, what it claims is that VALUE is the position's.
+    """
     more: tuple[Signature, ...] = ()
     """Predicates that it needs besides."""
 
@@ -90,10 +82,11 @@ class Theorem:
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
         found += [(self.within, 0)] if self.within else []
-        found += [(self.swap, 0)] if self.swap is not None else []
-        found += [SIDE] if self.winners else []
+        found += [(self.stated.swap, 0)] if isinstance(self.stated, Pairs) and self.stated.swap is not None else []
+        found += [SIDE] if self.stated.sides else []
         found += [WINNER] if WINNER in self.rules.defined else []
-        found += [(name, 1) for name in self.measure.predicates if (name, 1) in self.rules.defined and not self.alone]
+        weighed = () if self.stated.alone else self.measure.predicates
+        found += [(name, 1) for name in weighed if (name, 1) in self.rules.defined]
         found += self.more
         return list(dict.fromkeys(found))
 
@@ -104,7 +97,7 @@ class Theorem:
 
     def says(self, member: Member) -> Signature:
         """The predicate that a member is about."""
-        return member.iff, 1 if self.winners or self.values else 0
+        return member.iff, self.stated.arity
 
 
 @dataclass(frozen=True)
@@ -169,10 +162,10 @@ class Reading:
                 there = self.at(counts)
                 values = values_at(there.game, successor.position)
                 put, wins = Substitution(values), claimed_at(there, values)
-                if self.theorem.winners:
+                if self.theorem.stated.sides:
                     same = same_side(here.sides.each(SIDE), [put.formula(side) for side in there.sides.each(SIDE)])
                     wins = equivalent(same, negate(wins))
-                if self.theorem.hereditary:
+                if self.theorem.stated.hereditary:
                     strays = put.formula(negate(there.covered))
             found.append(Case(successor.guard, counts, successor.position, wins, strays))
         return found
@@ -234,9 +227,9 @@ class Characterisation(Generic[G]):
 
     def lost(self, member: Member) -> Formula:
         """When a member says that the player, or the side, to move loses."""
-        if self.theorem.winners:
+        if self.theorem.stated.sides:
             return negate(self.sides.mover_is(self.theorem.says(member)))
-        if self.theorem.values:
+        if self.theorem.stated.valued:
             return says(self.game, self.theorem.says(member), atom(VALUE))
         return self.game.holds(member.iff)
 
@@ -248,7 +241,7 @@ class Characterisation(Generic[G]):
     @cached_property
     def over(self) -> Formula:
         """When the player to move at a terminal has lost."""
-        if self.theorem.winners:
+        if self.theorem.stated.sides:
             return negate(self.sides.mover_is(WINNER))
         if WINNER in self.game.relations:
             return previous_has_won(self.game)
@@ -263,13 +256,13 @@ class Characterisation(Generic[G]):
     def claimed(self) -> Formula:
         """When the theorem calls the position a P-position, or says that the side to move loses there."""
         named = disj(conj((where, iff)) for where, iff in self.members)
-        if self.covered is TRUE or self.over is FALSE or self.theorem.hereditary or self.theorem.images:
+        if self.covered is TRUE or self.over is FALSE or self.theorem.stated.silent:
             return named
         return disj((named, conj((negate(self.covered), self.terminal, self.over))))
 
     def spoken(self, problem: Problem) -> Problem:
         """A problem at the positions that a hereditary theorem speaks of."""
-        hereditary = self.theorem.hereditary
+        hereditary = self.theorem.stated.hereditary
         return replace(problem, assertions=(*problem.assertions, self.covered)) if hereditary else problem
 
     @cached_property

@@ -122,7 +122,7 @@ class Claims:
         """Disagreement where the reading claims something else of a position, each a place that began as a node."""
         here = self.here
         there = [nodes[origin] for origin in places.origins]
-        if not here.theorem.values:
+        if not here.theorem.stated.valued:
             what = "what is claimed, and whether it is spoken of,"
             for node, *flags in zip(there, places.holds(here.claimed), places.holds(here.covered), strict=True):
                 spoken = bool(self.said.covering(node))
@@ -145,7 +145,7 @@ class Claims:
         """The same for places from which a move leads to this case, with a node for each and that of its option."""
         assert case.wins is not None
         game = self.here.game
-        if not self.here.theorem.values:
+        if not self.here.theorem.stated.valued:
             flags = zip(places.holds(case.wins), places.holds(case.strays), strict=True)
             for (node, option), both in zip(pairs, flags, strict=True):
                 told: set[object] = {(self.said.wins(node, option), self.said.strays(option))}

@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bouton.claims.parts import SWAP, strategy_part
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import subject
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel, Moves, Swaps
 from bouton.document.entry import Characterised
 from bouton.proof.prove import Attempt
 from bouton.proof.sums import sum_of
@@ -31,7 +32,7 @@ UNNAMED = "no other claim of the spec names the P-positions"
 
 def is_restated(claim: Claim) -> bool:
     """Whether the claim is of such a kind."""
-    return KINDS[claim.kind].proof in ("moves", "swap")
+    return isinstance(stated(claim), Moves | Swaps)
 
 
 def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
@@ -40,11 +41,11 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
     One that takes others together names them too. Those that are expected to be false are left out. Of swap positions
     the play is misère play.
     """
-    of_moves = KINDS[claim.kind].proof == "moves"
+    of_moves = isinstance(stated(claim), Moves)
     play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
     for other in spec.claims:
         if (
-            KINDS[other.kind].proof == "kernel"
+            isinstance(stated(other), Kernel)
             and other.play == play
             and (other.iff is not None or other.together)
             and other.where is None
@@ -57,7 +58,7 @@ def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
 
 def in_the_way(claim: Claim, whole: Claim, rules: Rules) -> str | None:
     """Why the proof of `whole`, which names P-positions, says nothing of what the claim does; None where it does."""
-    if KINDS[claim.kind].proof == "moves":
+    if isinstance(stated(claim), Moves):
         return None
     try:
         misere = sum_of(whole, rules).misere
@@ -75,7 +76,7 @@ def of_another(
 
     `same` says that it is the proof of the claim that names them; `known` that these are proved, whatever the moves.
     """
-    of_swap = KINDS[claim.kind].proof == "swap"
+    of_swap = isinstance(stated(claim), Swaps)
     part = SWAP if of_swap else strategy_part(whole.strategy)
     proof, reason = attempt.proof, f"with the P-positions of {other.id}"
     if attempt.candidates and proof.verdict == "refuted" and not of_swap:

@@ -20,6 +20,7 @@ from clingo import Symbol, SymbolType
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.position import Counter, Fluent, Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import ParameterRange, ProofRange
+from bouton.core.stated import Everywhere, Kernel, Period, Values, Winners
 from bouton.document.entries import Periodic
 from bouton.ground.alliances import SIDE, WINNER, Alliances
 from bouton.ground.box import GroundBox, among
@@ -171,7 +172,7 @@ class _Held:
         """Small positions that the theorem is about, the least in sum first."""
         each: list[Sequence[int | tuple[int, ...]]] = []
         for one in self.about.spec.fluents:
-            if self.about.form == "period":
+            if isinstance(self.about.form, Period):
                 each.append(
                     [(), *((size,) for size in range(1, _COUNTER))] if isinstance(one, Heaps) else range(_COUNTER)
                 )
@@ -195,7 +196,7 @@ class _Held:
         if isinstance(one, Counter):
             values = self._values(one)
             return [values[0], *([number] if number in values[1:] else [])]
-        lists = self._lists(one) if self.about.form != "period" else [(), (1,)]
+        lists = self._lists(one) if not isinstance(self.about.form, Period) else [(), (1,)]
         full = max(lists, key=len, default=())
         alike = [(size,) * number for size in (1, 2)] if self.about.any_number and number <= _ALIKE else []
         single = [(number,)] if any(len(one) == 1 for one in lists) else []
@@ -209,7 +210,7 @@ class _Held:
     def _ranges(self, places: Sequence[Position]) -> None:
         """The positions are those that the text says it is about, and what lies beside its ranges is not."""
         asked, legal = self.file.definitions.get("asked"), self.file.definitions.get("legal")
-        if not isinstance(asked, Defined) or not (isinstance(legal, Defined) or self.about.form == "period"):
+        if not isinstance(asked, Defined) or not (isinstance(legal, Defined) or isinstance(self.about.form, Period)):
             raise Unread("what the theorem is about is not said")
         for given in self._beside():
             if replace(self.at(places[0]), parameters=given).holds(asked.body):
@@ -256,7 +257,7 @@ class _Held:
     @cached_property
     def _wanted(self) -> frozenset[Signature]:
         found = {one.signature for one in self.about.read} & self.rules.defined
-        return frozenset(found | ({SIDE, WINNER} if self.about.form == "winners" else set()))
+        return frozenset(found | ({SIDE, WINNER} if isinstance(self.about.form, Winners) else set()))
 
     def _grounder(self, places: Sequence[Position]) -> Grounder:
         hull: GroundBox = among(self.about.spec.fluents, tuple(places)).hull
@@ -338,7 +339,7 @@ class _Held:
         said = self.file.definitions.get("theorem")
         if not isinstance(said, Defined):
             raise Unread("there is no theorem")
-        if self.about.form == "period":
+        if isinstance(self.about.form, Period):
             self._period(said.body, truth, graph, judged)
             return
         body = matched("forall g, forall p, legal g p -> ?claim", said.body)
@@ -359,11 +360,11 @@ class _Held:
 
     def _outcomes(self, graph: Mapping[Position, Node]) -> Mapping[Position, object]:
         """P or N, the value, or the side that wins, of each position, by clingo and the kernel of its moves."""
-        if self.about.form == "winners":
+        if isinstance(self.about.form, Winners):
             alliances = Alliances(self.game)
             alliances.solve(graph)
             return alliances.won
-        if self.about.form in ("values", "period"):
+        if isinstance(self.about.form, Values | Period):
             values: dict[Position, int] = {}
 
             def value(place: Position) -> int:
@@ -383,9 +384,9 @@ class _Held:
             if one.where is not None and not text.rows[one.where]:
                 continue
             rows = text.rows[one.iff]
-            if self.about.form == "everywhere":
+            if isinstance(self.about.form, Everywhere):
                 fine = bool(rows)
-            elif self.about.form == "kernel":
+            elif isinstance(self.about.form, Kernel):
                 fine = bool(rows) == outcomes[place]
             else:
                 fine = rows == {(outcomes[place],)}

@@ -16,6 +16,7 @@ from bouton.core.errors import LimitReached
 from bouton.core.fresh import Fresh
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Period, Values
 from bouton.discover.moves import Offer, offered
 from bouton.process.limits import Limits, alone
 from bouton.proof.prove import located
@@ -85,7 +86,7 @@ def _written(about: Spec, claim: Claim, rules: Rules) -> tuple[str, Statement]:
         if one.again is not None:
             name, arity = one.signature
             raise Unreadable(f"{name}/{arity} is recursive: {_ALONE}", *one.again)
-    if said.any_number or claim.using or said.form in ("values", "period"):
+    if said.any_number or claim.using or isinstance(said.form, Values | Period):
         return unproved(f"{plain}\n{strategic}" if strategic else plain), said
     if len(said.members) > 1:
         raise Unreadable(f"several characterisations are taken together: {_ALONE}")

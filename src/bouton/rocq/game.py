@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 
 from bouton.core.position import Counter
+from bouton.core.stated import Winners
 from bouton.rocq.cover import few_of
 from bouton.rocq.moves import Moves, Shape, exists, one_of
 from bouton.rocq.solved import FALSE, cases, conjunction, disjunction, negated, quantified
@@ -94,7 +95,7 @@ class Game:
         yield wrapped(
             f"Lemma theorem{end}{self.open} : forall p, legal {g} p -> {given}{claimed(about, g, about.iff, 'p')}."
         )
-        letter = " A" if about.form == "winners" else ""
+        letter = " A" if isinstance(about.form, Winners) else ""
         if about.where is None:
             yield f"Proof. intros p L. exact (solved{end}{self.free} p L). Qed."
             return
@@ -128,7 +129,7 @@ class Game:
         if self.about.where is None:
             return
         g, about = self.g, self.about
-        letter = " A" if about.form == "winners" else ""
+        letter = " A" if isinstance(about.form, Winners) else ""
         both = f"({about.pivot} {g} p{letter} <-> {about.iff} {g} p{letter})"
         what = f"forall p{letter}, legal {g} p -> {about.where} {g} p -> {both}"
         yield from self.by_view("agrees", what, f"{self.each[0].pattern('v')}{letter} L W")
@@ -146,7 +147,7 @@ class At(Moves):
         about, g, end, here = self.about, self.g, self.end, self.view.position()
         if about.where is None:
             return
-        letter, bound = (" A", " (A : Z)") if about.form == "winners" else ("", "")
+        letter, bound = (" A", " (A : Z)") if isinstance(about.form, Winners) else ("", "")
         yield wrapped(
             f"Lemma agrees_at{end}{self.head}{bound} : legal {g} {here} -> {about.where} {g} {here} -> "
             f"({about.pivot} {g} {here}{letter} <-> {about.iff} {g} {here}{letter})."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bouton.core.stated import Kernel, Winners
 from bouton.rocq.alliances import AllianceGame
 from bouton.rocq.game import Game
 from bouton.rocq.statement import Statement, comment, definitions
@@ -22,9 +23,9 @@ def proof(about: Statement, witnesses: Sequence[str] = ()) -> Iterator[str]:
     for case in every:
         for view in views(about, case):
             yield from view.lines()
-        if about.form == "winners":
+        if isinstance(about.form, Winners):
             yield from AllianceGame(about, views(about, case), witnesses).lines()
-        elif about.form == "kernel":
+        elif isinstance(about.form, Kernel):
             game = Game(about, views(about, case), witnesses)
             yield from game.lines()
             yield from strategy(about, game)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Fluent, Heaps, Order, Value
 from bouton.core.ranges import Interval, Tree
 from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.core.stated import Everywhere, Kernel, Period, Stated, Values, Winners
 from bouton.document.entries import Periodic
 from bouton.proof.setting import unknown_parameters
 from bouton.rocq.completion import Completion, Definition, completion
@@ -48,7 +48,7 @@ class Statement:
     """Those that the statement defines; a script may speak of more."""
     besides: tuple[Definition, ...]
     """Those that the proof defines: a characterisation of all positions, where the claim is about some only."""
-    form: Literal["everywhere", "kernel", "winners", "values", "period"]
+    form: Stated
     members: tuple[Member, ...]
     """What the theorem says: one characterisation, or those that the claim takes together; of a period none."""
     where: str | None
@@ -74,7 +74,7 @@ class Statement:
     @property
     def game(self) -> bool:
         """Whether the theorem is about the outcomes, or the values, of a game."""
-        return self.form != "everywhere"
+        return not isinstance(self.form, Everywhere)
 
     @cached_property
     def used(self) -> tuple[Definition, ...]:
@@ -121,32 +121,32 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
 
     `spec` and `rules` are those of the claim's subject; `more` are predicates that its script speaks of besides.
     """
-    form = KINDS[claim.kind].proof
-    if form not in ("kernel", "everywhere", "winners", "values", "period"):
+    form = stated(claim)
+    if not isinstance(form, Kernel | Everywhere | Winners | Values | Period):
         raise Unreadable(f"no theorem is written for claims of kind {claim.kind} yet")
     if claim.prove is None:
         raise Unreadable("the claim has no range for a proof")
-    members = spec.members(claim) if form != "period" else ()
-    if form in ("values", "period") and claim.play != "normal":
+    members = spec.members(claim) if not isinstance(form, Period) else ()
+    if isinstance(form, Values | Period) and claim.play != "normal":
         raise Unreadable("no theorem is written for values of misère play yet")
-    if form == "period" and len(spec.fluents) != 1:
+    if isinstance(form, Period) and len(spec.fluents) != 1:
         raise Unreadable("a period is one of the values of single heaps, or of one counter")
-    if form in ("kernel", "values", "period") and ("winner", 1) in rules.defined:
+    if isinstance(form, Kernel | Values | Period) and ("winner", 1) in rules.defined:
         raise Unreadable("no theorem is written for winners of its own yet")
     if sum(isinstance(one, Heaps) for one in spec.fluents) > 1:
         raise Unreadable("positions with heaps of several kinds are not printed for Rocq yet")
     if any(one.interval is None and one.name in claim.prove.unbounded for one in claim.prove.parameters):
         raise Unreadable("a theorem about every set of numbers is not printed for Rocq yet")
-    arity = 1 if form in ("winners", "values") else 0
+    arity = form.arity
     told = [(one.where, one.iff) for one in members if one.iff is not None]
     if len(told) < len(members):
         raise Unreadable("the claim names no predicate that characterises positions")
     wanted: set[Signature] = {(iff, arity) for _, iff in told} | {(where, 0) for where, _ in told if where is not None}
-    if form != "everywhere":
+    if not isinstance(form, Everywhere):
         wanted |= {("move", 1), ("after", 2)}
-    if form == "winners":
+    if isinstance(form, Winners):
         wanted |= {("side", 1), ("winner", 1)}
-    chosen = [pivot_of(spec, members[0])] if form in ("kernel", "winners") and len(members) == 1 else members[:1]
+    chosen = [pivot_of(spec, members[0])] if isinstance(form, Kernel | Winners) and len(members) == 1 else members[:1]
     pivots = {(one.iff, arity) for one in chosen if one.iff is not None}
     named: set[Signature] = {(claim.strategy, 1)} if claim.strategy is not None else set()
     printed = completion(rules, wanted)
@@ -159,10 +159,10 @@ def statement(spec: Spec, claim: Claim, rules: Rules, more: Collection[Signature
     shown = tuple(one for one in whole.definitions if _within_of(printed, one))
     more_shown = tuple(one for one in whole.definitions if _within_of(won, one) and one not in shown)
     besides = tuple(one for one in whole.definitions if _within_of(proved, one) and one not in (*shown, *more_shown))
-    for what, named_by in (("winners", {("side", 1)}), ("values", pivots)):
-        counted = [one for one in whole.definitions if form == what and one.signature in named_by]
+    for what, named_by in ((Winners, {("side", 1)}), (Values, pivots)):
+        counted = [one for one in whole.definitions if isinstance(form, what) and one.signature in named_by]
         if any(sort != "Z" for one in counted for _, sort in one.arguments):
-            each = "alliances" if what == "winners" else "values"
+            each = "alliances" if what is Winners else "values"
             raise Unreadable(f"{each} that are no numbers are not printed for Rocq yet")
     by_name = tuple(Member(None if one is None else names[one, 0], names[iff, arity]) for one, iff in told)
     return Statement(
@@ -226,7 +226,7 @@ def lines(said: Statement) -> Iterator[str]:
     yield ""
     yield comment("The parameters and the positions that the claim is about.")
     yield wrapped(f"Definition asked (g : parameters) : Prop := {_all(list(_asked(said)))}.")
-    if said.form == "period":
+    if isinstance(said.form, Period):
         yield from _moves(said)
         yield from _period(said)
         return
@@ -289,9 +289,9 @@ def _range(said: Statement) -> str:
             found.append(f"every {name} from {interval.low.text} on")
         else:
             found.append(f"{name} = {interval}")
-    if said.form == "period":
+    if isinstance(said.form, Period):
         found.append("single heaps of every size" if prove.counts else "every size")
-    for interval in prove.counts.values() if said.form != "period" else ():
+    for interval in prove.counts.values() if not isinstance(said.form, Period) else ():
         found.append("every list of heaps" if said.any_number else f"{interval} heaps of every size")
     return "; ".join(found) or "every position"
 
@@ -337,12 +337,12 @@ def _claimed(said: Statement) -> str:
 
 def claimed(said: Statement, g: str, iff: str, p: str) -> str:
     """What a theorem says of a position."""
-    if said.form == "everywhere":
+    if isinstance(said.form, Everywhere):
         return f"{iff} {g} {p}"
-    if said.form == "kernel":
+    if isinstance(said.form, Kernel):
         misere = "True" if said.misere else "False"
         return f"(P_position position (moves {g}) {misere} {p} <-> {iff} {g} {p})"
-    if said.form == "values":
+    if isinstance(said.form, Values):
         return f"exists V, has_value (moves {g}) {p} V /\\ forall X, {iff} {g} {p} X <-> X = V"
     return f"forall A, ({winning(said, g)} A {p} <-> {iff} {g} {p} A)"
 

@@ -12,12 +12,13 @@ from functools import partial
 from typing import TypeAlias
 
 from bouton.claims.passes import Pass
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.core.errors import InputError
 from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Left
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
+from bouton.core.stated import Period
 from bouton.ground.box import CounterBox, Region
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
@@ -58,7 +59,7 @@ class ByHeaps:
         except (Unreadable, InputError) as error:  # the rules may not be meant for positions that the box has not
             return _left(item, str(error))
         # moves are derived unless only values are spoken of
-        moves = any(KINDS[claim.kind].proof != "period" for claim in item.claims)
+        moves = any(not isinstance(stated(claim), Period) for claim in item.claims)
         asked = item.game, item.region, item.predicates, _known(found, item.plays), found.ended
         upward(emit, spec, item, lambda _marks: layers(*asked, moves=moves), ENGINE)
         return ()
@@ -70,7 +71,7 @@ def _left(item: Pass, reason: str) -> Sequence[Left]:
 
 def suits(item: Pass) -> int | None:
     """The greatest heap whose value is needed, where by the form of the rules a pass may be judged so."""
-    periods = all(KINDS[claim.kind].proof == "period" for claim in item.claims)
+    periods = all(isinstance(stated(claim), Period) for claim in item.claims)
     if not all(KINDS[claim.kind].heaps for claim in item.claims) or (periods and item.plays != ("normal",)):
         return None
     return _needed(item.game, item.region, always=periods)

@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bouton.claims.kind import resolve
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Everywhere
 from bouton.proof.winning import is_restated, with_p_positions
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself
@@ -74,7 +75,7 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
     """
     rules = rules_of(subject(spec, claim))
     found = _signs(Itself(rules), frozenset(_said(spec, claim, rules).items())).get(mutant.head, frozenset())
-    if KINDS[claim.kind].proof == "everywhere":
+    if isinstance(stated(claim), Everywhere):
         return not found or found == {mutant.effect}
     return not found
 

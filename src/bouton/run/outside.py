@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bouton.claims.passes import up_to
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.position import Heaps, Parameters, Position, Value
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.core.stated import Period
 from bouton.core.verdict import Counterexample
 from bouton.ground.box import Region, ground_box
 from bouton.proof.setting import own_range
@@ -49,7 +50,7 @@ def outside(spec: Spec, claim: Claim, positions: int) -> Outside | None:
     None where all of them lie in the claim's own box, where the measure does not begin with the stones, and where a
     parameter is every set.
     """
-    if KINDS[claim.kind].proof == "period":
+    if isinstance(stated(claim), Period):
         return None  # its proof looks at all sizes that matter, least first
     ranged = claim.prove or own_range(claim)
     every_set = any(one.is_set and one.name in ranged.unbounded for one in ranged.parameters)

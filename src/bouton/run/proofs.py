@@ -12,8 +12,8 @@ from pathlib import Path
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, is_hereditary, lemma_part
-from bouton.claims.registry import KINDS
+from bouton.claims.parts import DESCENT, lemma_part
+from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
@@ -21,6 +21,7 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
+from bouton.core.stated import Everywhere, Period
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
@@ -100,7 +101,7 @@ class Prover:
         rules = self.rules if about is self.spec else rules_of(about)
         if every_set(claim):
             return self._of_every_set(claim, rules, smtlib)
-        if KINDS[claim.kind].proof == "period":
+        if isinstance(stated(claim), Period):
             if about.measure.predicates:
                 return Attempt(
                     Proof("unknown", reason="the rules derive the measure, which no proof of a period reads")
@@ -206,7 +207,7 @@ def _others(claim: Claim) -> list[str]:
 
 def needs_others(claim: Claim) -> bool:
     """Whether a claim is proved with those about the other positions alone: an option may be one of these."""
-    return claim.where is not None and KINDS[claim.kind].proof != "everywhere" and not is_hereditary(claim)
+    return claim.where is not None and not isinstance(stated(claim), Everywhere) and not stated(claim).hereditary
 
 
 def _by_table_or_reading(
@@ -290,7 +291,7 @@ def read(
         if None not in reasons:
             return next(iter(reasons), UNNAMED), ()
         return read(spec, rules, restated[reasons.index(None)], limits, compared=compared)
-    if KINDS[claim.kind].proof == "period":
+    if isinstance(stated(claim), Period):
         return periods.unproved(spec, ranged, rules), ()
     try:
         first = next(iter(few(spec, ranged)), None)

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from bouton.claims.passes import Pass, hull
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import KINDS, stated
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
 from bouton.core.news import Ended, Progress, Reached, Stopped
 from bouton.core.position import as_argument, told
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim
+from bouton.core.stated import Period
 from bouton.core.verdict import Counterexample, Result, Verdict
 from bouton.process.limits import Event
 
@@ -225,6 +226,6 @@ def _reason(
         return None
     if claim.about == "numbers":
         return "no values in the box meet `given`" if claim.where else "there are no values in the box"
-    if positions == 0 and KINDS[claim.kind].proof == "period":
+    if positions == 0 and isinstance(stated(claim), Period):
         return "no size of the box is as great as preperiod and period together"
     return "no position of the box meets `where`" if positions == 0 else "no position of the box has a move"

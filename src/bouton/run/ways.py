@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bouton.claims.registry import KINDS
+from bouton.claims.registry import stated
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Period
 from bouton.process.limits import Limits, alone
 from bouton.proof.levels import prepare as levels
 from bouton.proof.prepare import theorem_of
@@ -40,7 +41,7 @@ def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Wa
         return {f"with {whole.id}, which takes it together with others": None}
     asked = replace(claim, prove=claim.prove or own_range(claim))
     heaps = any(isinstance(one, Heaps) for one in spec.fluents)
-    if not heaps or every_set(claim) or KINDS[claim.kind].proof == "period" or unprovable(asked) is not None:
+    if not heaps or every_set(claim) or isinstance(stated(claim), Period) or unprovable(asked) is not None:
         return {}
     if is_restated(claim):
         restated = (whole for _, whole in with_p_positions(spec, asked) if in_the_way(claim, whole, rules) is None)

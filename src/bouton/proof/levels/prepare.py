@@ -39,7 +39,7 @@ _HEAPS, _SIZES = 5, 4
 
 def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> LevelReading:
     """The theorem for any number of heaps; Unreadable where levels do not reach."""
-    if theorem.winners or theorem.values:
+    if theorem.stated.sides or theorem.stated.valued:
         raise Unreadable("any number of heaps at once: only for claims of kind p-positions")
     if measure.entries != ("stones",):
         raise Unreadable("any number of heaps at once: only where the measure is the stones")
@@ -74,7 +74,7 @@ def compared(
             game = Game(rules, spec.measure, parameters, {})
             yield _compared(game, reading, places, numbers_of(unknowns, parameters), allowed, at)
 
-    watch = Watch(rules, wanted | (set() if reading.theorem.alone else {("move", 1), ("after", 2)}))
+    watch = Watch(rules, wanted | (set() if reading.theorem.stated.alone else {("move", 1), ("after", 2)}))
     yield from nearness(watch, reading.theorem, setting, at, further)
 
 
@@ -107,7 +107,7 @@ def _compared(
 
 def _fails(reading: LevelReading, said: Said, node: Node) -> bool:
     """Whether a local condition fails by clingo alone, where all options are known."""
-    if reading.theorem.alone:
+    if reading.theorem.stated.alone:
         return any(not node.holds(member.iff) for member in said.covering(node))
     return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
 

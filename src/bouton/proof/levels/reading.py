@@ -80,7 +80,7 @@ class LevelReading:
         known = len(found.levels.known)
         there = self.at(known, more=known == self.seen)
         about = self.shape(known, more=known == self.seen)
-        strays = negate(there.covered) if self.theorem.hereditary else FALSE
+        strays = negate(there.covered) if self.theorem.stated.hereditary else FALSE
         if found.levels.stones is None and about.stones in {*unknowns(there.claimed), *unknowns(strays)}:
             raise Unreadable("any number of heaps at once: a move leaves a number of stones that is not known")
         put = Substitution(about.values(found.levels)).formula

@@ -53,7 +53,7 @@ def validate(
     for node in nodes:
         alike.setdefault(min(len(set(_heaps(node.position))), reading.depth), []).append(node)
     for different, several in alike.items():
-        _validate(reading, several, different, parameters, None if reading.theorem.alone else said)
+        _validate(reading, several, different, parameters, None if reading.theorem.stated.alone else said)
     return sum(map(len, alike.values()))
 
 

@@ -1,0 +1,106 @@
+"""What claims state of a game, as their proofs take it: one type for each shape that a statement has.
+
+A kind of claim says which it is (`bouton.claims.kind.Kind.states`). Everything that a proof does differently for
+P-positions, values or winners is told by these types, and never by the name of a kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a claim states; by itself, of a claim for which no proof is known."""
+
+    @property
+    def sides(self) -> bool:
+        """Whether it is about a game of alliances, in which sides move and win."""
+        return False
+
+    @property
+    def valued(self) -> bool:
+        """Whether it gives each position a number."""
+        return False
+
+    @property
+    def arity(self) -> int:
+        """How many arguments the predicate has that it is about: the side, or the number, that it names, or none."""
+        return int(self.sides or self.valued)
+
+    @property
+    def hereditary(self) -> bool:
+        """Whether it is about some positions, and by itself, so that no move may leave these."""
+        return False
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is said of a position of which no predicate of the claim speaks, not even at a terminal."""
+        return self.hereditary
+
+    @property
+    def alone(self) -> bool:
+        """Whether it says something of each position, whatever the moves are."""
+        return False
+
+
+@dataclass(frozen=True)
+class Kernel(Stated):
+    """A predicate holds at the P-positions, and nowhere else."""
+
+    hereditary: bool = False
+
+
+@dataclass(frozen=True)
+class Winners(Stated):
+    """A predicate names the side that wins a game of alliances."""
+
+    sides: bool = True
+
+
+@dataclass(frozen=True)
+class Values(Stated):
+    """A predicate names the Sprague-Grundy value of each position."""
+
+    valued: bool = True
+
+
+@dataclass(frozen=True)
+class Pairs(Stated):
+    """A predicate names labels for the values of both plays (see `bouton.proof.pairs`), which place a game in a class.
+
+    `swap` is a predicate that is claimed to hold just where these are (0,1) and (1,0), if there is one.
+    """
+
+    swap: str | None = None
+    valued: bool = True
+
+
+@dataclass(frozen=True)
+class Everywhere(Stated):
+    """A predicate holds at each position, or at all numbers."""
+
+    alone: bool = True
+
+
+@dataclass(frozen=True)
+class Images(Stated):
+    """A predicate names an image of each position in another game, in which it has the same outcome."""
+
+    sides: bool = False
+    silent: bool = True
+
+
+@dataclass(frozen=True)
+class Period(Stated):
+    """The Sprague-Grundy values of single heaps, or of one counter, repeat."""
+
+
+@dataclass(frozen=True)
+class Moves(Stated):
+    """A predicate names winning moves in all N-positions, whichever these are."""
+
+
+@dataclass(frozen=True)
+class Swaps(Stated):
+    """A predicate holds at the positions whose outcomes in normal and misère play differ, and nowhere else."""
