@@ -48,15 +48,20 @@ def coqc(folder: Path, whole: str, seconds: float = WITHIN) -> subprocess.Comple
 
 def tried(folder: Path, whole: str, seconds: float = WITHIN) -> subprocess.CompletedProcess[str]:
     """How coqc ends with a file; TimeoutExpired where it does not within these seconds."""
+    prepare(folder, whole)
+    here = Path(mkdtemp(dir=folder))
+    (here / "claim.v").write_text(whole, encoding="utf-8")
+    command = ["coqc", "-Q", str(folder), "", "claim.v"]
+    return subprocess.run(command, cwd=here, check=False, capture_output=True, text=True, timeout=seconds)
+
+
+def prepare(folder: Path, whole: str) -> None:
+    """Compile in the folder what a file rests on, where that is not done."""
     for one in libraries(whole):
         with _alone(folder / f"{one}.lock"):
             if not (folder / f"{one}o").exists():
                 (folder / one).write_text(library(one), encoding="utf-8")
                 subprocess.run(["coqc", one], cwd=folder, check=True, timeout=WITHIN)
-    here = Path(mkdtemp(dir=folder))
-    (here / "claim.v").write_text(whole, encoding="utf-8")
-    command = ["coqc", "-Q", str(folder), "", "claim.v"]
-    return subprocess.run(command, cwd=here, check=False, capture_output=True, text=True, timeout=seconds)
 
 
 def answer_of(ended: subprocess.CompletedProcess[str]) -> Answer | None:

@@ -6,16 +6,16 @@ That is for a change of how statements are printed: the proofs stay, and the tes
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from bouton.claims.subject import rules_of, subject
 from bouton.core.ranges import interval
+from bouton.core.shipped import folder
 from bouton.core.spec import Claim, Spec
 from bouton.rocq.hand import attempted, kept
 from bouton.rocq.statement import Statement, lines, statement, strategy_lines
 from tests.shipped import named
 
-FOLDER = Path(__file__).parents[2] / "src" / "bouton" / "rocq" / "by_hand"
 BY_HAND = {
     "wythoff_formula_3": ("wythoff", "formula-3"),
     "wythoff_floor": ("wythoff", "formula-3-floor"),
@@ -128,6 +128,12 @@ def asked(name: str, claim: str) -> Claim:
     return replace(found, prove=few)
 
 
+def place(name: str) -> Path:
+    """The file of a proof: with the rules that the spec of its claim names, or with those of octal games for a code."""
+    game = PurePath(named(BY_HAND[name][0]).rules[0].name).parent.name or "octal"
+    return folder("encodings") / game / "proofs" / f"{name}.v"
+
+
 def of(spec: Spec, claim: Claim) -> Statement:
     about = subject(spec, claim)
     return statement(about, claim, rules_of(about))
@@ -152,7 +158,7 @@ def main() -> None:
     every = {name: forced(of(named(spec), asked(spec, claim)), name) for name, (spec, claim) in BY_HAND.items()}
     assert set(every) == set(kept())
     for name, whole in every.items():
-        (FOLDER / f"{name}.v").write_text(whole, encoding="utf-8")
+        place(name).write_text(whole, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -16,6 +17,7 @@ from pydantic import BaseModel
 from bouton.cli import main
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Value
+from bouton.core.shipped import folder
 from bouton.core.sources import Source
 from bouton.core.spec import Claim
 from bouton.rocq.evaluate import Extent, extents
@@ -24,8 +26,8 @@ from bouton.rocq.hand import attempted, completed, kept, unproved
 from bouton.rocq.statement import Statement, strategy_lines
 from bouton.rules.file import Signature
 from bouton.rules.mutate import only
-from tests.rocq.answers import CLOSED, coqc
-from tests.rocq.by_hand import BY_HAND, asked, forced, of, text
+from tests.rocq.answers import CLOSED, WITHIN, coqc, prepare
+from tests.rocq.by_hand import BY_HAND, asked, forced, of, place, text
 from tests.rocq.test_files import changed, ground, with_coqc
 from tests.shipped import named
 
@@ -149,6 +151,10 @@ def test_the_greatest_of_nothing_is_no_number() -> None:
 # ------------------------------------------------------------------------------------------------- proofs by hand
 
 
+def test_each_proof_by_hand_lies_with_its_game() -> None:
+    assert set(folder("encodings").rglob("*.v")) == set(map(place, BY_HAND))
+
+
 def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed() -> None:
     assert set(kept()) == set(BY_HAND)
     for name, (spec, claim) in BY_HAND.items():
@@ -156,6 +162,7 @@ def test_each_proof_by_hand_is_kept_with_the_statement_that_is_printed() -> None
         strategic = about.strategy is not None and "Theorem strategy_wins" in kept()[name][2]
         assert kept()[name][:2] == (text(about), "\n".join(strategy_lines(about)).strip() if strategic else ""), name
         whole = written(named(spec), asked(spec, claim))
+        assert place(name).read_text(encoding="utf-8") == forced(about, name)
         assert whole.startswith(text(about))
         assert "\n".join(strategy_lines(about)) in whole
         assert ("NOT PROVED" in whole) == (about.strategy is not None and not strategic)
@@ -212,6 +219,16 @@ def test_coqc_accepts_a_proof_by_hand(name: str, compiled: Path) -> None:
     spec, claim = BY_HAND[name]
     whole = written(named(spec), asked(spec, claim)) + (OPTIONS if name == "greedy_nim_theorem_4" else "")
     ended = coqc(compiled, whole)
+    assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
+
+
+@with_coqc
+@pytest.mark.parametrize("name", ["nim_values", pytest.param("survivor_nim_corollary_9", marks=pytest.mark.slow)])
+def test_coqc_accepts_a_file_where_it_lies(name: str, compiled: Path, tmp_path: Path) -> None:
+    file = place(name)
+    prepare(compiled, file.read_text(encoding="utf-8"))
+    command = ["coqc", "-Q", str(compiled), "", "-noglob", "-o", str(tmp_path / f"{name}.vo"), str(file)]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True, timeout=WITHIN)
     assert (ended.returncode, set(ended.stdout.splitlines()), ended.stderr) == (0, {CLOSED}, "")
 
 

@@ -54,7 +54,7 @@ _ALONE = "that is proved by hand alone, and no such proof is of this claim"
 
 def library(name: str = LIBRARY) -> str:
     """The text of what every file rests on, or of what proofs by hand rest on besides."""
-    return (files("bouton.rocq") / name).read_text(encoding="utf-8")
+    return (files("bouton.rocq") / "library" / name).read_text(encoding="utf-8")
 
 
 def libraries(text: str) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
-"""Proofs that are written by hand, each kept in a whole file behind the statement that it is of.
+"""Proofs that are written by hand, each kept with its game in a whole file, behind the statement that it is of.
 
-A proof is found by its statement: definitions and theorem have to be the printed ones, comments and line ends aside.
-So a rule that is changed has no proof here, and neither Bouton nor whoever reads a file has to believe a name. Of a
-claim about periods the numbers are left open, those of `asked`, of an octal code and of the theorem: its proof computes
-with them, and Rocq refuses it where they are wrong.
+They are those of the encodings that come with Bouton alone, whatever lies beside a spec. A proof is found by its
+statement: definitions and theorem have to be the printed ones, comments and line ends aside. So a rule that is changed
+has no proof here, and neither Bouton nor whoever reads a file has to believe a name. Of a claim about periods the
+numbers are left open, those of `asked`, of an octal code and of the theorem: its proof computes with them, and Rocq
+refuses it where they are wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+
+from bouton.core.shipped import folder
 
 BEGINS = "(* The proof. Nothing below has to be read: Rocq checks it. *)"
 _NONE = """(* No proof of this statement is written. What is said of any number of heaps, of values or of periods, and
@@ -64,11 +66,10 @@ def attempted(statement: str, name: str) -> str:
 def kept() -> Mapping[str, tuple[str, str, str]]:
     """By the name of its file, each statement with that of the strategy, if it is proved, and the proof."""
     found: dict[str, tuple[str, str, str]] = {}
-    for file in sorted((files("bouton.rocq") / "by_hand").iterdir(), key=lambda one: one.name):
-        if file.name.endswith(".v"):
-            before, proof = file.read_text(encoding="utf-8").split(BEGINS)
-            statement, mark, strategy = before.partition(_STRATEGY)
-            found[file.name.removesuffix(".v")] = (statement.strip(), (mark + strategy).strip(), proof)
+    for file in sorted(folder("encodings").glob("*/proofs/*.v")):
+        before, proof = file.read_text(encoding="utf-8").split(BEGINS)
+        statement, mark, strategy = before.partition(_STRATEGY)
+        found[file.stem] = (statement.strip(), (mark + strategy).strip(), proof)
     return found
 
 

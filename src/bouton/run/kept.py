@@ -240,7 +240,7 @@ def _bouton() -> list[str]:
     content = sha256()
     for folder in (Path(shipped.__file__).parents[1], shipped.folder("encodings") / "core"):
         for file in sorted(folder.rglob("*")):
-            if file.suffix in (".py", ".lp", ".v"):
+            if file.suffix in (".py", ".lp"):
                 content.update(f"\0{PurePath(file).relative_to(folder)}\0".encode() + file.read_bytes())
     return [
         content.hexdigest(),

@@ -45,7 +45,6 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> (P_position position (moves g) False p <-> safe g p).
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
-
 Definition leads g p M q : Prop := (after g p M (t_a (the_a q)) \/ (~ (exists V : Z, after g p M (t_a V)) /\ the_a q
     = the_a p))
   /\ (after g p M (t_b (the_b q)) \/ (~ (exists V : Z, after g p M (t_b V)) /\ the_b q = the_b p))

@@ -40,7 +40,6 @@ Definition moves (g : parameters) (p q : position) : Prop := exists M : term, mo
 Definition theorem : Prop := forall g p, legal g p -> exists V, has_value (moves g) p V /\ forall X, nim_sum
   g p X <-> X = V.
 
-
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Permutation Sums.
 
