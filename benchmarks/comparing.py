@@ -1,9 +1,9 @@
 """What comparing adds to the proofs of the shipped specs: `python -m benchmarks.comparing [SPEC...]`.
 
 A reading is held against clingo before what it proves counts, and so is the theorem itself at all positions looked at
-(`bouton.proof.comparison`, `bouton.proof.levels.prepare`). Here the processor time of that is measured in each process
-that does it, beside all other time of the same proofs: reading the rules, making problems and solving them. The aim is
-that comparing is at most a quarter of the rest.
+(`bouton.proof.compared`, `bouton.proof.ways.levels`). Here the processor time of that is measured in each process that
+does it, beside all other time of the same proofs: reading the rules, making problems and solving them. The aim is that
+comparing is at most a quarter of the rest.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from bouton.claims.subject import rules_of
 from bouton.core.logic.terms import Unreadable
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof import comparison
-from bouton.proof.levels import prepare as levels
-from bouton.proof.levels.reading import LevelReading
+from bouton.proof.compared import comparison
+from bouton.proof.ways.levels import prepare as levels
+from bouton.proof.ways.levels.reading import LevelReading
 from bouton.run.proofs import Prover
 from bouton.solving.request import Request
 
@@ -106,7 +106,7 @@ def _read(make: Callable[[T], object], about: T) -> None:
 
 
 def _levels(reading: LevelReading) -> None:
-    """All that is proved of a reading for any number of heaps, as `bouton.proof.levels.obligations` takes it."""
+    """All that is proved of a reading for any number of heaps, as `bouton.proof.ways.levels.obligations` takes it."""
     for known in range(reading.seen + 1):
         reading.at(known, more=known == reading.seen)
     for known in reading.range:

@@ -85,9 +85,9 @@ class Course:
 def proved_claims(spec: Spec) -> Iterator[Claim]:
     """The claims that are proved for themselves; a theorem about some positions is proved with those for the others.
 
-    Labels of a class of games are left out: wrong ones refute nothing (`tests/proof/test_pairs.py` has them). So are
-    winning moves and swap positions, of which another claim names the P-positions (`tests/run/test_winning_moves.py`,
-    `tests/run/test_swap_positions.py`).
+    Labels of a class of games are left out: wrong ones refute nothing (`tests/proof/obligations/test_pairs.py` has
+    them). So are winning moves and swap positions, of which another claim names the P-positions
+    (`tests/run/test_winning_moves.py`, `tests/run/test_swap_positions.py`).
     """
     for claim in spec.claims:
         wanted = claim.prove is not None and claim.expect.verdict != "refuted" and claim.expect.proof is None

@@ -53,8 +53,8 @@ PRINTED = {
     "show/picture/plot.py": "an outcome",
     "show/scopes.py": "an interval of a spec",
     "show/words.py": "an interval of a spec",
-    "proof/levels/prepare.py": "an answer of z3",
-    "proof/summed.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
+    "proof/ways/levels/prepare.py": "an answer of z3",
+    "proof/ways/sums/compared.py": "a move of clingo, which is a symbol: two that are printed alike are the same",
     "theory/every_set.py": "the path of a file",
 }
 """The modules that compare what is printed, each with what that is."""

@@ -64,6 +64,18 @@ def test_imports_lead_downward() -> None:
     assert found == []
 
 
+def test_ways_to_prove_know_nothing_of_each_other() -> None:
+    """But for the values of heaps by their code, which periods and tables are about."""
+    ways = SOURCES / "proof" / "ways"
+    found = []
+    for file in ways.rglob("*.py"):
+        own = file.relative_to(ways).parts[0]
+        modules = [node.module or "" for node in nodes(file) if isinstance(node, ast.ImportFrom)]
+        others = {one.split(".")[3] for one in modules if one.startswith("bouton.proof.ways.")}
+        found += [(own, other) for other in others - {own, "sums"} if (ways / other).is_dir()]
+    assert set(found) == {("tables.py", "periods")}
+
+
 def test_few_imports_stand_inside_functions() -> None:
     inside = [(file.name, there) for file in SOURCES.rglob("*.py") for there, within in imports(file) if within]
     assert len(inside) <= MOST_INSIDE, inside

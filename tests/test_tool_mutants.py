@@ -237,4 +237,4 @@ def test_what_survives_is_listed_by_file_and_reason() -> None:
         for reasons in columns.values():
             assert all(" -> " in change for several in reasons.values() for change in several)
             assert all(reasons)
-    assert survivors()["src/bouton/proof/coverage.py", "_MOST = 4000 -> _MOST = 3999"] == "harmless"
+    assert survivors()["src/bouton/proof/compared/coverage.py", "_MOST = 4000 -> _MOST = 3999"] == "harmless"

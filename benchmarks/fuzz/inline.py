@@ -16,7 +16,7 @@ from bouton.compiled import loaded
 from bouton.core.errors import Disagreement, InputError, LimitReached
 from bouton.process import limits
 from bouton.process.limits import Event, Task
-from bouton.proof import comparison
+from bouton.proof.compared import comparison
 from bouton.run import check as checking
 from bouton.solving import solve
 from bouton.solving.tuning import TUNING

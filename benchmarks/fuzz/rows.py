@@ -17,7 +17,7 @@ from bouton.core.spec import Claim, Spec
 from bouton.ground.box import among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.validate import moves_of, numbers_at, options, rows_at
+from bouton.proof.compared.validate import moves_of, numbers_at, options, rows_at
 from bouton.reading.choices import NotBounded
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate

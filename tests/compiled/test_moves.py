@@ -16,7 +16,7 @@ from bouton.core.logic.formulas import at_most as no_more
 from bouton.core.logic.formulas import conj, equal
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Counter, Fluent, Heaps, Measure, Position
-from bouton.proof.validate import numbers_at
+from bouton.proof.compared.validate import numbers_at
 from bouton.reading.choices import Choice, solutions
 from bouton.reading.command import GuardedCommand
 from bouton.reading.evaluate import evaluate

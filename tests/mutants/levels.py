@@ -26,10 +26,10 @@ from bouton.core.spec import Play
 from bouton.ground.box import GroundBox, HeapBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
-from bouton.proof.levels.obligations import obligations
-from bouton.proof.levels.reading import LevelReading
-from bouton.proof.levels.validate import seen
 from bouton.proof.theorem import Member, Theorem
+from bouton.proof.ways.levels.obligations import obligations
+from bouton.proof.ways.levels.reading import LevelReading
+from bouton.proof.ways.levels.validate import seen
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.position import Shape
 from bouton.rules.file import Rules, Signature

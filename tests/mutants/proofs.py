@@ -16,7 +16,7 @@ from bouton.core.logic.formulas import at_most
 from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.position import Heaps, Measure, Order
-from bouton.proof.obligations import obligations
+from bouton.proof.obligations.kernel import obligations
 from bouton.proof.theorem import Characterisation, Member, Reading, Theorem
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate

@@ -18,7 +18,7 @@ SPECS = sorted(
     for file in (ROOT / "specs").glob("*.yaml")
     if any(claim.prove and claim.kind not in ("periodic", "class") for claim in loaded(file).claims)
 )
-"""Changed periods are in `tests/proof/test_periods.py`, changed labels in `tests/proof/test_pairs.py`."""
+"""Changed periods are in `tests/proof/ways/periods/`, changed labels in `tests/proof/obligations/test_pairs.py`."""
 BY_FORM = {"stairs"}
 """Of these the proof leaves unknown what is not of its form; it is the box that refutes it."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bouton.core.logic.problem import Problem
-from bouton.proof.obligations import lemma
+from bouton.proof.obligations.kernel import lemma
 from bouton.proof.theorem import Member
 from tests.mutants.mutations import mutants
 from tests.mutants.proofs import Games, answer, renamed, rules_of, touched

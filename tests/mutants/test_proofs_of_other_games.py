@@ -19,7 +19,7 @@ from clingo import Control
 from bouton.claims.subject import rules_of
 from bouton.core.position import Position, Value
 from bouton.core.sources import of_file
-from bouton.proof.obligations import obligations
+from bouton.proof.obligations.kernel import obligations
 from bouton.proof.prepare import members
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import Reading, Theorem

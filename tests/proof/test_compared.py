@@ -20,15 +20,16 @@ from bouton.document.load import load
 from bouton.ground.box import GroundBox
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
-from bouton.proof import comparison, prepare, theorem
-from bouton.proof.levels import validate
-from bouton.proof.levels.reading import LevelReading
+from bouton.proof import prepare, theorem
+from bouton.proof.compared import comparison
+from bouton.proof.compared.said import Said
+from bouton.proof.compared.spots import near
+from bouton.proof.compared.validate import Claims
+from bouton.proof.compared.validate import validate as compare
 from bouton.proof.prepare import Validated, prepared
-from bouton.proof.said import Said
 from bouton.proof.setting import settings
-from bouton.proof.spots import near
-from bouton.proof.validate import Claims
-from bouton.proof.validate import validate as compare
+from bouton.proof.ways.levels import validate
+from bouton.proof.ways.levels.reading import LevelReading
 from bouton.reading import aggregate
 from bouton.reading.levels.game import LevelGame
 from bouton.reading.levels.merge import Merged
@@ -346,7 +347,7 @@ def test_near_numbers() -> None:
 
 def test_far_positions_are_far(tmp_path: Path) -> None:
     """One pile of which two are taken grounds to few atoms however large it is."""
-    from bouton.proof.spots import spots  # noqa: PLC0415
+    from bouton.proof.compared.spots import spots  # noqa: PLC0415
 
     spec = spec_of(tmp_path, TAKE, PILE, OUTCOMES)
     found = spots(lambda most: Game(rules_of(spec), spec.measure, {}, {"pile": range(most)}), frozenset({("p", 0)}), ())

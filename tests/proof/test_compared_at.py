@@ -12,10 +12,10 @@ from bouton.core.logic.expression import unknown
 from bouton.core.position import Counter, Fluent, Heaps
 from bouton.core.ranges import expression
 from bouton.ground.box import GroundBox, HeapBox
-from bouton.proof import comparison
-from bouton.proof.levels import validate as levels
+from bouton.proof.compared import comparison
+from bouton.proof.compared.spots import Spots, near
 from bouton.proof.setting import Setting, Span
-from bouton.proof.spots import Spots, near
+from bouton.proof.ways.levels import validate as levels
 
 HEAP, DOWN, PILE, TURN = Heaps("heap"), Heaps("heap", "descending"), Counter("pile"), Counter("turn")
 FIVE = [Counter(name) for name in "abcde"]

@@ -13,9 +13,9 @@ from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, equal, less
 from bouton.core.position import Counter, Fluent, Heaps
-from bouton.proof import coverage
-from bouton.proof.coverage import Coverage, Open, positions
-from bouton.proof.validate import moves_of
+from bouton.proof.compared import coverage
+from bouton.proof.compared.coverage import Coverage, Open, positions
+from bouton.proof.compared.validate import moves_of
 from bouton.reading.evaluate import evaluate
 from tests.reading.conftest import Reader
 

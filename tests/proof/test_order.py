@@ -14,7 +14,7 @@ from bouton.core.ranges import expression, interval
 from bouton.core.spec import ParameterRange, Place
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.setting import Setting, Span
-from bouton.proof.summands import _sums
+from bouton.proof.ways.sums.at_numbers import _sums
 from bouton.solving.minimise import Search
 
 PLACE = Place("spec.yaml", 1, 1)

@@ -22,9 +22,9 @@ from bouton.proof.prepare import Prepared, Validated
 from bouton.proof.setting import Setting, settings
 from bouton.run.check import Options, check
 from bouton.solving.solve import Decision
-from tests.proof.test_sums import COUNTED, SUM
-from tests.proof.test_sums import NIM as ROWS
-from tests.proof.test_sums_strategies import FIRM, WINNING
+from tests.proof.ways.sums.test_problems import COUNTED, SUM
+from tests.proof.ways.sums.test_problems import NIM as ROWS
+from tests.proof.ways.sums.test_strategies import FIRM, WINNING
 from tests.shipped import rules_text
 
 SUBTRACTION = """\

@@ -29,7 +29,7 @@ from bouton.document.entry import Characterised
 from bouton.process.limits import Limits, Task, run
 from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.setting import settings
-from bouton.proof.winning import in_the_way, is_restated, with_p_positions
+from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.run.proofs import every_set
 from bouton.theory import every_set as sets
 from bouton.theory import instances

@@ -18,9 +18,12 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof import period_formula, periods, tables, winning
 from bouton.proof.prove import Asked, Attempt
 from bouton.proof.setting import Setting
+from bouton.proof.ways import tables
+from bouton.proof.ways import through as winning
+from bouton.proof.ways.periods import by_code as periods
+from bouton.proof.ways.periods import by_formula as period_formula
 from bouton.run import proofs
 from bouton.run.check import Options, check
 from bouton.solving.request import Request
@@ -30,7 +33,7 @@ from bouton.theory import prove as theory
 from bouton.theory.family import Family, family
 from bouton.theory.read import read
 from bouton.theory.read import rules_of as rules_of_theory
-from tests.proof.test_sums import COUNTED, NIM, SUM
+from tests.proof.ways.sums.test_problems import COUNTED, NIM, SUM
 from tests.shipped import named
 
 FOLDER = Path(mkdtemp())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from clingo import Control
 
 from bouton.core.position import Heaps, Parameters, Position
-from bouton.proof.validate import moves_of, numbers_at, options, rows_at
+from bouton.proof.compared.validate import moves_of, numbers_at, options, rows_at
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.rules.file import Rules, Signature

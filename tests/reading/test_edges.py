@@ -12,7 +12,7 @@ from bouton.core.logic.expression import TRUE, truncated, unknown
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Counter
-from bouton.proof import obligations
+from bouton.proof.obligations import kernel as obligations
 
 FREE = unknown("free")
 

@@ -15,11 +15,11 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.reading.remainders import Remainders
+from bouton.proof.ways.remainders.form import Remainders
 from bouton.run.check import Options, check
+from tests.proof.ways.columns.test_form import changed
+from tests.proof.ways.remainders.test_form import NIMHOFF, H, lines
 from tests.reading.conftest import Reader
-from tests.reading.test_columns import changed
-from tests.reading.test_remainders import NIMHOFF, H, lines
 
 PRIMES = """\
 move(t(M')) :- pile(N'), M' = 1..N'.

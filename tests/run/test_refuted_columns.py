@@ -17,7 +17,7 @@ from bouton.proof.prove import Asked, Attempt, Candidate, Near, prove
 from bouton.proof.refute import least, refuted
 from bouton.proof.setting import settings
 from bouton.run.check import Options, check
-from tests.proof.test_columns import MOORE, NIM
+from tests.proof.ways.columns.test_columns import MOORE, NIM
 
 Heaps = tuple[int, ...]
 Claimed = Callable[[Heaps], bool]

@@ -9,7 +9,7 @@ import pytest
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run.check import Options, check
-from tests.proof.test_remainders import BEGIN, NIMHOFF, SAFE, STEP, VALUE, said, value
+from tests.proof.ways.remainders.test_problems import BEGIN, NIMHOFF, SAFE, STEP, VALUE, said, value
 
 Heaps = tuple[int, ...]
 

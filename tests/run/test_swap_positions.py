@@ -11,9 +11,9 @@ from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.sums import MINIONS
+from bouton.proof.ways.sums.problems import MINIONS
 from bouton.run.check import Options, check
-from tests.proof.test_sums import AT_MOST_K, COUNTED, MISERE, NIM, SUM, lost
+from tests.proof.ways.sums.test_problems import AT_MOST_K, COUNTED, MISERE, NIM, SUM, lost
 
 EVERY = "prove: {heap: {count: all}}"
 LOST = "  - {id: lost, says: x, kind: p-positions, play: misere, iff: misere}\n"

@@ -11,7 +11,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.proof import tables
+from bouton.proof.ways import tables
 from bouton.run.check import Options, check
 from tests.oracle.octal import options, values
 

@@ -15,7 +15,7 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Emit, Limits
-from bouton.proof.heapcode import HeapValues, heap_values
+from bouton.proof.ways.sums.code import HeapValues, heap_values
 from bouton.rules.file import Rules
 from bouton.run import heaps
 from bouton.run.check import Options, check, plan_of

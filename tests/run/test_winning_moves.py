@@ -12,8 +12,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.check import Options, check
-from tests.proof.test_sums import COUNTED, MISERE, NIM, SUM
-from tests.proof.test_sums_strategies import FIRM, WINNING
+from tests.proof.ways.sums.test_problems import COUNTED, MISERE, NIM, SUM
+from tests.proof.ways.sums.test_strategies import FIRM, WINNING
 
 SAFE = "  - {id: safe, says: x, kind: p-positions, iff: safe}\n"
 LOST = "  - {id: lost, says: x, kind: p-positions, play: misere, iff: misere}\n"

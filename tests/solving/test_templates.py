@@ -14,7 +14,7 @@ from bouton.core.logic.formulas import at_most, conj, different, disj, equal, le
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Measure
-from bouton.proof.obligations import obligations
+from bouton.proof.obligations.kernel import obligations
 from bouton.proof.theorem import Member, Reading, Theorem
 from bouton.solving.samples import samples
 from bouton.solving.templates import Template, cover, instantiated

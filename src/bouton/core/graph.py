@@ -6,7 +6,7 @@ Nothing here knows clingo: it is what clingo's answers are held against.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -14,6 +14,7 @@ from itertools import combinations, permutations, product
 from math import factorial, gcd, prod
 from typing import TypeAlias, TypeVar
 
+from bouton.core.partitions import partitions
 from bouton.core.position import NamedPosition, Position
 
 Row: TypeAlias = tuple[int, ...]
@@ -180,7 +181,7 @@ def how_many(positions: int) -> int:
 
     By Burnside's lemma over Robinson's count: R. W. Robinson, Counting unlabeled acyclic digraphs, 1977.
     """
-    total = sum((Fraction(_fixed(cycles), _symmetries(cycles)) for cycles in _partitions(positions)), Fraction(0))
+    total = sum((Fraction(_fixed(cycles), _symmetries(cycles)) for cycles in partitions(positions)), Fraction(0))
     assert total.denominator == 1
     return int(total)
 
@@ -203,14 +204,6 @@ def _fixed(cycles: Row) -> int:
 def _symmetries(cycles: Row) -> int:
     """How many permutations commute with one of these cycles."""
     return prod(size**many * factorial(many) for size, many in Counter(cycles).items())
-
-
-def _partitions(total: int, most: int | None = None) -> Iterator[Row]:
-    if total == 0:
-        yield ()
-    for first in range(1, min(total, total if most is None else most) + 1):
-        for rest in _partitions(total - first, first):
-            yield (first, *rest)
 
 
 class NoGraph(ValueError):

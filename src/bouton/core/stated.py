@@ -67,9 +67,10 @@ class Values(Stated):
 
 @dataclass(frozen=True)
 class Pairs(Stated):
-    """A predicate names labels for the values of both plays (see `bouton.proof.pairs`), which place a game in a class.
+    """A predicate names labels for the values of both plays, which place a game in a class.
 
-    `swap` is a predicate that is claimed to hold just where these are (0,1) and (1,0), if there is one.
+    They are those of `bouton.proof.obligations.pairs`. `swap` is a predicate that is claimed to hold just where the
+    pair of values is (0,1) or (1,0), if there is one.
     """
 
     swap: str | None = None

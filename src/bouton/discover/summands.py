@@ -16,7 +16,7 @@ from bouton.discover.draft import Reach, Whole
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
-from bouton.proof.heapcode import form, values_apart
+from bouton.proof.ways.sums.code import form, values_apart
 
 _SIZE = 40
 """The greatest heap of which expressions are learnt."""

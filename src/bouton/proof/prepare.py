@@ -23,18 +23,19 @@ from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Images
 from bouton.process.limits import Emit
-from bouton.proof import images, lemmas, suspects
-from bouton.proof.comparison import Comparison, Seen, consistent, nearness, of_heaps
-from bouton.proof.images import Beside
-from bouton.proof.levels import prepare as levels
-from bouton.proof.levels.obligations import lemma as level_lemma
-from bouton.proof.levels.obligations import obligations as level_obligations
-from bouton.proof.obligations import lemma, obligations
+from bouton.proof import suspects
+from bouton.proof.compared.comparison import Comparison, Seen, consistent, nearness, of_heaps
+from bouton.proof.obligations.kernel import lemma, obligations
 from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
-from bouton.proof.summed import compared
-from bouton.proof.sums import SumOfHeaps, one_heap, problems, reading_of
 from bouton.proof.theorem import Counts, Member, Reading, Theorem
+from bouton.proof.ways.counted import images, lemmas
+from bouton.proof.ways.counted.images import Beside
+from bouton.proof.ways.levels import prepare as levels
+from bouton.proof.ways.levels.obligations import lemma as level_lemma
+from bouton.proof.ways.levels.obligations import obligations as level_obligations
+from bouton.proof.ways.sums.compared import compared
+from bouton.proof.ways.sums.problems import SumOfHeaps, one_heap, problems, reading_of
 from bouton.reading.sides import SIDE
 from bouton.rules.file import Rules, Signature
 from bouton.solving.instances import instantiated

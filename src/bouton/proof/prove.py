@@ -29,15 +29,15 @@ from bouton.core.proof import Need, Obligation, Place, Proof, proved
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Period, Stated
 from bouton.process.limits import Faults, Limits, Task, run
+from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.confirm import confirmed
-from bouton.proof.images import OTHER
-from bouton.proof.near import Nearness, compared_near, not_compared
 from bouton.proof.order import interleaved, ranks_of, search
 from bouton.proof.prepare import Prepared, Validated, prepare
 from bouton.proof.reach import fixed, unbounded
 from bouton.proof.routes import Route, route
 from bouton.proof.setting import Setting, settings
-from bouton.proof.sums import SumOfHeaps, one_heap
+from bouton.proof.ways.counted.images import OTHER
+from bouton.proof.ways.sums.problems import SumOfHeaps, one_heap
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3

@@ -12,10 +12,10 @@ from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
-from bouton.proof import summands
 from bouton.proof.prepare import lesser
 from bouton.proof.prove import Asked, Attempt, Candidate, Near
 from bouton.proof.suspects import suspect
+from bouton.proof.ways.sums import at_numbers as summands
 from bouton.rules.file import Rules
 from bouton.solving.solve import Decision, decide
 

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from bouton.core.logic.terms import Unreadable
 from bouton.core.spec import Claim
-from bouton.proof.columns import ByColumns, by_columns
-from bouton.proof.multiplicities import ByMultiplicities, by_multiplicities
-from bouton.proof.remainders import ByRemainders, by_remainders
 from bouton.proof.setting import Setting
-from bouton.proof.sums import SumOfHeaps, sum_of
+from bouton.proof.ways.columns.problems import ByColumns, by_columns
+from bouton.proof.ways.multiplicities.problems import ByMultiplicities, by_multiplicities
+from bouton.proof.ways.remainders.problems import ByRemainders, by_remainders
+from bouton.proof.ways.sums.problems import SumOfHeaps, sum_of
 from bouton.rules.file import Rules
 
 OfNumbers: TypeAlias = ByColumns | ByRemainders | ByMultiplicities

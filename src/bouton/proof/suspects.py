@@ -17,11 +17,11 @@ from bouton.core.logic.formulas import at_most, conj, disj, equal, less
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Value
 from bouton.core.spec import Claim
-from bouton.proof.columns import FREE, ONES
-from bouton.proof.comparison import numbers_of
-from bouton.proof.remainders import OTHERS, SIZE
+from bouton.proof.compared.comparison import numbers_of
 from bouton.proof.routes import OfNumbers, route
 from bouton.proof.setting import Setting, ranged
+from bouton.proof.ways.columns.problems import FREE, ONES
+from bouton.proof.ways.remainders.problems import OTHERS, SIZE
 from bouton.rules.file import Rules
 
 _ASSIGNMENTS = 16

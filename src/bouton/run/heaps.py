@@ -24,7 +24,7 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, descends
 from bouton.ground.layers import Layer, Mark
 from bouton.process.limits import Emit, Limits
-from bouton.proof.heapcode import HeapValues, form, heap_values
+from bouton.proof.ways.sums.code import HeapValues, form, heap_values
 from bouton.rules.file import Signature
 from bouton.run.ground import upward
 

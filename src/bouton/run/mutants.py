@@ -17,7 +17,7 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
-from bouton.proof.winning import is_restated, with_p_positions
+from bouton.proof.ways.through import is_restated, with_p_positions
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import Itself
 from bouton.rules.mutate import Mutant, changes, definitions, only, polarities

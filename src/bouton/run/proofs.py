@@ -17,6 +17,7 @@ from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
+from bouton.core.partitions import positions_of
 from bouton.core.position import Heaps, Position, Value
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
@@ -26,13 +27,15 @@ from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
-from bouton.proof import far, periods, refute, tables
-from bouton.proof.near import named_near
+from bouton.proof import far, refute
+from bouton.proof.compared.near import named_near
 from bouton.proof.prepare import Validated, prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
 from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
-from bouton.proof.winning import UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
+from bouton.proof.ways import tables
+from bouton.proof.ways.periods import by_code as periods
+from bouton.proof.ways.through import UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
 from bouton.rules.mirror import mirrored
@@ -427,11 +430,7 @@ def _of_stones(spec: Spec, stones: int) -> int:
     """How many lists of heaps have at most so many stones, where a position is one list of heaps in order."""
     if len(spec.fluents) > 1 or getattr(spec.fluents[0], "order", "none") == "none" or stones > _STONES:
         return _MOST + 1
-    lists = [1] + [0] * stones
-    for size in range(1, stones + 1):
-        for total in range(size, stones + 1):
-            lists[total] += lists[total - size]
-    return sum(lists)
+    return positions_of(stones)
 
 
 def _like(part: FluentRange, value: int | tuple[int, ...]) -> FluentRange:

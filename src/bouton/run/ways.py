@@ -12,13 +12,13 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
 from bouton.process.limits import Limits, alone
-from bouton.proof.levels import prepare as levels
 from bouton.proof.prepare import theorem_of
 from bouton.proof.prove import located, unprovable
 from bouton.proof.routes import ROUTES
 from bouton.proof.setting import Setting, own_range, ranged, settings
 from bouton.proof.theorem import Reading
-from bouton.proof.winning import in_the_way, is_restated, with_p_positions
+from bouton.proof.ways.levels import prepare as levels
+from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
 from bouton.run.proofs import every_set, few
 

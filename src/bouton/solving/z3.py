@@ -88,7 +88,8 @@ _spare: list[Any] = []
 def load() -> None:
     """Import z3, and make contexts that children, which are forked, need not each make: that takes longer than to fork.
 
-    The one that models are looked for in (`bouton.proof.coverage`), and one for the first problem that a child solves.
+    The one that models are looked for in (`bouton.proof.compared.coverage`), and one for the first problem that a child
+    solves.
     """
     import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (a small check needs none of it)
 

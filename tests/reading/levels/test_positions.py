@@ -12,7 +12,7 @@ from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.expression import TRUE, Unknown, unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps
-from bouton.proof.levels.validate import seen
+from bouton.proof.ways.levels.validate import seen
 from bouton.reading.levels.merge import merged
 from bouton.reading.levels.position import Level, Levels, rows, shape
 from bouton.reading.marks import possible, sure

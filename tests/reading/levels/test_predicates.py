@@ -17,7 +17,7 @@ from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps
-from bouton.proof.coverage import Models
+from bouton.proof.compared.coverage import Models
 from bouton.reading.levels.game import LevelGame, read
 from bouton.reading.levels.position import Shape, shape
 from bouton.rules.file import Rules

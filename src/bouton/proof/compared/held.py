@@ -1,0 +1,183 @@
+"""Small positions of any number of heaps, as clingo has them, held against what was read of the rules."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from bouton.claims.parts import MOVE, TERMINAL
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
+from bouton.core.logic.formulas import disj
+from bouton.core.logic.problem import Problem
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.proof import claim_part
+from bouton.core.spec import Claim, Spec
+from bouton.ground.box import GroundBox, HeapBox, among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of
+from bouton.proof.compared.coverage import Models
+from bouton.proof.compared.crowds import crowds
+from bouton.proof.compared.near import Watch
+from bouton.proof.compared.several import Compared, nearness
+from bouton.proof.compared.spots import constants
+from bouton.proof.setting import Setting, ranged
+from bouton.proof.theorem import Theorem
+from bouton.rules.file import Rules, Signature
+
+Nodes: TypeAlias = Callable[[Sequence[Position]], Iterator[Node]]
+_MOVES = (("move", 1), ("after", 2))
+_NEAR, _FAR = 60, 150
+"""Positions near the numbers of the rules that are compared, and the most stones of one."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """Every position of so many heaps at most, and so many stones in all, some far ones, at so many assignments."""
+
+    heaps: int
+    stones: int
+    far: Sequence[tuple[int, ...]]
+    assignments: int
+
+
+class Checked(Protocol):
+    """What was read, at numbers, to be held against positions as clingo has them."""
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as it was read."""
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read of a claim: how, what it asks clingo for, and the problems that say that the rules say that."""
+
+    way: str
+    claimed: Signature
+    form: Sequence[Problem]
+    checked: Callable[[Heaps, Mapping[Unknown, int], Mapping[Position, Node]], Checked]
+    """By the values of the unknown parameters, and all positions with their options."""
+
+
+def compared(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    unknowns: Mapping[str, Unknown],
+    read: Read,
+    where: Where,
+) -> Iterator[Seen]:
+    """Hold small positions against what was read, and the induction against them; Disagreement where they differ.
+
+    Nothing more is told where they differ and an obligation will say that the rules are not what they were read to be;
+    Unreadable where it is not known whether one will.
+    """
+    (fluent,) = rules.fluents
+    assert isinstance(fluent, Heaps)
+    held = _Held(spec, claim, rules, setting, unknowns, read)
+    box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
+    small = itertools.chain.from_iterable(box.layers(spec.measure))
+    places: list[Position] = [one for one in small if sum(heaps_of(one)) <= where.stones]
+    places += [(fluent.canonical(heaps),) for heaps in where.far]
+    try:
+        for at, (parameters, _) in enumerate(itertools.islice(assignments(setting), where.assignments)):
+            yield from held.at(parameters, places)
+            if at == 0:
+                yield from held.further(parameters, held.near(parameters))
+        watch = Watch(rules, frozenset({read.claimed, *_MOVES}))
+        here = ranged(setting)
+        values = {**setting.parameters, **here.parameters}
+        theorem = Theorem(rules, values, here.counters, spec.measure, claim.play, ())
+        yield from nearness(watch, theorem, setting, held.compared, held.further)
+    except _OfOtherForm:
+        return  # what the rules were read to say is not so, as an obligation will say
+
+
+class _OfOtherForm(Exception):
+    """The rules do not say what they were read to say."""
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What was read of a claim, and which positions were compared."""
+
+    spec: Spec
+    claim: Claim
+    rules: Rules
+    setting: Setting
+    unknowns: Mapping[str, Unknown]
+    read: Read
+    compared: Compared = field(default_factory=list)
+
+    def near(self, parameters: Parameters) -> list[Position]:
+        """Positions near the numbers of the rules."""
+        (fluent,) = self.rules.fluents
+        assert isinstance(fluent, Heaps)
+        values = (value for value in parameters.values() if isinstance(value, int))
+        numbers = constants(self.rules, {self.read.claimed, *_MOVES}, values)
+        return [one for one in crowds(fluent, numbers, 4) if sum(heaps_of(one)) <= _FAR][:_NEAR]
+
+    def further(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        """Further positions, as far as the rules are right there, and clingo's numbers large enough."""
+        with suppress(InputError):
+            yield from self.at(parameters, places, allowed)
+
+    def at(
+        self,
+        parameters: Parameters,
+        places: Sequence[Position],
+        ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]] | None = None,
+    ) -> Iterator[Seen]:
+        """Compare these positions."""
+        if not places:
+            return
+        (fluent,) = self.rules.fluents
+        assert isinstance(fluent, Heaps)
+        wanted, setting = {self.read.claimed}, self.setting
+        game = Game(self.rules, self.spec.measure, parameters, {})
+        grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
+        found = grounder.nodes(places) if ask is None else ask(grounder.nodes, places)
+        nodes = {node.position: node for node in found}
+        further = sorted({move.to for node in nodes.values() for move in node.moves} - nodes.keys())
+        options = grounder.nodes(further) if ask is None else ask(grounder.nodes, further)
+        every = nodes | {node.position: node for node in options}
+        checked = self.read.checked(fluent, numbers_of(self.unknowns, parameters), every)
+        for node in nodes.values():
+            wrong = next(checked.wrong(node), None)
+            if wrong is not None and not _has_form(self.read.form, setting):
+                raise _OfOtherForm
+            if wrong is not None:
+                at = as_argument(parameters, named(self.rules.fluents, node.position))
+                raise Disagreement(f"{wrong} at {at} differ between the {self.read.way} and clingo")
+        self.compared.append((game, list(nodes)))
+        failing = next((node for node in nodes.values() if checked.fails(node)), None)
+        at_ = None if failing is None else as_argument(parameters, named(self.rules.fluents, failing.position))
+        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(self.claim.id)}
+        yield Seen(len(nodes), frozenset(met), at_)
+
+
+def _has_form(form: Iterable[Problem], setting: Setting) -> bool:
+    """Whether the rules say what they were read to say, so that clingo must say it too."""
+    wrong = disj(one for problem in form for one in problem.assertions if isinstance(one, Formula))
+    if wrong in (FALSE, TRUE):
+        return wrong is FALSE
+    model = Models((wrong, *ranged(setting).facts)).some
+    if model is not None and not model:
+        raise Unreadable("it is not known whether the rules say what they were read to say")
+    return model is None
+
+
+def heaps_of(position: Position) -> tuple[int, ...]:
+    """The sizes, where heaps are all that there is."""
+    (heaps,) = position
+    assert isinstance(heaps, tuple)
+    return heaps

@@ -1,1 +1,0 @@
-"""Proofs for positions of any number of heaps."""

@@ -1,0 +1,261 @@
+"""The problems whose answers together prove a characterisation, by induction along the measure.
+
+The set C of claimed P-positions is the set of P-positions iff a terminal is in C exactly when the play
+says so, no move joins two members of C, and every non-terminal outside C has a move into C: moves
+lower a measure, so the game's graph has one kernel (von Neumann, Morgenstern 1944).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace as replaced
+
+from bouton.claims.parts import EVERYWHERE, HEREDITARY, naming_part, strategy_part
+from bouton.core.logic.arithmetic import number
+from bouton.core.logic.elimination import NotEliminable, exists, solve
+from bouton.core.logic.expression import FALSE, TRUE, Formula, Linear
+from bouton.core.logic.formulas import conj, disj, equivalent, less, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem, each
+from bouton.core.logic.substitution import replace
+from bouton.core.logic.terms import same
+from bouton.core.logic.walk import unknowns
+from bouton.core.stated import Images, Pairs
+from bouton.proof.obligations import measure, pairs, values
+from bouton.proof.theorem import Case, Characterisation, Counts, Reading
+from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
+from bouton.reading.relation import Row
+from bouton.reading.sides import SIDE, WINNER, one_winner
+
+
+def obligations(reading: Reading, about: Collection[Counts] | None = None) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof of a characterisation, by numbers of heaps; or those about these alone."""
+    for counts in sorted(reading.range if about is None else about):
+        for problem in _at(reading, counts):
+            yield counts, _named(problem, counts)
+
+
+def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
+    """Every problem of the proof that a predicate holds at every position (of `where`)."""
+    for counts in sorted(reading.range):
+        here = reading.at(counts)
+        (member,) = here.theorem.members
+        name = member.iff
+        where = TRUE if member.where is None else here.game.holds(member.where)
+        for problem in defined(here):
+            yield counts, _named(problem, counts)
+        fails = (where, *none_of(here.game.relations.get((name, 0), ())))
+        problem = Problem(name, f"{name} holds wherever it is claimed to", fails, part=EVERYWHERE, speaks=here.speaks)
+        yield counts, _named(problem, counts)
+
+
+def none_of(rows: Sequence[Row]) -> Iterator[Assertion]:
+    """That no row holds, for any values of its own unknowns."""
+    for found in rows:
+        try:
+            yield negate(exists(found.locals, found.guard))
+        except NotEliminable:
+            yield ForAll(found.locals, negate(found.guard))
+
+
+def _named(problem: Problem, counts: Counts) -> Problem:
+    heaps = " and ".join(f"{count} heap{'' if count == 1 else 's'}" for count in counts)
+    return replaced(problem, name=f"{problem.name}, {heaps}" if heaps else problem.name)
+
+
+def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
+    here = reading.at(counts)
+    moves = reading.moves(counts)
+    yield from defined(here)
+    if reading.theorem.within is not None:
+        yield from strategy(here, moves)
+        return
+    yield from _legal(here)
+    yield from measure.problems(reading, counts, moves)
+    yield from _closed(reading, moves)
+    yield from winners(here)
+    if isinstance(reading.theorem.stated, Images):
+        return
+    yield from coverage(here)
+    yield from hereditary(here, moves)
+    if isinstance(reading.theorem.stated, Pairs):
+        yield from pairs.problems(here, moves)
+        return
+    if reading.theorem.stated.valued:
+        yield from values.named(here)
+        yield values.terminals(here)
+        yield values.independence(here, moves)
+        yield values.absorption(here, moves)
+        return
+    kernel = [terminals(here), independence(here, moves)]
+    kernel += [absorption(here, moves)] if reading.theorem.strategy is None else strategy(here, moves)
+    yield from map(here.spoken, kernel)
+
+
+def defined(here: Characterisation[Game]) -> Iterator[Problem]:
+    """No arithmetic of the rules is undefined, and no move contradicts itself."""
+    wrong = [(each.formula, f"{here.game.sources.line(each.line)}: {each.meaning}") for each in here.game.forbidden]
+    meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
+    yield from each("rules", meaning, "rules", wrong)
+
+
+def _legal(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
+    """No size becomes negative."""
+    wrong = []
+    for move in here.game.moves:
+        sizes = [size for entry in move.after if isinstance(entry, tuple) for size in entry]
+        negative = disj(less(size, number(0)) for size in sizes)
+        wrong.append((conj((move.guard, negative)), f"the move {move.name} leaves a heap of fewer than 0 stones"))
+    yield from each("sizes", "no move leaves a heap of fewer than 0 stones", "rules", wrong)
+
+
+def _closed(reading: Reading, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Iterator[Problem]:
+    """No move leaves the range."""
+    wrong = []
+    for move, cases in moves:
+        ways = [case.guard for case in cases if case.wins is None]
+        for fluent, value in zip(reading.theorem.rules.fluents, move.after, strict=True):
+            if isinstance(value, Linear):
+                low, high = reading.theorem.counters[fluent.name]
+                ways.append(FALSE if low is None else less(value, _number(low)))
+                ways.append(FALSE if high is None else less(_number(high), value))
+        formula = conj((move.guard, disj(ways)))
+        wrong.append((formula, f"the move {move.name} leaves the range of the proof"))
+    yield from each("closed", "no move leaves the range that the proof speaks of", "range", wrong)
+
+
+def _number(end: Linear | int) -> Linear:
+    return end if isinstance(end, Linear) else number(end)
+
+
+def winners(here: Characterisation[Game]) -> Iterator[Problem]:
+    """Exactly one side moves, one has won at a terminal, and one is claimed to win."""
+    theorem = here.theorem
+    if theorem.stated.sides:
+        mine = negate(here.sides.one(SIDE))
+        yield Problem("sides", "exactly one side is to move", (mine,), "rules", "not exactly one side is to move")
+        wrong = conj((here.terminal, negate(here.sides.one(WINNER))))
+        yield Problem("winner", "exactly one side has won at a terminal", (wrong,), "rules", "not one side has won")
+        for member, (where, _) in zip(theorem.members, here.members, strict=True):
+            none = conj((where, negate(here.sides.one(theorem.says(member)))))
+            meaning = f"{member.iff} names exactly one side"
+            yield Problem(f"{member.iff} names a side", meaning, (none,), part=naming_part(member.id))
+    elif WINNER in here.game.relations:
+        wrong = conj((here.terminal, negate(one_winner(here.game))))
+        yield Problem("winner", "exactly one player has won at a terminal", (wrong,), "rules", "not one player has won")
+
+
+def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
+    """Every position with a move is one that some member speaks of, and no two of them differ."""
+    if here.theorem.stated.hereditary:
+        return
+    if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
+        meaning = "every position with a move is one that some of the claims speaks of"
+        yield Problem("coverage", meaning, (conj((here.can_move, negate(here.covered))),))
+    if len(here.theorem.members) > 1:
+        yield Problem("agreement", "no two of the claims differ about a position", (negate(here.agreed),))
+
+
+def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
+    """No move leaves the positions that a claim by itself speaks of: they are a game of their own."""
+    if here.theorem.stated.hereditary:
+        strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
+        meaning = "no move leads from a position that the claim speaks of to another"
+        fault = "a move leads to a position that the claim does not speak of; it needs the theorems for these"
+        yield here.spoken(Problem(HEREDITARY, meaning, (strays,), "rules", fault))
+
+
+def terminals(here: Characterisation[Game]) -> Problem:
+    """A terminal is claimed exactly when the play says so."""
+    if here.over is FALSE:
+        meaning, wrong = "no terminal is claimed", here.claimed
+    elif here.over is TRUE:
+        meaning, wrong = "every terminal is claimed", negate(here.claimed)
+    else:
+        meaning = "what is claimed of a terminal is what the rules say of it"
+        wrong = negate(equivalent(here.claimed, here.over))
+    return Problem("terminals", meaning, (*here.ended, wrong), speaks=here.speaks)
+
+
+def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+    """No move joins two claimed positions."""
+    joined = disj(into_claimed(move, case) for move, cases in moves for case in cases)
+    return Problem(
+        "independence",
+        "no move wins where the side to move is claimed to lose (independence)"
+        if here.theorem.stated.sides
+        else "no move leads from a claimed P-position to another (independence)",
+        (here.claimed, joined),
+        speaks=here.speaks,
+    )
+
+
+def into_claimed(move: Move, case: Case) -> Formula:
+    """When the move is possible and leads, in this case, to a claimed position."""
+    return FALSE if case.wins is None else conj((move.guard, case.guard, case.wins))
+
+
+def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
+    """Every position with a move that is not claimed has one to a claimed position."""
+    none: list[Assertion] = []
+    for move, cases in moves:
+        reached = disj(into_claimed(move, case) for case in cases)
+        if move.choices:
+            none.append(ForAll(move.unknowns, negate(reached)))
+        else:
+            none.append(negate(reached))
+    return Problem(
+        "absorption",
+        "some move wins where the side to move is claimed to win (absorption)"
+        if here.theorem.stated.sides
+        else "every position with a move that is not claimed has a move to one that is (absorption)",
+        (here.can_move, negate(here.claimed), *none),
+        speaks=here.speaks,
+    )
+
+
+def strategy(
+    here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
+) -> Iterator[Problem]:
+    """Absorption with the moves that the strategy names as witnesses."""
+    assert here.theorem.strategy is not None
+    rows = here.game.relations[here.theorem.strategy, 1]
+    yield from witnesses(here, [(found, not_winning(found, moves)) for found in rows])
+
+
+def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
+    """That the strategy names a move, and that none of its rows names one that does not win: each row with that."""
+    name = here.theorem.strategy
+    assert name is not None
+    within = TRUE if here.theorem.within is None else here.game.holds(here.theorem.within)
+    outside = (here.can_move, negate(here.claimed), within)
+    yield Problem(
+        f"{name} names a move",
+        f"in every position with a move that is not claimed {name} names a move (absorption)",
+        (*outside, *none_of([found for found, _ in named])),
+        part=strategy_part(name),
+        share=(1, len(named) + 1),
+        speaks=here.speaks,
+    )
+    for at, (found, fails) in enumerate(named, 1):
+        yield Problem(
+            f"{name} wins, case {at}",
+            f"what case {at} of {name} names in such a position is a move to a claimed P-position (absorption)",
+            (*outside, found.guard, *fails),
+            part=strategy_part(name),
+            share=(at + 1, len(named) + 1),
+            speaks=here.speaks,
+        )
+
+
+def not_winning(found: Row, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> list[Assertion]:
+    """That the named move is no move to a claimed position."""
+    result: list[Assertion] = []
+    for move, cases in moves:
+        reached = disj(into_claimed(move, case) for case in cases)
+        matched, solved = solve(conj((same(found.arguments[0], move.term), found.guard)), move.unknowns)
+        if matched is FALSE:
+            continue
+        wins = conj((matched, replace(solved, reached)))
+        hidden = tuple(u for u in move.unknowns if u in unknowns(wins))
+        result.append(ForAll(hidden, negate(wins)) if hidden else negate(wins))
+    return result

@@ -1,0 +1,107 @@
+"""The problems that prove a class of games by the pairs (g, g-) of its positions, by induction along the measure.
+
+A predicate labels each position. ZERO_ONE and ONE_ZERO stand for the pairs (0,1) and (1,0), the swap positions;
+BOTH for g = g- where there are options of both pairs, NEITHER for g = g- where there are none of them. Let each
+label be what the labels of the options say: ZERO_ONE at a terminal; elsewhere at a swap position options with the
+other pair, none with its own and none of NEITHER, whose value may be 0 or 1. By induction g and g- are then the mex
+of the same values, but for the swap positions' 0 and 1; those of BOTH are above 1, since their options have 0 and 1
+in both plays, so that they stand in no swap position's way. So the pairs are those of the labels: the game is a
+minion, and it is miserable (Gurvich, On tame, pet, miserable, and strongly miserable impartial games, 2012, section
+2.1.2 and the proof of Lemma 11), and so tame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from bouton.claims.parts import LABELS
+from bouton.claims.parts import SWAP as SAID
+from bouton.core.logic.arithmetic import atom, number
+from bouton.core.logic.expression import FALSE, Formula
+from bouton.core.logic.formulas import conj, different, disj, equivalent, less, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem
+from bouton.core.logic.substitution import Substitution
+from bouton.core.stated import Pairs
+from bouton.proof.obligations import values
+from bouton.proof.theorem import VALUE, Case, Characterisation
+from bouton.reading.command import GuardedCommand, SymbolicGame
+
+ZERO_ONE, ONE_ZERO, BOTH, NEITHER = range(4)
+BARRED: dict[int, Collection[int]] = {
+    ZERO_ONE: (ZERO_ONE, NEITHER),
+    ONE_ZERO: (ONE_ZERO, NEITHER),
+    BOTH: (),
+    NEITHER: (ZERO_ONE, ONE_ZERO),
+}
+"""The labels that no option of a position with the label may have."""
+REACHED: dict[int, Collection[int]] = {
+    ZERO_ONE: (ONE_ZERO,),
+    ONE_ZERO: (ZERO_ONE,),
+    BOTH: (ZERO_ONE, ONE_ZERO),
+    NEITHER: (),
+}
+"""The labels that some option must have, of a position that is no terminal."""
+
+_FAULT = "the labels do not prove it"
+_Moves = Sequence[tuple[GuardedCommand, Sequence[Case]]]
+
+
+def problems(here: Characterisation[SymbolicGame], moves: _Moves) -> Iterator[Problem]:
+    """Every problem of the labels. Where one has a model the labels are wrong, which says nothing of the claim."""
+    yield from (replace(one, about="rules", fault=_FAULT) for one in values.named(here))
+    name = here.theorem.members[0].iff
+    beyond = (here.claimed, less(number(NEITHER), atom(VALUE)))
+    yield _problem(LABELS, f"{name} names no number above {NEITHER}", beyond)
+    states = here.theorem.stated
+    if isinstance(states, Pairs) and states.swap is not None:
+        said = here.game.holds(states.swap)
+        wrong = negate(equivalent(said, disj((_labelled(here, ZERO_ONE), _labelled(here, ONE_ZERO)))))
+        meaning = f"{states.swap} holds where {name} names {ZERO_ONE} or {ONE_ZERO}"
+        yield _problem(SAID, meaning, (wrong,), speaks=here.speaks)
+    meaning = f"a terminal has the label {ZERO_ONE}"
+    ended = (*here.ended, here.claimed, different(atom(VALUE), number(ZERO_ONE)))
+    yield _problem("terminals", meaning, ended, speaks=here.speaks)
+    barred = disj(
+        conj((_labelled(here, own), _into(moves, other))) for own, others in BARRED.items() for other in others
+    )
+    meaning = (
+        "no move leads from a swap position to one with its own label or that reaches none of them, nor to a swap "
+    )
+    yield _problem("independence", f"{meaning}position from where none is reached", (barred,), speaks=here.speaks)
+    pairs = [(own, other) for own, others in REACHED.items() for other in others]
+    for at, (own, other) in enumerate(pairs, 1):
+        none: list[Assertion] = []
+        for move, cases in moves:
+            missed = negate(_into([(move, cases)], other))
+            none.append(ForAll(move.unknowns, missed) if move.choices else missed)
+        stuck = (here.can_move, _labelled(here, own), *none)
+        meaning = f"from a position with the label {own} that has a move, one leads to the label {other} (absorption)"
+        share = (at, len(pairs))
+        yield _problem(f"absorption, {own} to {other}", meaning, stuck, "absorption", share, here.speaks)
+
+
+def _problem(
+    name: str,
+    meaning: str,
+    assertions: tuple[Assertion, ...],
+    part: str = "",
+    share: tuple[int, int] = (1, 1),
+    speaks: tuple[str, ...] = (),
+) -> Problem:
+    """A problem about the labels alone, which are no part of the claim."""
+    return Problem(name, meaning, assertions, "rules", _FAULT, part, share, speaks)
+
+
+def _labelled(here: Characterisation[SymbolicGame], label: int) -> Formula:
+    return Substitution({VALUE: number(label)}).formula(here.claimed)
+
+
+def _into(moves: _Moves, label: int) -> Formula:
+    """That a move leads to a position with the label."""
+    put = Substitution({VALUE: number(label)})
+    return disj(
+        FALSE if case.wins is None else conj((move.guard, case.guard, put.formula(case.wins)))
+        for move, cases in moves
+        for case in cases
+    )

@@ -1,0 +1,1 @@
+"""By columns: in how many heaps the digit is 1, at each binary place."""

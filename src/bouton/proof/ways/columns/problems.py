@@ -1,0 +1,316 @@
+r"""Claims that say of each binary digit place in how many heaps the digit is 1, for any number of heaps of every size.
+
+A move lowers some heaps, each by any amount: then in each of these heaps the digit at its first changed place goes from
+1 to 0, and those below it are free. Let phi(c) say that c ones may be at a place, and a position be claimed where that
+is so at each place. By induction over the places, from the highest on:
+
+- No move leads from a claimed position to a claimed one, since at the first place where a heap changes some d heaps go
+  from 1 to 0 and none from 0 to 1, and phi does not hold of c and of c - d.
+- From a position that is not claimed a move leads to a claimed one. Let f heaps be lowered already, so that their
+  digits are free, and c be the ones in the others. While f is 0 and phi(c) holds, nothing is done; else some n more
+  heaps are lowered, whose digits go from 1 to 0, and g of the f free digits are made 1, so that phi(c - n + g) holds.
+
+That there always are such n and g, and no such d, are linear problems about the numbers k, c, f, n, g and d. Where the
+claim says something else, psi(c), of c heaps of one stone each, that is said of the last place, if all higher digits
+are 0.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bouton.claims.parts import (
+    DIGITS,
+    LOWERED,
+    needs_of_numbers,
+)
+from bouton.claims.registry import stated
+from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
+from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, negate
+from bouton.core.logic.problem import Assertion, ForAll, Problem, each
+from bouton.core.logic.substitution import replace as put
+from bouton.core.logic.terms import Unreadable
+from bouton.core.logic.walk import parts
+from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel
+from bouton.ground.graph import Node
+from bouton.proof.compared import held
+from bouton.proof.compared.comparison import Seen
+from bouton.proof.compared.held import heaps_of
+from bouton.proof.setting import Setting, ranged
+from bouton.proof.ways.columns.at_numbers import Places
+from bouton.proof.ways.columns.exponents import by_powers
+from bouton.proof.ways.columns.form import Columns, Digits, Lowering
+from bouton.reading.command import Condition
+from bouton.rules.file import Rules, Sources
+
+CITED = (
+    "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
+)
+"""What such a proof takes from theory."""
+
+_ASSIGNMENTS = 3
+"""Assignments of the unknown parameters at which positions are compared."""
+_HEAPS, _STONES = 4, 10
+"""Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
+_FAR = ((19,), (32,), (7, 12), (16, 16), (9, 18))
+"""And these, with digits further up."""
+
+ONES, FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
+_MORE, _SET = unknown("more", local=True), unknown("set", local=True)
+"""How many more heaps are lowered at a place, and how many free digits are made 1."""
+_ZERO, _ONE = number(0), number(1)
+
+
+@dataclass(frozen=True)
+class ByColumns:
+    """A claim read place by place: what a move may lower, and what is claimed of the digits."""
+
+    lowering: Lowering
+    digits: Digits
+    misere: bool
+    sources: Sources
+    cited: tuple[str, ...] = (CITED,)
+
+    def at(self, numbers: Mapping[Unknown, int]) -> Places:
+        """The same where the parameters have these values."""
+        return Places(self.lowering, self.digits, self.misere, numbers)
+
+    def problems(self, claim: Claim) -> Iterator[Problem]:
+        """Every problem of the proof."""
+        return problems(claim, self)
+
+    def compared(
+        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
+    ) -> Iterator[Seen]:
+        """Small positions held against what was read; Disagreement where they differ."""
+        return compared(spec, claim, rules, setting, unknowns, self)
+
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_numbers(claim, DIGITS, at)
+
+
+def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
+    """The claim as one about digit places; Unreadable where it, or the game, is not seen to be such."""
+    if not isinstance(stated(claim), Kernel):
+        raise Unreadable("by columns P-positions are proved")
+    if claim.where or claim.together or claim.strategy or claim.using:
+        raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")
+    assert claim.iff is not None
+    powers = replace(rules, statements=by_powers(rules.statements))
+    columns = Columns(powers, {**setting.parameters, **ranged(setting).parameters})
+    return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere", rules.sources)
+
+
+# ---------------------------------------------------------------------------------------------------- what is solved
+
+
+def problems(claim: Claim, found: ByColumns) -> Iterator[Problem]:
+    """Every problem of the proof."""
+    for problem in (*_form(found), *_kernel(found)):
+        yield replace(problem, about="rules", speaks=(claim.id,))
+
+
+def _form(found: ByColumns) -> Iterator[Problem]:
+    """That the rules say what they were read to say."""
+    lowering, digits = found.lowering, found.digits
+    meaning = "by the rules a move lowers some of the heaps, each by any amount, and as few as one likes"
+    yield from each(LOWERED, meaning, "rules", _wrong(found, lowering.conditions))
+    meaning = "by the rules the claim speaks of each binary place at which some heap has a digit that is not 0"
+    empty = negate(digits.balanced(_ZERO)), "a place at which every digit is 0 is not as is claimed"
+    yield from each(DIGITS, meaning, "rules", [*_wrong(found, digits.conditions), empty])
+
+
+def _wrong(found: ByColumns, conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
+    return [(one.formula, f"{found.sources.line(one.line)}: {one.meaning}") for one in conditions]
+
+
+def _kernel(found: ByColumns) -> Iterator[Problem]:
+    """That what is claimed of the places is that of the P-positions."""
+    digits, ones = found.digits, atom(ONES)
+    single = digits.single(_ZERO)
+    empty = TRUE if single is None else single
+    meaning = "a position without heaps is claimed to be what it is"
+    yield Problem("terminals", meaning, (empty if found.misere else negate(empty),))
+    share = 1 if single is None else 2
+    for at, said in enumerate(_said(found), 1):
+        lowered = atom(_LOWERED)
+        meaning = f"heaps that are lowered at {said.where} leave other than is claimed there"
+        wrong = (
+            said.of(ones),
+            at_most(lowered, ones),
+            found.lowering.allowed(lowered),
+            said.of(subtract(ones, lowered)),
+        )
+        yield Problem(f"independence{said.suffix}", meaning, wrong, part="independence", share=(at, share))
+        meaning = f"where the ones at {said.where} are not as claimed, some heaps can be lowered so that they are"
+        first, wrong_ = (
+            (negate(said.of(ones)), *([] if at == 1 else [at_most(_ONE, ones)])),
+            _no_move(found, said, _ZERO),
+        )
+        yield Problem(
+            f"absorption{said.suffix}", meaning, (*first, *wrong_), part="absorption", share=(2 * at - 1, 2 * share)
+        )
+        meaning = f"where some heaps are lowered already, the ones at {said.where} can be made what is claimed"
+        begun = found.lowering.allowed(atom(FREE))
+        yield Problem(
+            f"absorption below{said.suffix}", meaning, (begun, *_no_move(found, said, atom(FREE))),
+            part="absorption", share=(2 * at, 2 * share),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is claimed of the ones at a place."""
+
+    found: ByColumns
+    last: bool
+
+    def of(self, ones: Linear) -> Formula:
+        """That there may be so many."""
+        digits = self.found.digits
+        said = digits.single(ones) if self.last else digits.balanced(ones)
+        assert said is not None
+        return said
+
+    @property
+    def where(self) -> str:
+        """Where that is."""
+        return "the last place, where all higher digits are 0," if self.last else "a place"
+
+    @property
+    def suffix(self) -> str:
+        """What the names of its problems end with."""
+        return ", single stones" if self.last else ""
+
+
+def _said(found: ByColumns) -> Iterator[_Said]:
+    yield _Said(found, last=False)
+    if found.digits.single(_ZERO) is not None:
+        yield _Said(found, last=True)
+
+
+def _no_move(found: ByColumns, said: _Said, free: Linear) -> Iterator[Assertion]:
+    """No number of heaps lowered now, and of free digits made 1, leaves what is claimed: all, and some by name."""
+    ones, more, made = atom(ONES), atom(_MORE), _ZERO if free is _ZERO else atom(_SET)
+    left = add(ones, scale(-1, more), made)
+    some = conj(
+        (
+            at_most(_ONE if free is _ZERO else _ZERO, more),
+            at_most(more, ones),
+            at_most(_ZERO, made),
+            at_most(made, free),
+            found.lowering.allowed(add(free, more)),
+            said.of(left),
+        )
+    )
+    yield ForAll((_MORE,) if free is _ZERO else (_MORE, _SET), negate(some))
+    for more_, made_ in _named(said, ones):
+        yield put({_MORE: more_, _SET: made_}, negate(some))
+
+
+def _named(said: _Said, ones: Linear) -> Iterator[tuple[Linear, Linear]]:
+    """What one would try, where a remainder is claimed: nothing, lower as many as are too many, add what is missing."""
+    asked = said.of(ones)
+    for node in parts(asked):
+        if isinstance(node, Remainder):
+            wanted = -asked.left.constant if isinstance(asked, Eq) else 0
+            excess = remainder(add(ones, node.right, number(-wanted)), node.right)
+            yield from ((_ZERO, _ZERO), (excess, _ZERO), (_ZERO, subtract(node.right, excess)))
+
+
+# ------------------------------------------------------------------------------------------------ held against clingo
+
+
+def compared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByColumns
+) -> Iterator[Seen]:
+    """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
+    iff = claim.iff or ""
+
+    def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+        return _Checked(found, fluent, numbers, {at: node.holds(iff) for at, node in nodes.items()})
+
+    read = held.Read("columns", (iff, 0), tuple(_form(found)), checked)
+    yield from held.compared(
+        spec, claim, rules, setting, unknowns, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
+    )
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What was read, to be held against positions as clingo has them."""
+
+    found: ByColumns
+    fluent: Heaps
+    numbers: Mapping[Unknown, int]
+    claimed: Mapping[Position, bool]
+
+    @cached_property
+    def places(self) -> Places:
+        """The same at these numbers."""
+        return self.found.at(self.numbers)
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as it was read."""
+        heaps = heaps_of(node.position)
+        options = {move.to for move in node.moves}
+        if options != set(self._lowered(heaps)):
+            yield "the moves"
+        if self.claimed[node.position] is not self.places.claimed(heaps):
+            yield "what is claimed"
+        made = None if self.claimed[node.position] or not heaps else self.made(heaps)
+        if made is not None and not (made in options and self.claimed[made]):
+            yield "the move that the columns make, and the options,"
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone."""
+        won = any(self.claimed[move.to] for move in node.moves) or (self.found.misere and node.terminal)
+        return self.claimed[node.position] is won
+
+    def _lowered(self, heaps: Sequence[int]) -> Iterator[Position]:
+        """Where the moves lead, as they were read; heaps that are alike are not told apart on the way."""
+        allowed = {changed for changed in range(1, len(heaps) + 1) if self.places.allows(changed)}
+        most = max(allowed, default=0)
+        reached: set[tuple[int, tuple[int, ...]]] = {(0, ())}
+        for size in heaps:
+            reached = {
+                (changed + (left != size), tuple(sorted((*others, left))))
+                for changed, others in reached
+                for left in (range(size + 1) if changed < most else (size,))
+            }
+        yield from ((self.fluent.canonical(left),) for changed, left in reached if changed in allowed)
+
+    def made(self, heaps: Sequence[int]) -> Position | None:
+        """The position that the induction over the places leads to, if it finds its numbers at each."""
+        left, lowered = [0] * len(heaps), set[int]()
+        for at in reversed(range(max(heaps).bit_length())):
+            higher = at > 0 or not self.places.singles or sum(left) > 0
+            left = [2 * size for size in left]
+            ones = [heap for heap, size in enumerate(heaps) if size >> at & 1 and heap not in lowered]
+            free = sorted(lowered)
+            found = (
+                (0, 0)
+                if not free and self.places.may(len(ones), higher)
+                else self._choice(len(ones), len(free), higher)
+            )
+            if found is None:
+                return None
+            more, made = found
+            lowered |= set(ones[:more])
+            for heap in (*ones[more:], *free[:made]):
+                left[heap] += 1
+        return (self.fluent.canonical(left),)
+
+    def _choice(self, ones: int, free: int, higher: bool) -> tuple[int, int] | None:
+        """How many more heaps are lowered at a place, and how many free digits made 1."""
+        several = itertools.product(range(0 if free else 1, ones + 1), range(free + 1))
+        may = (one for one in several if self.places.may(ones - one[0] + one[1], higher))
+        return next((one for one in may if self.places.allows(free + one[0])), None)

@@ -1,0 +1,191 @@
+"""What is to be solved for a claim about any number of heaps, and its reading held against clingo."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeGuard
+
+from bouton.core.errors import InputError
+from bouton.core.logic.expression import Formula, Unknown
+from bouton.core.logic.problem import Problem, settled
+from bouton.core.logic.smtlib import smtlib
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Measure, Parameters, Position, Value, as_argument, named
+from bouton.core.spec import Spec
+from bouton.ground.box import GroundBox, HeapBox, among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.proof.compared.comparison import Seen, allowed, assignments, looked_at, met_by, numbers_of
+from bouton.proof.compared.crowds import crowds, is_near
+from bouton.proof.compared.near import Watch
+from bouton.proof.compared.said import Said
+from bouton.proof.compared.several import Compared, nearness
+from bouton.proof.compared.spots import constants
+from bouton.proof.setting import Setting
+from bouton.proof.theorem import Theorem
+from bouton.proof.ways.levels.obligations import shallow
+from bouton.proof.ways.levels.reading import LevelReading
+from bouton.proof.ways.levels.validate import positions, validate
+from bouton.reading.command import Condition
+from bouton.reading.levels.game import heaps_of
+from bouton.rules.file import Rules
+
+_HEAPS, _SIZES = 5, 4
+"""Every position of so many heaps at most, each of so many stones at most, is compared."""
+
+
+def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> LevelReading:
+    """The theorem for any number of heaps; Unreadable where levels do not reach."""
+    if theorem.stated.sides or theorem.stated.valued:
+        raise Unreadable("any number of heaps at once: only for claims of kind p-positions")
+    if measure.entries != ("stones",):
+        raise Unreadable("any number of heaps at once: only where the measure is the stones")
+    heaps_of(theorem.rules)
+    return deep_enough(theorem, facts)
+
+
+def compared(
+    spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: LevelReading
+) -> Iterator[Seen]:
+    """Hold the reading against clingo, for small and some greater values of unknown parameters."""
+    fluent = heaps_of(rules)
+    wanted = frozenset(reading.theorem.wanted)
+    at: Compared = []
+    every = list(assignments(setting))
+    share = sum(least for _, least in every)
+    for parameters, least in every:
+        game = Game(rules, spec.measure, parameters, {})
+        numbers = constants(rules, wanted | {("move", 1), ("after", 2)}, filter(_is_number, parameters.values()))
+        # where parameters are greater there may be far more moves from a position
+        plain = [*_small(fluent, spec.measure), *(positions(fluent) if least else ())]
+        more = [one for one in (crowds(fluent, numbers, share) if least else ()) if one not in plain]
+        values = numbers_of(unknowns, parameters)
+        yield _compared(game, reading, plain, values, lambda nodes, places: nodes(places), at)
+        for near in (True, False):
+            some = [one for one in more if is_near(one) is near]
+            if some:  # at some of these the rules may be wrong, which an obligation says
+                yield _compared(game, reading, some, values, allowed, at)
+
+    def further(parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        with suppress(InputError):  # clingo's numbers may not be large enough
+            game = Game(rules, spec.measure, parameters, {})
+            yield _compared(game, reading, places, numbers_of(unknowns, parameters), allowed, at)
+
+    watch = Watch(rules, wanted | (set() if reading.theorem.stated.alone else {("move", 1), ("after", 2)}))
+    yield from nearness(watch, reading.theorem, setting, at, further)
+
+
+Nodes = Callable[[Sequence[Position]], Iterator[Node]]
+
+
+def _compared(
+    game: Game,
+    reading: LevelReading,
+    places: Iterable[Position],
+    values: Mapping[Unknown, int],
+    ask: Callable[[Nodes, Sequence[Position]], Iterator[Node]],
+    at: Compared,
+) -> Seen:
+    """Hold the reading against clingo at these positions, each once, which are noted."""
+    wanted, each = frozenset(reading.theorem.wanted), tuple(dict.fromkeys(places))
+    hull = among(game.fluents, each).hull
+    grounder = Grounder(game, game.program(hull, wanted | {("move", 1), ("after", 2)}), wanted)
+    nodes = list(ask(grounder.nodes, each))
+    known = {node.position: node for node in nodes}
+    options = {move.to: None for node in nodes for move in looked_at(node) if move.to not in known}
+    known |= {node.position: node for node in allowed(grounder.options, list(options))}
+    said = Said(reading.theorem, known)
+    count = validate(reading, nodes, values, said)
+    at.append((game, [node.position for node in nodes]))
+    failing = next((node for node in nodes if _fails(reading, said, node)), None)
+    where = None if failing is None else as_argument(game.parameters, named(game.fluents, failing.position))
+    return Seen(count, frozenset(met_by(said, nodes)), where)
+
+
+def _fails(reading: LevelReading, said: Said, node: Node) -> bool:
+    """Whether a local condition fails by clingo alone, where all options are known."""
+    if reading.theorem.stated.alone:
+        return any(not node.holds(member.iff) for member in said.covering(node))
+    return all(move.to in said.nodes for move in node.moves) and said.failing(node) is not None
+
+
+def _is_number(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int)
+
+
+def _small(fluent: Heaps, measure: Measure) -> Iterator[Position]:
+    box = GroundBox((HeapBox(fluent, range(_HEAPS + 1), range(1, _SIZES + 1)),))
+    return itertools.chain.from_iterable(box.layers(measure))
+
+
+# ----------------------------------------------------------------------------------------- how many levels are enough
+
+
+_MOST = 6
+_WORK = 20_000_000
+"""What z3 may do for one condition, in its own units: about two seconds' work."""
+
+
+def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
+    """The theorem read with levels enough.
+
+    Unreadable where no number of levels is enough: with the rule that looks below them.
+    """
+    obstacle: Unreadable | None = None
+    for seen in range(1, _MOST):
+        reading = LevelReading(theorem, seen, seen + 1)
+        failing = _seen(reading, facts)
+        if failing is not None:
+            obstacle = failing
+            continue
+        for depth in range(seen + 1, _MOST + 1):
+            reading = replace(reading, depth=depth)
+            obstacle = _deep(reading, facts)
+            if obstacle is None:
+                fewer = _with_fewer(reading, facts)
+                if fewer is not None:  # more levels change nothing of positions that have fewer
+                    raise fewer
+                return reading
+        break
+    assert obstacle is not None
+    raise obstacle
+
+
+def _seen(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
+    here = reading.at(reading.seen, more=True)
+    return _failing(here.game.unseen, (reading.shape(reading.seen, more=True).facts, *facts))
+
+
+def _deep(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
+    here = reading.at(reading.depth, more=True)
+    within = (reading.here(reading.depth).facts, *facts)
+    return _failing(itertools.chain(here.game.unseen, shallow(reading, here)), within)
+
+
+def _with_fewer(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
+    """The same of positions with fewer levels: each has conditions of its own, and is compared by its own reading."""
+    for known in range(reading.depth):
+        here = reading.at(known, more=False)
+        failing = _failing(here.game.unseen, (reading.shape(known, more=False).facts, *facts))
+        if failing is not None:
+            return failing
+    return None
+
+
+def _failing(conditions: Iterable[Condition], facts: tuple[Formula, ...]) -> Unreadable | None:
+    """Why the levels are not enough, if one of the conditions can hold."""
+    import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)
+
+    for one in conditions:
+        problem = Problem("levels", one.meaning, (one.formula, *facts))
+        if settled(problem):
+            continue
+        solver = z3.Solver()
+        solver.set("rlimit", _WORK)
+        solver.add(z3.parse_smt2_string(smtlib(problem)))
+        if str(solver.check()) == "sat":
+            return Unreadable(f"for any number of heaps at once: {one.meaning}", one.line, one.column)
+    return None

@@ -1,0 +1,1 @@
+"""By multiplicities: the nim-sum of how many heaps have each size."""

@@ -1,0 +1,166 @@
+"""Periods of values that rise, or of games without a code: proved as what they say of the value of each heap.
+
+Let g(n+p) = g(n) + s for all n >= e. With the values of 0, ..., e+p-1, which are worked out, that is a formula for the
+value of every heap: v + s*((n-e)/p), where v is the value of e + (n-e) mod p. So rules are written that say so, and the
+formula is proved as a claim of kind `grundy` about any number of heaps, or about the one counter: by induction along
+the measure, from the rules as they stand. It says more than the period, which follows from it. Nothing is taken from a
+theorem on periods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bouton.claims.parts import PERIOD
+from bouton.claims.periodic import misvalued
+from bouton.claims.subject import rules_of
+from bouton.core.errors import LimitReached
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Fluent, Heaps, Parameters, Value, as_argument
+from bouton.core.proof import Need, Obligation, Place, Proof, extended
+from bouton.core.ranges import interval
+from bouton.core.sources import Source
+from bouton.core.spec import Claim, ParameterRange, ProofRange, Spec
+from bouton.document.entries import Grundy, Periodic
+from bouton.proof.prove import Asked, Attempt, Candidate, located, prove
+from bouton.proof.reach import fixed
+from bouton.proof.setting import settings
+from bouton.proof.ways.sums.code import values_apart
+from bouton.rules.file import Rules
+
+_MOST = 400
+"""The most values that a formula lists."""
+_ONCE_MORE = 3
+"""So many periods are looked at before a proof is tried."""
+
+
+def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
+    """Try to prove a period for heaps of every size by a formula for the value of each."""
+    assert claim.prove is not None
+    found: list[Attempt] = []
+    try:
+        ranges = list(settings(spec, claim.prove))
+        for one in ranges:
+            found.append(_at(spec, claim, rules, asked, one.parameters))
+            if found[-1].proof.verdict != "proved":
+                return found[-1]
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=f"the values of single heaps: {error}"))
+    proofs = [one.proof for one in found]
+    needs = [Need(PERIOD, Place(as_argument(one.parameters, {})), (claim.id,)) for one in ranges]
+    told = {
+        name: tuple(dict.fromkeys(one for proof in proofs for one in proof.told[name]))
+        for name in ("open", "numbers", "cites")
+    }
+    reach = {"fixed": fixed(spec, claim.prove, ranges), "unbounded": (spec.fluents[0].name,)}
+    return Attempt(extended(claim.id, proofs, needs, (), **reach, **told))
+
+
+def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parameters) -> Attempt:
+    """The end of the proof at these values of the parameters."""
+    said = claim.by(Periodic)
+    listed, looked = said.preperiod + said.period, said.preperiod + _ONCE_MORE * said.period
+    if listed > _MOST:
+        raise Unreadable(f"a formula for the values of heaps would list {listed} of them, which are too many")
+    values = values_apart(rules, spec.measure, parameters, looked, asked.limits)
+    wrong = misvalued(said, values)
+    if wrong is not None:
+        return refuted_at(spec.fluents[0], parameters, wrong)
+    stated, about = _stated(spec, claim, rules, parameters, values[:listed])
+    attempt = prove(stated, about, rules_of(stated), asked)
+    if attempt.proof.verdict == "proved":
+        return replace(attempt, proof=_with_period(attempt.proof, claim, parameters))
+    far = _far(attempt)
+    if looked < far <= _MOST:
+        wrong = misvalued(said, values_apart(rules, spec.measure, parameters, far, asked.limits))
+        if wrong is not None:
+            return refuted_at(spec.fluents[0], parameters, wrong)
+    reason = f"by the values of single heaps: {attempt.proof.reason}"
+    return Attempt(Proof("unknown", reason=reason, obligations=attempt.proof.obligations))
+
+
+def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> Attempt:
+    """A period that is false, at the least size of another value than is claimed."""
+    position = (((size,) if size else ()) if isinstance(fluent, Heaps) else size,)
+    reason = f"the value of {size} is another, at {fluent.name}={size}"
+    return Attempt(Proof("refuted", reason=reason), (Candidate(dict(parameters), position, PERIOD),), certified=True)
+
+
+def _far(attempt: Attempt) -> int:
+    """The greatest heap at which a solver says that the formula fails; 0 where it says none."""
+    found = [one.position[0] for one in attempt.candidates]
+    return max((max(one, default=0) if isinstance(one, tuple) else one for one in found), default=0)
+
+
+# ---------------------------------------------------------------------------------------------- the formula as rules
+
+
+def _stated(
+    spec: Spec, claim: Claim, rules: Rules, parameters: Parameters, values: Sequence[int]
+) -> tuple[Spec, Claim]:
+    """The spec with a predicate for the values that the period gives, and the claim that it names them."""
+    assert claim.prove is not None
+    (fluent,) = spec.fluents
+    taken = {name for name, _ in rules.defined} | {one.name for one in spec.fluents}
+    value, summand, total, count = (_fresh(name, taken) for name in ("value", "summand", "total", "heaps"))
+    lines = list(_formula(claim.by(Periodic), values, fluent, summand if isinstance(fluent, Heaps) else value))
+    if isinstance(fluent, Heaps):
+        lines += [
+            f"{count}(N) :- N = #count {{ I : {fluent.name}(I,_) }}.",
+            f"{total}(0,0).",
+            f"{total}(I,X^V) :- {total}(I-1,X), {summand}(I,V).",
+            f"{value}(X) :- {count}(N), {total}(N,X).",
+        ]
+    name = f"{claim.id}.lp"
+    source = Source(name, spec.rules[0].file.with_name(name), "\n".join([*lines, ""]))
+    said = Grundy.model_validate({"id": claim.id, "says": claim.says, "kind": "grundy", "iff": value})
+    asked = _everywhere(claim.prove, fluent, parameters)
+    return replace(spec, rules=(*spec.rules, source)), replace(claim, kind="grundy", said=said, prove=asked)
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """A name that the rules do not use."""
+    numbers = range(len(taken) + 1)
+    return next(one for at in numbers if (one := f"{name}_by_period{at or ''}") not in taken)
+
+
+def _formula(said: Periodic, values: Sequence[int], fluent: Fluent, name: str) -> Iterator[str]:
+    """The rules for the value of a heap, or of the counter."""
+    start, period, saltus = said.preperiod, said.period, said.saltus
+    heaps = isinstance(fluent, Heaps)
+    head, body = (f"{name}(I,", f"{fluent.name}(I,") if heaps else (f"{name}(", f"{fluent.name}(")
+    for size in range(1 if heaps else 0, start):
+        yield f"{head}{values[size]}) :- {body}{size})."
+    rises = f"+{saltus}*((S-{start})/{period})" if saltus else ""
+    for rest in range(period):
+        where = f"S >= {start}, (S-{start}) \\ {period} = {rest}"
+        yield f"{head}{values[start + rest]}{rises}) :- {body}S), {where}."
+
+
+def _everywhere(asked: ProofRange, fluent: Fluent, parameters: Parameters) -> ProofRange:
+    """Any number of heaps of any size, or every value of the counter, at these values of the parameters."""
+    pinned = tuple(_pinned(one, parameters[one.name]) for one in asked.parameters)
+    name = f"{fluent.name}.count" if isinstance(fluent, Heaps) else fluent.name
+    return replace(asked, parameters=pinned, unbounded=frozenset({name}))
+
+
+def _pinned(one: ParameterRange, value: Value) -> ParameterRange:
+    if isinstance(value, int):
+        return replace(one, interval=interval(value))
+    return replace(one, sets=(value,), subsets=None)
+
+
+def _with_period(proof: Proof, claim: Claim, parameters: Parameters) -> Proof:
+    """The proof with what follows from the formula, at the heap with no stones too, whose value is 0."""
+    said = claim.by(Periodic)
+    where = "".join(f", {name}={value}" for name, value in parameters.items())
+    meaning = (
+        f"by the formula g(n+{said.period}) = g(n) + {said.saltus} for n >= {said.preperiod}, and the values below "
+        f"{said.preperiod + said.period} are those worked out"
+    )
+    at = Place(as_argument(parameters, {}))
+    step = Obligation(f"{PERIOD}{where}", meaning, "proved", 0.0, "evaluation", None, PERIOD, at, about=(claim.id,))
+    return extended(claim.id, [proof], [Need(PERIOD, at, (claim.id,))], [step], **proof.told)

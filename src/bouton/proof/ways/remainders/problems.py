@@ -1,0 +1,252 @@
+r"""Claims about the nim-sum of the heaps' quotients by some m, and the remainder of their sum, for any number of heaps.
+
+A move takes any number of stones from one heap, or from several as many in all as are allowed. A heap of S stones is
+m*q + r, 0 <= r < m. Let X be the nim-sum of the q, R the sum of the S, and a position be claimed where X is 0 and R is
+as is said, or to have the value m*X + R \ m. By induction along the number of stones that is so:
+
+- No move keeps both X and R \ m: if one heap is lowered and X is the same, so is its q, and then R changes by less
+  than m; several lose a number of stones that m does not divide.
+- To make X some lesser X', a heap is lowered whose quotient q has q^X^X' < q; its remainder is free, so that R can be
+  made what it should be. The remainders add up to at least R \ m: to lower that to some r with the same X, R \ m - r
+  stones are taken from the remainders, of one heap or of several.
+
+That this is so whatever the sizes are, and that these moves are allowed, are problems about one heap of S stones, the
+T stones of the others, and D stones that are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bouton.claims.parts import LOWERED, QUOTIENTS, needs_of_numbers
+from bouton.claims.registry import stated
+from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
+from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
+from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
+from bouton.core.logic.problem import Problem, each
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Heaps, Position
+from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Kernel, Values
+from bouton.ground.graph import Node
+from bouton.proof.compared import held
+from bouton.proof.compared.comparison import Seen
+from bouton.proof.compared.held import heaps_of
+from bouton.proof.setting import Setting, ranged
+from bouton.proof.ways.remainders.at_numbers import Quotients, Said, differs
+from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, VALUE, Remainders, Sums, Taking
+from bouton.reading.command import Condition
+from bouton.rules.file import Rules, Sources
+
+CITED = (
+    "what holds of the nim-sum of quotients and of the sum holds of the position, by induction along the stones "
+    "(docs/explanation/quotients.md)"
+)
+"""What such a proof takes from theory."""
+
+_ASSIGNMENTS = 4
+"""Assignments of the unknown parameters at which positions are compared: the least ones, and a greater one."""
+_HEAPS, _STONES = 4, 9
+"""Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
+_FAR = ((19,), (32,), (7, 12), (9, 18), (5, 6, 7))
+"""And these, with greater quotients."""
+
+SIZE, OTHERS, STONES = unknown("size", 1), unknown("others", 0), unknown("stones", 0)
+"""The stones of one heap, of all others, and of all."""
+_LEFT, _TAKEN = unknown("left", 0), unknown("taken", 0)
+_QUOTIENT, _FREE, _TARGET = unknown("quotient", 0), unknown("free", 0), unknown("remainder", 0)
+"""What a quotient becomes, and the heap's remainder; and what the sum's remainder is to become."""
+_ZERO, _ONE, _TWO = map(number, range(3))
+
+
+@dataclass(frozen=True)
+class ByRemainders:
+    """A claim read by quotients and remainders: what a move takes, and what is claimed of both sums."""
+
+    taking: Taking
+    sums: Sums
+    values: bool
+    """Whether Sprague-Grundy values are claimed."""
+    sources: Sources
+    cited: tuple[str, ...] = (CITED,)
+
+    def at(self, numbers: Mapping[Unknown, int]) -> Quotients:
+        """The same where the parameters have these values."""
+        return Quotients(self.taking, self.sums, self.values, numbers)
+
+    def problems(self, claim: Claim) -> Iterator[Problem]:
+        """Every problem of the proof."""
+        return problems(claim, self)
+
+    def compared(
+        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
+    ) -> Iterator[Seen]:
+        """Small positions held against what was read; Disagreement where they differ."""
+        return compared(spec, claim, rules, setting, unknowns, self)
+
+    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
+        """What its proof must discharge at these values of the parameters."""
+        return needs_of_numbers(claim, QUOTIENTS, at)
+
+    def rest(self, total: Linear) -> Linear:
+        """The remainder of a sum."""
+        return remainder(total, self.sums.divisor)
+
+    def right(self, total: Linear) -> Formula:
+        """When so many stones are right: as is claimed where the nim-sum is 0, or with the remainder aimed at."""
+        return equal(self.rest(total), atom(_TARGET)) if self.values else self.sums.said(_ZERO, total)
+
+
+def by_remainders(claim: Claim, rules: Rules, setting: Setting) -> ByRemainders:
+    """The claim as one about quotients and remainders; Unreadable where it, or the game, is not seen to be such."""
+    values = isinstance(stated(claim), Values)
+    if not values and not isinstance(stated(claim), Kernel):
+        raise Unreadable("by quotients and remainders P-positions are proved, and values")
+    if claim.where or claim.together or claim.strategy or claim.using or claim.play == "misere":
+        raise Unreadable("what is proved so is proved everywhere, of normal play, without a strategy or a lemma")
+    assert claim.iff is not None
+    reading = Remainders(rules, {**setting.parameters, **ranged(setting).parameters})
+    taking = reading.taking()
+    sums = reading.valued(claim.iff) if values else reading.claimed(claim.iff)
+    return ByRemainders(taking, sums, values, rules.sources)
+
+
+def problems(claim: Claim, found: ByRemainders) -> Iterator[Problem]:
+    """Every problem of the proof."""
+    for problem in (*form(found), *(_values(found) if found.values else ()), *_kernel(found)):
+        yield replace(problem, about="rules", speaks=(claim.id,))
+
+
+def form(found: ByRemainders) -> Iterator[Problem]:
+    """That the rules say what they were read to say."""
+    meaning = "by the rules a move takes stones from one heap, or from several some each, as many as they allow in all"
+    yield from each(LOWERED, meaning, "rules", _wrong(found, found.taking.conditions))
+    meaning = "by the rules the claim speaks of the nim-sum of the heaps' quotients, and of the sum of the heaps"
+    yield from each(QUOTIENTS, meaning, "rules", _wrong(found, found.sums.conditions))
+
+
+def _wrong(found: ByRemainders, conditions: Sequence[Condition]) -> list[tuple[Formula, str]]:
+    return [(one.formula, f"{found.sources.line(one.line)}: {one.meaning}") for one in conditions]
+
+
+def _values(found: ByRemainders) -> Iterator[Problem]:
+    """That one value is claimed, which is the divisor times the nim-sum, and the remainder of the sum."""
+    nim_sum, total, value = atom(NIM_SUM), atom(TOTAL), atom(VALUE)
+    meant = add(multiply(found.sums.divisor, nim_sum), found.rest(total))
+    said = found.sums.said(nim_sum, total)
+    meaning = "the value that is meant is claimed: the divisor times the nim-sum, and the remainder"
+    yield Problem("some value", meaning, (negate(found.sums.said(nim_sum, total, meant)),))
+    yield Problem("one value", "no other value is claimed", (said, different(value, meant)))
+    yield Problem("no negative value", "no value is negative", (said, less(value, _ZERO)))
+
+
+def _kernel(found: ByRemainders) -> Iterator[Problem]:
+    """That what is claimed of both sums is that of the P-positions, or of the values."""
+    sums, allowed, m = found.sums, found.taking.allowed, found.sums.divisor
+    size, left, others, total, taken = map(atom, (SIZE, _LEFT, OTHERS, STONES, _TAKEN))
+    target = [less(atom(_TARGET), m)] if found.values else [equal(atom(_TARGET), _ZERO)]
+
+    meaning = "a position without heaps is claimed to be what it is"
+    yield Problem("terminals", meaning, (negate(sums.said(_ZERO, _ZERO, _ZERO)),))
+
+    share = 2 if found.values else 3
+    kept = (less(left, size), equal(sums.quotient(size), sums.quotient(left)))
+    wrong = (*target, *kept, found.right(add(size, others)), found.right(add(left, others)))
+    meaning = "a heap that is lowered, and whose quotient is the same, leaves another remainder"
+    yield Problem("independence, one heap", meaning, wrong, part="independence", share=(1, share))
+    wrong = (*target, at_most(_TWO, taken), at_most(taken, total), allowed(taken))
+    wrong = (*wrong, found.right(total), found.right(subtract(total, taken)))
+    meaning = "stones that are taken from several heaps together leave another remainder"
+    yield Problem("independence, several heaps", meaning, wrong, part="independence", share=(2, share))
+    if not found.values:
+        other = atom(NIM_SUM)
+        wrong = (at_most(_ONE, other), sums.said(other, total))
+        meaning = "what is claimed has nim-sum 0"
+        yield Problem("independence, quotients", meaning, wrong, part="independence", share=(3, 3))
+
+    share = 3 if found.values else 4
+    quotient, free = atom(_QUOTIENT), atom(_FREE)
+    made = add(multiply(m, quotient), free)
+    good = conj((less(made, size), equal(sums.quotient(made), quotient)))
+    wrong = (less(quotient, sums.quotient(size)), less(free, m), negate(good))
+    meaning = "a heap can be lowered to any lesser quotient, with any remainder"
+    yield Problem("absorption, quotients", meaning, wrong, part="absorption", share=(1, share))
+    wrong = (at_most(taken, found.rest(size)), different(sums.quotient(size), sums.quotient(subtract(size, taken))))
+    meaning = "stones that are taken from a heap's remainder leave its quotient"
+    yield Problem("absorption, kept quotients", meaning, wrong, part="absorption", share=(2, share))
+    d = subtract(found.rest(total), atom(_TARGET))
+    first = less(atom(_TARGET), found.rest(total)) if found.values else negate(found.right(total))
+    good = conj(
+        (at_most(_ONE, d), disj((equal(d, _ONE), allowed(d))), equal(found.rest(subtract(total, d)), atom(_TARGET)))
+    )
+    meaning = "as many stones may be taken, from one heap or several, as make the sum's remainder what it should be"
+    yield Problem(
+        "absorption, remainders", meaning, (*target, first, negate(good)), part="absorption", share=(3, share)
+    )
+    if not found.values:
+        wrong = (equal(found.rest(total), _ZERO), negate(found.right(total)))
+        meaning = "what has nim-sum 0, and a sum that the divisor divides, is claimed"
+        yield Problem("absorption, sums", meaning, wrong, part="absorption", share=(4, share))
+
+
+# ------------------------------------------------------------------------------------------------ held against clingo
+
+
+def compared(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByRemainders
+) -> Iterator[Seen]:
+    """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
+    asked = claim.iff or "", int(found.values)
+
+    def said(node: Node) -> Said:
+        if found.values:
+            return frozenset(row[0].number for row in node.rows[asked])
+        return frozenset([0] if node.holds(asked[0]) else [])
+
+    def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+        return _Checked(found.at(numbers), fluent, {at: said(node) for at, node in nodes.items()})
+
+    read = held.Read("quotients and remainders", asked, tuple(form(found)), checked)
+    where = held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
+    yield from held.compared(spec, claim, rules, setting, unknowns, read, where)
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What was read, at numbers, to be held against positions as clingo has them, of all of which this is claimed."""
+
+    read: Quotients
+    fluent: Heaps
+    claimed: Mapping[Position, Said]
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as it was read."""
+        heaps, claimed = heaps_of(node.position), self.claimed[node.position]
+        options = {move.to for move in node.moves}
+        if options != {(self.fluent.canonical(one),) for one in self.read.options(heaps)}:
+            yield "the moves"
+        if claimed != self.read.said(heaps):
+            yield "what is claimed"
+        if any(not self._is_made(heaps, value, options) for value in self._lesser(heaps, claimed)):
+            yield "the move that the induction makes, and the options,"
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone."""
+        below = (self.claimed[move.to] for move in node.moves)
+        return differs(self.claimed[node.position], below, values=self.read.values)
+
+    def _lesser(self, heaps: Sequence[int], claimed: Said) -> Sequence[int]:
+        """The values that moves must lead to, if the claim is right."""
+        if self.read.values:
+            return range(min(claimed, default=0))
+        return () if claimed or not heaps else (0,)
+
+    def _is_made(self, heaps: Sequence[int], value: int, options: Collection[Position]) -> bool:
+        """Whether the induction makes a move to that value; it need not where the claim is seen to be false."""
+        made = self.read.made(heaps, value)
+        if made is None or value not in self.read.said(made):
+            return True
+        at = (self.fluent.canonical(made),)
+        return at in options and value in self.claimed[at]

@@ -1,0 +1,284 @@
+"""What was read of a game that is the sum of its heaps, held against clingo at positions of several heaps.
+
+Every position of a few heaps and stones is compared, and positions near the numbers of the rules: of two to four heaps,
+and of as many alike heaps as a number says, of small sizes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import xor
+
+from clingo import Symbol
+
+from bouton.claims.parts import MOVE, TERMINAL, strategy_part
+from bouton.claims.registry import stated
+from bouton.core.errors import Disagreement, InputError
+from bouton.core.logic.expression import Unknown
+from bouton.core.logic.substitution import Evaluation
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.proof import claim_part
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
+from bouton.ground.box import GroundBox, HeapBox, among
+from bouton.ground.game import Game
+from bouton.ground.graph import Grounder, Node
+from bouton.proof.compared.comparison import Seen, allowed, assignments, numbers_of
+from bouton.proof.compared.crowds import crowds
+from bouton.proof.compared.near import Watch
+from bouton.proof.compared.several import Compared, nearness
+from bouton.proof.compared.spots import constants
+from bouton.proof.compared.validate import numbers_at, rows_at
+from bouton.proof.setting import Setting
+from bouton.proof.theorem import VALUE, Reading
+from bouton.proof.ways.sums.form import Misere
+from bouton.proof.ways.sums.problems import (
+    FIRM_OTHERS_N,
+    OTHERS_N,
+    TARGET,
+    MisereValues,
+    SumOfHeaps,
+    misere_of,
+    named_moves,
+)
+from bouton.reading.command import SymbolicGame
+from bouton.rules.file import Rules, Signature
+
+_ASSIGNMENTS = 3
+"""Assignments of the unknown parameters at which positions are compared."""
+_HEAPS, _STONES = 3, 12
+"""Every position of so many heaps, and so many stones in all, is held against its heaps one by one."""
+_NEAR, _FAR = 96, 600
+"""Positions near the numbers of the rules that are compared, and the most stones of one."""
+_MOVES = (("move", 1), ("after", 2))
+
+
+def compared(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    unknowns: Mapping[str, Unknown],
+    found: SumOfHeaps,
+    reading: Reading,
+) -> Iterator[Seen]:
+    """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
+
+    That is what the rules' form was taken to say: of the moves, the values, what is claimed, and the strategy.
+    """
+    sum_ = _Sum(spec, claim, rules, unknowns, found, reading)
+    for at, (parameters, _) in enumerate(itertools.islice(assignments(setting), _ASSIGNMENTS)):
+        yield from sum_.small(parameters)
+        if at == 0:
+            yield from sum_.at(parameters, sum_.near(parameters))
+    watch = Watch(rules, frozenset({*sum_.wanted, *_MOVES}))
+    yield from nearness(watch, reading.theorem, setting, sum_.compared, sum_.at)
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """The claim about a sum, what was read of it, and which positions were compared."""
+
+    spec: Spec
+    claim: Claim
+    rules: Rules
+    unknowns: Mapping[str, Unknown]
+    found: SumOfHeaps
+    reading: Reading
+    compared: Compared = field(default_factory=list)
+
+    @property
+    def fluent(self) -> Heaps:
+        """The one list of heaps."""
+        (fluent,) = self.rules.fluents
+        assert isinstance(fluent, Heaps)
+        return fluent
+
+    @property
+    def wanted(self) -> set[Signature]:
+        """The predicates that are compared."""
+        claim, found = self.claim, self.found
+        wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
+        wanted |= {(claim.strategy, 1)} if claim.strategy else set()
+        return wanted | (set() if found.misere is None else {(found.misere.firm, 0)})
+
+    def small(self, parameters: Parameters) -> Iterator[Seen]:
+        """Every position of a few heaps and stones."""
+        box = GroundBox((HeapBox(self.fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
+        every = itertools.chain.from_iterable(box.layers(self.spec.measure))
+        places = [position for position in every if sum(_heaps(position)) <= _STONES]
+        game = Game(self.rules, self.spec.measure, parameters, {})
+        grounder = Grounder(game, game.program(box, {*self.wanted, *_MOVES}), self.wanted)
+        nodes = list(grounder.nodes(places))
+        known = {node.position for node in nodes}
+        further = {move.to for node in nodes for move in node.moves} - known
+        yield self._held(game, nodes, grounder.nodes(sorted(further)))
+
+    def near(self, parameters: Parameters) -> list[Position]:
+        """Positions near the numbers of the rules."""
+        values = (value for value in parameters.values() if isinstance(value, int))
+        numbers = constants(self.rules, {*self.wanted, *_MOVES}, values)
+        found = [one for one in crowds(self.fluent, numbers, 4) if sum(_heaps(one)) <= _FAR]
+        return found[:_NEAR]
+
+    def at(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
+        """The same at further positions, with each of their heaps, as far as the rules are right there."""
+        alone = {(size,): None for one in places for size in _heaps(one)}
+        every = list(dict.fromkeys([*((one,) for one in alone), *places]))
+        if not every:
+            return
+        game = Game(self.rules, self.spec.measure, parameters, {})
+        try:
+            program = game.program(among(game.fluents, tuple(every)).hull, {*self.wanted, *_MOVES})
+        except InputError:
+            return  # clingo's numbers are not large enough
+        nodes = list(allowed(Grounder(game, program, self.wanted).nodes, every))
+        known = {node.position for node in nodes}
+        yield self._held(game, [one for one in nodes if all(((size,),) in known for size in _heaps(one.position))], ())
+
+    def _held(self, game: Game, several: Sequence[Node], further: Iterator[Node] | tuple[()]) -> Seen:
+        nodes = {node.position: node for node in several}
+        known = nodes | {node.position: node for node in further}
+        numbers = numbers_of(self.unknowns, game.parameters)
+        claim, found, strategy = self.claim, self.found, None
+        if found.strategy is not None and claim.strategy is not None:
+            strategy = named_moves(found.strategy, claim.strategy, self.reading)
+        misere = None if found.misere is None else misere_of(self.reading, found.misere)
+        checked = _Checked(claim, found.total.value, self.fluent, known, numbers, strategy, found.misere, misere)
+        met: set[str] = set()
+        for node in nodes.values():
+            wrong = next(checked.wrong(node), None)
+            if wrong is not None:
+                at = as_argument(game.parameters, named(self.rules.fluents, node.position))
+                raise Disagreement(f"{wrong} at {at} differ between the sum of its heaps and clingo")
+            met.update(checked.met(node))
+        self.compared.append((game, list(nodes)))
+        failing = next((node for node in nodes.values() if checked.fails(node)), None)
+        where = None if failing is None else as_argument(game.parameters, named(self.rules.fluents, failing.position))
+        return Seen(len(nodes), frozenset(met), where)
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """Positions and their options as clingo has them, to be held against each other."""
+
+    claim: Claim
+    value: Signature
+    fluent: Heaps
+    nodes: Mapping[Position, Node]
+    numbers: Mapping[Unknown, int]
+    strategy: SymbolicGame | None
+    misere: Misere | None
+    values_in_misere: MisereValues | None
+
+    def wrong(self, node: Node) -> Iterator[str]:
+        """What is not as the heaps one by one have it."""
+        heaps = _heaps(node.position)
+        alone = [self.nodes[(size,),] for size in heaps]
+        options = {self._with(heaps, at, move.to): None for at, one in self._told_apart(alone) for move in one.moves}
+        if {move.to for move in node.moves} != options.keys():
+            yield "the moves"
+        values = self._values(node)
+        if values != reduce(_sums, map(self._values, alone), {0}):
+            yield "the values"
+        if not isinstance(stated(self.claim), Values) and self._is_claimed(node) is not self._is_lost(alone, values):
+            yield "what is claimed"
+        if self._speaks_in_misere(heaps) and not self._is_read_in_misere(node, values):
+            yield "the values in misère play"
+        if self.strategy is not None:
+            named_ = self._named(node)
+            led = {move.to for move in node.moves if move.term in named_}
+            if led != self._named_one_by_one(heaps, alone, values):
+                yield "the moves of the strategy"
+
+    def met(self, node: Node) -> Iterator[str]:
+        """The hypotheses of the claim that the position meets."""
+        yield TERMINAL if node.terminal else MOVE
+        yield claim_part(self.claim.id)
+        if self.claim.strategy is not None and not node.terminal and not self._is_claimed(node):
+            yield strategy_part(self.claim.strategy)
+
+    def fails(self, node: Node) -> bool:
+        """Whether a local condition of the claim fails by clingo alone, where all options are known."""
+        if any(move.to not in self.nodes for move in node.moves):
+            return False
+        below = {each for move in node.moves for each in self._values(self.nodes[move.to])}
+        claimed = self._values(node)
+        if len(claimed) != 1 or claimed & below or not below.issuperset(range(min(claimed))):
+            return True
+        if self.misere is not None:
+            some = any(self._is_claimed(self.nodes[move.to]) for move in node.moves)
+            if self._is_claimed(node) is (some or node.terminal):
+                return True
+        if self.claim.strategy is None or node.terminal or self._is_claimed(node):
+            return False
+        named_ = self._named(node)
+        led = [self.nodes[move.to] for move in node.moves if move.term in named_]
+        return not led or bool(named_ - {move.term for move in node.moves}) or not all(map(self._is_claimed, led))
+
+    def _is_lost(self, alone: Sequence[Node], totals: Set[int]) -> bool:
+        """What the claim, read as one about nim-sums, says of a position of these heaps."""
+        if self.misere is None or any(one.holds(self.misere.firm) for one in alone):
+            return 0 in totals
+        return len(alone) % 2 == 1 if self.misere.counted else 1 in totals
+
+    def _is_claimed(self, node: Node) -> bool:
+        return node.holds(self.claim.iff or "")
+
+    def _speaks_in_misere(self, heaps: Sequence[int]) -> bool:
+        """Whether the proof speaks of the values of so many heaps in misère play: what a move leaves of one."""
+        return self.values_in_misere is not None and (len(heaps),) in self.values_in_misere.range
+
+    def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
+        """Whether the values in misère play are read as those which go with the normal ones."""
+        assert self.misere is not None and self.values_in_misere is not None
+        here = self.values_in_misere.at((len(_heaps(node.position)),))
+        at = {**self.numbers, **numbers_at(here.game, node.position)}
+        read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
+        return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
+
+    def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
+        """The position in which one heap has become what it is in that option."""
+        return (self.fluent.canonical([*heaps[:at], *_heaps(option), *heaps[at + 1 :]]),)
+
+    def _told_apart(self, alone: Sequence[Node]) -> Iterator[tuple[int, Node]]:
+        """Each heap with its place; of alike ones the first, where they have an order."""
+        known: set[Position] = set()
+        for at, one in enumerate(alone):
+            if self.fluent.order == "none" or one.position not in known:
+                known.add(one.position)
+                yield at, one
+
+    def _values(self, node: Node) -> set[int]:
+        return {row[0].number for row in node.rows[self.value]}
+
+    def _named(self, node: Node) -> set[Symbol]:
+        """The moves that the strategy names."""
+        return {row[0] for row in node.rows[self.claim.strategy or "", 1]}
+
+    def _named_one_by_one(self, heaps: Sequence[int], alone: Sequence[Node], totals: Set[int]) -> set[Position]:
+        """Where the moves lead that the strategy, said of one heap, names in each of the heaps."""
+        assert self.strategy is not None and self.claim.strategy is not None
+        led: set[Position] = set()
+        firm = [self.misere is not None and one.holds(self.misere.firm) for one in alone]
+        for total, (at, one) in itertools.product(totals, self._told_apart(alone)):
+            others = {OTHERS_N: len(heaps) - 1, FIRM_OTHERS_N: sum(firm) - firm[at]}
+            for value in self._values(one):
+                values = {**self.numbers, **numbers_at(self.strategy, one.position), **others, TARGET: value ^ total}
+                names = rows_at(self.strategy, (self.claim.strategy, 1), values)
+                led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
+        return led
+
+
+def _heaps(position: Position) -> tuple[int, ...]:
+    (heaps,) = position
+    assert isinstance(heaps, tuple)
+    return heaps
+
+
+def _sums(some: set[int], others: set[int]) -> set[int]:
+    """Each of some values with each of others, as nim-sums."""
+    return set(itertools.starmap(xor, itertools.product(some, others)))

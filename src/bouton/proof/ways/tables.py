@@ -1,0 +1,322 @@
+"""Sums of heaps that moves split, whose values are read from a table: by the code of the game and a period.
+
+Where the rules say that the game is the sum of its heaps and has an octal code, for heaps of every size, its values are
+computed, and repeat for ever by the theorem on periods (`periods.by_code`). What the claim says of one heap is
+held against them up to the end of the theorem's window; that it repeats with the same period from there on is solved,
+the size unknown. So it is the value of every heap, and the XOR over the heaps is that of every position.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
+from bouton.claims.registry import stated
+from bouton.core.errors import LimitReached
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.formulas import at_most, equivalent, negate
+from bouton.core.logic.problem import Problem, ended, settled
+from bouton.core.logic.substitution import replace as put
+from bouton.core.logic.terms import Unreadable
+from bouton.core.octal import Code
+from bouton.core.position import Heaps, Position, as_argument
+from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Values
+from bouton.ground.octal import values_by_code
+from bouton.process.limits import Limits, alone
+from bouton.proof.compared.comparison import Seen, of_heaps
+from bouton.proof.compared.near import Nearness, compared_near, not_compared
+from bouton.proof.compared.validate import numbers_at, rows_at
+from bouton.proof.obligations.kernel import defined
+from bouton.proof.prepare import theorem_of
+from bouton.proof.prove import Asked, Attempt, Candidate, located
+from bouton.proof.reach import fixed, unbounded
+from bouton.proof.setting import Setting, ranged, settings
+from bouton.proof.theorem import Counts, Reading
+from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, window
+from bouton.proof.ways.sums.code import decided, question, size_of, solved
+from bouton.proof.ways.sums.compared import compared
+from bouton.proof.ways.sums.problems import CITED, SumOfHeaps, one_heap, reading_of, sum_of
+from bouton.rules.file import Rules
+
+_COMPUTED = (200, 800, 3200)
+"""Up to these sizes values are computed in search of a period."""
+_MOST = 6_000
+"""The greatest heap at which a table is looked at."""
+_STATES = 20_000
+"""Pairs of what is claimed of a sum and its value that are met in search of a counterexample, at most."""
+
+Said = frozenset[int]
+"""The values that the claim gives a heap or a sum: one, where it is right."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What the claim says of a heap of each size."""
+
+    reading: Reading
+    name: str
+
+    def at(self, size: int) -> Said:
+        """The values that it gives a heap of that size; none is no heap."""
+        heaps = (size,) if size else ()
+        game = self.reading.at((len(heaps),)).game
+        rows = rows_at(game, (self.name, 1), numbers_at(game, (heaps,)))
+        return frozenset(int(str(row[0])) for row in rows if isinstance(row, tuple))
+
+
+def splits(spec: Spec, claim: Claim, rules: Rules) -> bool:
+    """Whether the claim is one about any number of heaps of a game whose moves split heaps, in normal play."""
+    if claim.prove is None or claim.strategy is not None or spec.measure.predicates or claim.using:
+        return False
+    if claim.play == "misere":  # a table of values says nothing of it
+        return False
+    try:
+        return (
+            all(one.levels and not one.unknown for one in settings(spec, claim.prove))
+            and sum_of(claim, rules).more == 1
+        )
+    except Unreadable:
+        return False
+
+
+def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked, crosscheck: bool) -> Attempt:
+    """Try to prove a claim about the values of such a game, in a child with the limits."""
+    try:
+        found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
+    except LimitReached as error:
+        return Attempt(Proof("unknown", reason=str(error)))
+    return found
+
+
+def _prove(spec: Spec, claim: Claim, rules: Rules, limits: Limits, crosscheck: bool) -> Attempt:
+    assert claim.prove is not None
+    try:
+        found, ranges = sum_of(claim, rules), list(settings(spec, claim.prove))
+    except Unreadable as error:
+        return Attempt(Proof("unknown", reason=located(rules, error)))
+    if not ranges:
+        return Attempt(Proof("unknown", reason="the range of the proof is empty"))
+    made: list[_Told] = []
+    for one in ranges:
+        try:
+            here = _of_setting(spec, claim, rules, one, found, partial(_solved, limits=limits, crosscheck=crosscheck),
+                               limits, crosscheck)  # fmt: skip
+        except Unreadable as error:
+            return Attempt(Proof("unknown", reason=located(rules, error)))
+        if isinstance(here, Attempt):
+            return here
+        made.append(here)
+    places = [replace(_place(one), counts=counts) for one in ranges for counts in ((), (0,), (1,))]
+    return Attempt(
+        proved(
+            claim.id,
+            [need for one in ranges for need in needs_of_table(claim, _place(one))],
+            [obligation for one in made for obligation in one.obligations],
+            hypotheses=(*hypotheses(claim), *map(compared_at, places)),
+            met=frozenset.intersection(*(one.met for one in made)) | {name for one in made for name in one.compared},
+            against=not_compared([near for one in made for near in one.near], rules),
+            failing=next((one.failing for one in made if one.failing is not None), None),
+            fixed=fixed(spec, claim.prove, ranges),
+            unbounded=unbounded(spec, ranges),
+            numbers=compared_near([near for one in made for near in one.near], rules),
+            cites=tuple(dict.fromkeys(cite for one in made for cite in one.cites)),
+        )
+    )
+
+
+def _place(setting: Setting) -> Place:
+    return Place(as_argument(setting.parameters, {}))
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was settled and solved at given values of the parameters, and what positions there were found to meet."""
+
+    obligations: tuple[Obligation, ...]
+    met: frozenset[str]
+    compared: frozenset[str]
+    failing: str | None
+    near: tuple[Nearness, ...]
+    cites: tuple[str, ...]
+
+
+def _of_setting(
+    spec: Spec,
+    claim: Claim,
+    rules: Rules,
+    setting: Setting,
+    found: SumOfHeaps,
+    solve: Callable[[Problem], tuple[Obligation, Mapping[str, int]]],
+    limits: Limits,
+    crosscheck: bool,
+) -> _Told | Attempt:
+    """What is told at given values of the parameters; or how the attempt ends there."""
+    coded, at = decided(rules, spec.measure, setting.parameters, limits, crosscheck), _place(setting)
+    reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
+    name = found.total.value[0]
+    told = list(coded.obligations)
+    told.append(_settled(NIM_SUM, f"by the form of the rules {name} is an XOR over the heaps"))
+    for counts in ((0,), (1,)):
+        for problem in defined(reading.at(counts)):
+            obligation, _ = solve(replace(problem, name=f"{problem.name}, {counts[0]} heaps"))
+            if obligation.verdict != "proved":
+                return Attempt(Proof("unknown", reason=f"{problem.name}: {obligation.reason}"))
+            told.append(replace(obligation, place=replace(at, counts=counts)))
+    preperiod, period, values = _period(coded.code)
+    table = _Table(reading, name)
+    last = window(preperiod, period, coded.code) - 1 + period
+    wrong = _wrong(table, values, last)
+    if wrong is None:
+        problem = _repeats(reading, preperiod, period)
+        obligation, model = solve(problem)
+        if obligation.verdict == "refuted":
+            far = max(model.values(), default=0) + period
+            if far > _MOST:
+                return Attempt(Proof("unknown", reason=f"{REPEATS}: it fails at {far - period}"))
+            values = values_by_code(coded.code, far + 1)
+            wrong, last = _wrong(table, values, far), far
+        if wrong is None and obligation.verdict != "proved":
+            return Attempt(Proof("unknown", reason=f"{REPEATS}: {obligation.reason or 'it fails'}"))
+        told.append(obligation)
+    if wrong is not None:
+        return _refuted(spec, claim, setting, table, values, wrong, last)
+    heaps, bound = coded.code.heaps, window(preperiod, period, coded.code)
+    meaning = (
+        f"by {coded.code.text} the values of n and n+{period} are the same for {preperiod} <= n < {bound}, which is "
+        f"{heaps}({preperiod}+{period}+1)-{period}+{coded.code.most}"
+    )
+    told.append(_settled(PERIOD, meaning))
+    told.append(_settled(TABLE, f"{name} is the value of each heap of 0..{last}, and nothing else"))
+    told.append(_settled(claim_part(claim.id), "with the theorems, so it is for every number of heaps of every size"))
+    seen = list(_held(spec, claim, rules, setting, found, reading))
+    return _Told(
+        tuple(_named(one, at) for one in told),
+        frozenset(one for _, item in seen for one in item.met),
+        frozenset(compared_at(replace(at, counts=counts)) for counts, item in seen if item.positions),
+        next((one.failing for _, one in seen if one.failing is not None), None),
+        (replace(coded.near, of="code"), *(one.near for _, one in seen if one.near is not None)),
+        (OCTAL if heaps > 1 else WINDOW, CITED),
+    )
+
+
+def _named(obligation: Obligation, at: Place) -> Obligation:
+    """The obligation with the values of the parameters, in its name too."""
+    name = f"{obligation.name}, {at.at}" if at.at else obligation.name
+    return replace(obligation, name=name, place=replace(obligation.place, at=at.at))
+
+
+def _settled(name: str, meaning: str) -> Obligation:
+    return Obligation(name, meaning, "proved", 0.0, "evaluation")
+
+
+def _solved(problem: Problem, limits: Limits, crosscheck: bool) -> tuple[Obligation, Mapping[str, int]]:
+    """How a problem ends, and its model."""
+    if settled(problem):
+        return ended(problem), {}
+    begun = time.monotonic()
+    solvers, answer = solved(question(problem), limits, crosscheck)
+    verdict = {"unsat": "proved", "sat": "refuted"}.get(answer.verdict, "unknown")
+    seconds = time.monotonic() - begun
+    return ended(problem, verdict, seconds, solvers, answer.reason), answer.model or {}
+
+
+def _period(code: Code) -> tuple[int, int, list[int]]:
+    """The least period that the theorem proves, its preperiod, and the values; Unreadable where none is seen."""
+    for most in _COMPUTED:
+        values = values_by_code(code, most + 1)
+        for period in range(1, most // 2):
+            differing = (n for n in range(most - period, -1, -1) if values[n] != values[n + period])
+            preperiod = next(differing, -1) + 1
+            if window(preperiod, period, code) - 1 + period <= most:
+                return preperiod, period, values
+    raise Unreadable(f"no period is seen in the values of heaps of up to {_COMPUTED[-1]}")
+
+
+def _wrong(table: _Table, values: Sequence[int], last: int) -> int | None:
+    """The least heap of another value than is claimed."""
+    return next((size for size in range(last + 1) if table.at(size) != {values[size]}), None)
+
+
+def _repeats(reading: Reading, preperiod: int, period: int) -> Problem:
+    """That the claim says the same of heaps that differ by the period."""
+    here = reading.at((1,))
+    size = size_of(here.game)
+    further = put({size: add(atom(size), number(period))}, here.claimed)
+    (member,) = reading.theorem.members
+    meaning = f"{member.iff} is the same of n and n+{period} for every n >= {preperiod}"
+    differs = negate(equivalent(here.claimed, further))
+    return Problem(
+        REPEATS, meaning, (at_most(number(preperiod), atom(size)), differs), "rules", speaks=reading.at((1,)).speaks
+    )
+
+
+def _held(
+    spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading
+) -> Iterator[tuple[Counts, Seen]]:
+    """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
+    here, of_one = ranged(setting), one_heap(setting)
+    for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
+        yield (), seen
+    yield from of_heaps(spec, rules, of_one, here, reading)
+
+
+# ------------------------------------------------------------------------------------------------------- refutations
+
+
+def _refuted(
+    spec: Spec, claim: Claim, setting: Setting, table: _Table, values: Sequence[int], wrong: int, last: int
+) -> Attempt:
+    """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
+    reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
+    of_values = isinstance(stated(claim), Values)
+    fails, (fluent,) = _differs if of_values else _mistaken, spec.fluents
+    assert isinstance(fluent, Heaps)
+    heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)
+    if heaps is None or spec.measure.entries != ("stones",):
+        return Attempt(Proof("unknown", reason=reason))
+    position: Position = (fluent.canonical(heaps),)
+    candidate = Candidate(dict(setting.parameters), position, TABLE)
+    return Attempt(Proof("refuted", reason=reason), (candidate,), certified=True)
+
+
+def _mistaken(said: Said, value: int) -> bool:
+    """Whether a claim that a nim-sum is 0 just at P-positions fails."""
+    return (0 in said) is not (value == 0)
+
+
+def _differs(said: Said, value: int) -> bool:
+    return said != {value}
+
+
+def _least(
+    table: _Table, values: Sequence[int], fails: Callable[[Said, int], bool], fluent: Heaps
+) -> tuple[int, ...] | None:
+    """The heaps of the fewest stones, and the first in order, whose sum fails; by Dijkstra's search over what they say.
+
+    Of two lists with as many stones and the same values the first in order stays first with any heap added.
+    """
+    said = cache(table.at)
+    queue: list[tuple[int, tuple[int, ...], tuple[int, ...], int]] = [(0, (), tuple(sorted(said(0))), values[0])]
+    done: set[tuple[tuple[int, ...], int]] = set()
+    while queue and len(done) < _STATES:
+        _, heaps, claimed, value = heapq.heappop(queue)
+        if (claimed, value) in done:
+            continue
+        done.add((claimed, value))
+        if fails(frozenset(claimed), value):
+            return heaps
+        for size, one in _one_more(said, values):
+            total = tuple(sorted({a ^ b for a in claimed for b in one}))
+            if (total, value ^ values[size]) not in done:
+                heapq.heappush(queue, (*fluent.rank((*heaps, size)), total, value ^ values[size]))
+    return None
+
+
+def _one_more(said: Callable[[int], Said], values: Collection[int]) -> Iterator[tuple[int, Said]]:
+    return ((size, said(size)) for size in range(1, len(values)))
