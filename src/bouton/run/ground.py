@@ -100,12 +100,14 @@ def upward(
     engine: str,
     seconds: float = inf,
 ) -> None:
-    """Judge layer after layer, or stop after so many seconds of processor time, saying no more.
+    """Judge layer after layer, or stop when so many seconds of processor time would be over, saying no more.
 
-    `coming` solves the layers, least measure first, with the marks of the judges.
+    `coming` solves the layers, least measure first, with the marks of the judges. What is solved together is judged;
+    the next ones together take twice as long as those before, about, and are not begun where there is no time for that.
     """
     started = told = time.monotonic()
-    ends = time.process_time() + seconds
+    begun = time.process_time()
+    ends = begun + seconds
     tell_each = _FIRST if seconds == inf else 0  # what a first look does not come to is judged once more
     seen, size = 0, item.region.size()
     reach: Mapping[str, tuple[int, int]] = {}
@@ -126,7 +128,9 @@ def upward(
         if not running:
             return
         seen, reach = seen + len(layer.nodes), layer.reach
-        over = time.process_time() > ends
+        over, now = False, time.process_time()
+        if not layer.together or layer.nodes[-1] is layer.together[-1]:
+            over, begun = now + 2 * (now - begun) > ends, now
         if over or number < tell_each or time.monotonic() - told > _TELL:
             emit(Progress((), seen, size, reached=Reached(seen, layer.nodes[0].measure)))
             told = time.monotonic()
