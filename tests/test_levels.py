@@ -70,6 +70,8 @@ def test_ways_to_prove_know_nothing_of_each_other() -> None:
     found = []
     for file in ways.rglob("*.py"):
         own = file.relative_to(ways).parts[0]
+        if own == "table.py":  # which knows all of them
+            continue
         modules = [node.module or "" for node in nodes(file) if isinstance(node, ast.ImportFrom)]
         others = {one.split(".")[3] for one in modules if one.startswith("bouton.proof.ways.")}
         found += [(own, other) for other in others - {own, "sums"} if (ways / other).is_dir()]

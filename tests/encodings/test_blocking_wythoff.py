@@ -13,8 +13,8 @@ import pytest
 from bouton.automata.decide import Decider
 from bouton.claims.subject import rules_of
 from bouton.document.load import load
+from bouton.proof.goal import theorem_of
 from bouton.proof.obligations.kernel import obligations
-from bouton.proof.prepare import theorem_of
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Reading
 from tests.encodings.test_wythoff import table

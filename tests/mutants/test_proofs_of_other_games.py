@@ -19,8 +19,8 @@ from clingo import Control
 from bouton.claims.subject import rules_of
 from bouton.core.position import Position, Value
 from bouton.core.sources import of_file
+from bouton.proof.goal import members
 from bouton.proof.obligations.kernel import obligations
-from bouton.proof.prepare import members
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import Reading, Theorem
 from tests.encodings import test_moore_nim, test_nim, test_nim_with_a_pass, test_subtraction

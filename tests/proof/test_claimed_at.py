@@ -14,7 +14,7 @@ from bouton.claims.subject import rules_of
 from bouton.core.logic.substitution import Evaluation, replace
 from bouton.core.logic.walk import unknowns
 from bouton.core.shipped import folder
-from bouton.proof.prepare import theorem_of
+from bouton.proof.goal import theorem_of
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Reading, values_at
 from tests.shipped import loaded

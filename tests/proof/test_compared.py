@@ -26,8 +26,9 @@ from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import near
 from bouton.proof.compared.validate import Claims
 from bouton.proof.compared.validate import validate as compare
-from bouton.proof.prepare import Validated, prepared
+from bouton.proof.prepare import prepared
 from bouton.proof.setting import settings
+from bouton.proof.way import Validated
 from bouton.proof.ways.levels import validate
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.reading import aggregate

@@ -18,8 +18,9 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import prove as proving
-from bouton.proof.prepare import Prepared, Validated
+from bouton.proof.prepare import Prepared
 from bouton.proof.setting import Setting, settings
+from bouton.proof.way import Validated
 from bouton.run.check import Options, check
 from bouton.solving.solve import Decision
 from tests.proof.ways.sums.test_problems import COUNTED, SUM
@@ -207,8 +208,8 @@ def case(folder: Path, kind: str) -> Case:
 @pytest.fixture(autouse=True)
 def compared_at_few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     for way in ("columns", "remainders", "multiplicities"):
-        monkeypatch.setattr(f"bouton.proof.{way}._STONES", 4)
-        monkeypatch.setattr(f"bouton.proof.{way}._ASSIGNMENTS", 1)
+        monkeypatch.setattr(f"bouton.proof.ways.{way}.way._STONES", 4)
+        monkeypatch.setattr(f"bouton.proof.ways.{way}.way._ASSIGNMENTS", 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)

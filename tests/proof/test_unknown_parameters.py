@@ -24,8 +24,9 @@ from bouton.core.ranges import expression
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Emit, Limits
-from bouton.proof.prepare import Validated, prepare
+from bouton.proof.prepare import prepare
 from bouton.proof.setting import Setting, Span, ranged, settings
+from bouton.proof.way import Validated
 from bouton.run import proofs
 from bouton.run.check import Options, check
 from bouton.solving import minimise

@@ -13,9 +13,10 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prove import Asked, Attempt, Candidate, Near, prove
+from bouton.proof.prove import Asked, Attempt, Candidate, prove
 from bouton.proof.refute import least, refuted
 from bouton.proof.setting import settings
+from bouton.proof.way import Near
 from bouton.run.check import Options, check
 from tests.proof.ways.columns.test_columns import MOORE, NIM
 

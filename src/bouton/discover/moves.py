@@ -14,8 +14,8 @@ from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, Term, Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
+from bouton.proof.goal import members
 from bouton.proof.obligations.kernel import absorption
-from bouton.proof.prepare import members
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Reading, Theorem
 from bouton.reading.command import GuardedCommand, SymbolicGame

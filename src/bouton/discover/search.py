@@ -25,7 +25,7 @@ from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Limits, alone
-from bouton.proof.prepare import members
+from bouton.proof.goal import members
 from bouton.proof.setting import Setting, own_range, settings
 from bouton.rules.file import Rules, Signature
 

@@ -28,7 +28,7 @@ from bouton.proof.compared.comparison import allowed, assignments
 from bouton.proof.compared.crowds import crowds, drawn, is_near, lesser
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.spots import constants
-from bouton.proof.prepare import theorem_of
+from bouton.proof.goal import theorem_of
 from bouton.proof.prove import Asked, Attempt, Candidate
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,29 +15,27 @@ from bouton.claims.parts import (
     compared_at,
     hypotheses,
     instance_of,
-    needs_at,
     needs_of_lemmas,
-    needs_of_levels,
-    parts_of,
 )
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
-from bouton.core.proof import Need, Obligation, Place, Proof, proved
+from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Period, Stated
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.confirm import confirmed
+from bouton.proof.goal import Goal
 from bouton.proof.order import interleaved, ranks_of, search
-from bouton.proof.prepare import Prepared, Validated, prepare
+from bouton.proof.prepare import Prepared, prepare
 from bouton.proof.reach import fixed, unbounded
-from bouton.proof.routes import Route, route
 from bouton.proof.setting import Setting, settings
+from bouton.proof.way import Near, Validated, Way
 from bouton.proof.ways.counted.images import OTHER
-from bouton.proof.ways.sums.problems import SumOfHeaps, one_heap
+from bouton.proof.ways.table import chosen
 from bouton.reading.levels.position import shape
 from bouton.rules.file import Rules
 from bouton.solving import z3
@@ -79,21 +77,7 @@ class Attempt:
     supposed: bool = False
     """Whether it is refuted only if something is so that is not proved, so that the claim may be true all the same."""
     near: Near | None = None
-    """What is known of where a claim fails whose problems are about numbers alone, if one of them has a model."""
-    at_heaps: Near | None = None
-    """The same of a claim about a sum of heaps, whose problems are about one of them, if one fails or is left open."""
-
-
-@dataclass(frozen=True)
-class Near:
-    """The first setting in which a problem about numbers, or about one heap of a sum, fails, and every model there."""
-
-    setting: Setting
-    models: tuple[Mapping[str, int], ...]
-    read: bool
-    """Whether what the rules were read to say is proved."""
-    first: bool
-    """Whether nothing fails, or is left open, at lesser parameters."""
+    """What is known of where a claim fails whose problems are about no one position, if one of them fails."""
 
 
 @dataclass(frozen=True)
@@ -270,15 +254,16 @@ def _concluded(
     failed = [(item, decision) for item, decision in pairs if decision.verdict == "sat"]
     candidates = [candidate_of(spec, item, decision) for item, decision in failed if item.about == "claim"]
     unknown = [(item, decision) for item, decision in pairs if decision.verdict == "unknown"]
-    read = [route(claim, rules, one)[0] if one.levels else None for one in ranges]
-    cited = [one.cited for one in read if one is not None]
+    goals = [Goal(spec, claim, rules, one) for one in ranges]
+    ways = [chosen(goal)[0] for goal in goals]
+    places = [at for goal, way in zip(goals, ways, strict=True) for at in way.places(goal)]
     numbers, lacking = _near_numbers(claim, rules, [item.seen.near for item in validated if item.seen.near is not None])
     told: dict[str, Any] = {
         "fixed": fixed(spec, claim.prove, ranges),
         "unbounded": unbounded(spec, ranges),
         "numbers": numbers,
         "open": tuple(dict.fromkeys(one for item in validated for one in item.seen.open)),
-        "cites": (*(cited[0] if cited else ()), *((CITED,) if any(item.decided for item in prepared) else ())),
+        "cites": (*ways[0].cited(claim), *((CITED,) if any(item.decided for item in prepared) else ())),
     }
     obligations = tuple(_obligation(item, decision, validated) for item, decision in pairs)
     if failed:
@@ -293,9 +278,9 @@ def _concluded(
         using = ", ".join(name for name, _ in claim.using if name != claim.id)
         proof = proved(
             claim.id,
-            _needs(claim, rules, zip(ranges, read, strict=True), prepared),
+            _needs(goals, ways, prepared),
             (*obligations, *proved_before),
-            hypotheses=(*hypotheses(claim), *map(compared_at, _compared(zip(ranges, read, strict=True)))),
+            hypotheses=(*hypotheses(claim), *map(compared_at, places)),
             met={one for item in validated for one in (*item.seen.met, *item.compared)},
             against=lacking,
             looked=sum(item.seen.positions for item in validated),
@@ -303,10 +288,8 @@ def _concluded(
             reason=f"using {using}" if using else None,
             **told,
         )
-    summed = any(isinstance(one, SumOfHeaps) for one in read)
-    near = _near(spec, pairs, {"sat"}) if any(item.of_numbers for item in prepared) else None
-    at_heaps = _near(spec, pairs, {"sat", "unknown"}) if summed and proof.verdict != "proved" else None
-    return Attempt(proof, tuple(candidates), near=near, at_heaps=at_heaps)
+    near = None if proof.verdict == "proved" else _near(spec, pairs, ways[0].suspicious)
+    return Attempt(proof, tuple(candidates), near=near)
 
 
 def _near_numbers(claim: Claim, rules: Rules, near: Sequence[Nearness]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -332,6 +315,7 @@ def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collecti
         tuple(decision.model for _, decision in here if decision.verdict == "sat"),
         all(decision.verdict == "unsat" for item, decision in here if item.part in FORMS),
         all(decision.verdict == "unsat" for _, decision in before) and not interleaved(spec, setting),
+        any(item.of_numbers for item, _ in here),
     )
 
 
@@ -344,31 +328,11 @@ def _at(spec: Spec, item: Prepared, decision: Decision) -> str:
     return as_argument(candidate.parameters, named(spec.fluents, candidate.position))
 
 
-def _needs(
-    claim: Claim, rules: Rules, ranges: Iterable[tuple[Setting, Route | None]], prepared: Sequence[Prepared]
-) -> Iterator[Need]:
+def _needs(goals: Sequence[Goal], ways: Sequence[Way], prepared: Sequence[Prepared]) -> Iterator[Need]:
     """All that a proof of the claim must discharge, at each setting of its range as it is read."""
-    for setting, read in ranges:
-        at = Place(as_argument(setting.parameters, {}))
-        if not setting.levels:
-            yield from needs_at(parts_of(claim, rules), [replace(at, counts=counts) for counts in setting.counts])
-        elif read is not None:
-            yield from read.needs(claim, at)
-        else:
-            yield from needs_of_levels(claim, rules, at, {one.place for one in prepared if one.place.at == at.at})
-    yield from needs_of_lemmas(claim)
-
-
-def _compared(ranges: Iterable[tuple[Setting, Route | None]]) -> Iterator[Place]:
-    """Where what was read must have been held against clingo: in each setting, and for each number of heaps."""
-    for setting, read in ranges:
-        at = Place(as_argument(setting.parameters, {}))
-        if not setting.levels:
-            yield from (replace(at, counts=counts) for counts in setting.counts)
-            continue
-        yield at
-        if isinstance(read, SumOfHeaps):
-            yield from (replace(at, counts=counts) for counts in one_heap(setting).counts)
+    for goal, way in zip(goals, ways, strict=True):
+        yield from way.needs(goal, {one.place for one in prepared if one.place.at == goal.place.at})
+    yield from needs_of_lemmas(goals[0].claim)
 
 
 def _least(

@@ -5,69 +5,61 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bouton.claims.parts import strategy_part
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.position import Heaps, as_argument, named
-from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
+from bouton.proof.goal import Goal
 from bouton.proof.prepare import lesser
-from bouton.proof.prove import Asked, Attempt, Candidate, Near
-from bouton.proof.suspects import suspect
-from bouton.proof.ways.sums import at_numbers as summands
+from bouton.proof.prove import Asked, Attempt, Candidate
+from bouton.proof.setting import Setting
+from bouton.proof.way import Near, Suspect
+from bouton.proof.ways.table import read
 from bouton.rules.file import Rules
 from bouton.solving.solve import Decision, decide
 
 
 def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
-    """The attempt, refuted where a position is found at which a claim about digit places fails as it was read."""
+    """The attempt, refuted where heaps are found at which a claim fails as it was read."""
     near = attempt.near
-    if near is None or not near.read or attempt.proof.verdict != "unknown":
-        return attempt
-    try:
-        found = alone(suspect, claim, rules, near.setting, near.models, limits=asked.limits)
-    except LimitReached:
-        return attempt
-    if found is None:
-        return attempt
-    parameters, heaps = found
-    (fluent,) = spec.fluents
-    assert isinstance(fluent, Heaps)
-    order = [parameter.name for parameter in spec.box.parameters]
-    candidate = Candidate({name: parameters[name] for name in order}, (fluent.canonical(heaps),), "columns")
-    return at(spec, claim, rules, attempt, candidate, asked)
-
-
-def of_sum(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
-    """The attempt, refuted where heaps are found at which a claim about their sum fails as it was read."""
-    near = attempt.at_heaps
     if near is None or attempt.proof.verdict == "proved":
         return attempt
+    goal = Goal(spec, claim, rules, _every(near.setting))
     try:
-        found = alone(summands.suspect, spec, claim, rules, near.setting, near.models, limits=asked.limits)
+        found = alone(_suspect, goal, near, limits=asked.limits)
     except LimitReached:
         return attempt
     if found is None:
         return attempt
     (fluent,) = spec.fluents
     assert isinstance(fluent, Heaps)
-    order = [parameter.name for parameter in spec.box.parameters]
-    position = (fluent.canonical(found.heaps),)
-    part = strategy_part(claim.strategy) if found.loses else claim_part(claim.id)
-    candidate = Candidate({name: found.parameters[name] for name in order}, position, part)
-    where = as_argument(candidate.parameters, named(spec.fluents, position))
-    proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
-    certified = found.least and near.first and not near.setting.unknown
-    return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
+    values = {parameter.name: found.parameters[parameter.name] for parameter in spec.box.parameters}
+    candidate = Candidate(values, (fluent.canonical(found.heaps),), found.part)
+    if found.least is None:
+        return at(spec, claim, rules, attempt, candidate, asked)
+    return _refuted(spec, attempt, candidate, found.least and near.first and not near.setting.unknown)
+
+
+def _suspect(goal: Goal, near: Near) -> Suspect | None:
+    return read(goal).suspect(goal, near)
+
+
+def _every(setting: Setting) -> Setting:
+    """The setting as it is read, for any number of heaps: what is solved may be about one of them."""
+    return replace(setting, levels=True)
 
 
 def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:
     """The attempt, refuted at a position, which is certified where solvers show that all below is right."""
     assert attempt.near is not None
+    return _refuted(spec, attempt, candidate, least(spec, claim, rules, attempt.near, candidate, asked))
+
+
+def _refuted(spec: Spec, attempt: Attempt, candidate: Candidate, certified: bool) -> Attempt:
+    """The attempt, refuted at a position."""
     where = as_argument(candidate.parameters, named(spec.fluents, candidate.position))
     proof = replace(attempt.proof, verdict="refuted", reason=f"{attempt.proof.reason}: so at {where}")
-    certified = least(spec, claim, rules, attempt.near, candidate, asked)
     return replace(attempt, proof=proof, candidates=(candidate,), certified=certified)
 
 
@@ -80,10 +72,9 @@ def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candida
         return False
     (heaps,) = candidate.position
     assert isinstance(heaps, tuple)
+    goal = Goal(spec, claim, rules, _every(near.setting))
     try:
-        questions = alone(
-            lesser, spec, claim, rules, near.setting, candidate.parameters, sum(heaps), limits=asked.limits
-        )
+        questions = alone(lesser, goal, candidate.parameters, sum(heaps), limits=asked.limits)
     except LimitReached:
         return False
     decided: Mapping[int, Decision] = dict(decide(questions, asked.limits, asked.jobs))

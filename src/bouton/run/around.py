@@ -8,7 +8,8 @@ from dataclasses import replace
 from bouton.core.position import Heaps, Value
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, HeapRange, Spec
-from bouton.proof.prove import Candidate, Near
+from bouton.proof.prove import Candidate
+from bouton.proof.way import Near
 from bouton.run.proofs import up_to
 
 _SIZES = frozenset({"_size", "_left", "_next_left", "_other_left"})

@@ -203,7 +203,7 @@ def _proved(spec: Spec, ledger: Ledger, prover: Prover, options: Options, interr
     if beside is not None:
         return beside
     attempt = prover.attempt(ledger.claim)
-    if attempt.near is not None and attempt.proof.verdict == "unknown":
+    if attempt.near is not None and attempt.near.of_numbers and attempt.proof.verdict == "unknown":
         attempt = _around(spec, ledger.claim, prover, options, attempt, started)
     found, doubt = None, attempt.doubt
     if attempt.proof.verdict == "refuted":

@@ -29,12 +29,14 @@ from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits, alone
 from bouton.proof import far, refute
 from bouton.proof.compared.near import named_near
-from bouton.proof.prepare import Validated, prepared, readable
+from bouton.proof.goal import Goal
+from bouton.proof.prepare import prepared, readable
 from bouton.proof.prove import Asked, Attempt, Candidate, located, prove, unprovable
-from bouton.proof.routes import route
 from bouton.proof.setting import Setting, own_range, settings
+from bouton.proof.way import Validated
 from bouton.proof.ways import tables
 from bouton.proof.ways.periods import by_code as periods
+from bouton.proof.ways.table import chosen
 from bouton.proof.ways.through import UNNAMED, in_the_way, is_restated, of_another, through_another, with_p_positions
 from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
@@ -159,8 +161,7 @@ class Prover:
         """The end of a proof; with a position where the claim fails, if its problems are about numbers, or one heap."""
         attempt = _by_table_or_reading(about, claim, rules, asked, partial(self.progress, claim.id))
         left = replace(asked, limits=self.limits(claim))
-        refuted = refute.of_sum if attempt.at_heaps is not None else refute.refuted
-        return far.refuted(about, claim, rules, refuted(about, claim, rules, attempt, left), left)
+        return far.refuted(about, claim, rules, refute.refuted(about, claim, rules, attempt, left), left)
 
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
         """An attempt whose problems are about numbers alone, refuted at this position."""
@@ -241,7 +242,7 @@ def _of_any_number(spec: Spec, claim: Claim, rules: Rules) -> Claim | None:
     asked = replace(claim.prove, unbounded=claim.prove.unbounded | every)
     wider = replace(claim, prove=asked)
     with suppress(Unreadable):
-        if all(route(wider, rules, setting)[0] is not None for setting in settings(spec, asked)):
+        if all(chosen(Goal(spec, wider, rules, setting))[1] is not None for setting in settings(spec, asked)):
             return wider
     return None
 

@@ -12,12 +12,11 @@ from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Period
 from bouton.process.limits import Limits, alone
-from bouton.proof.prepare import theorem_of
+from bouton.proof.goal import Goal
 from bouton.proof.prove import located, unprovable
-from bouton.proof.routes import ROUTES
-from bouton.proof.setting import Setting, own_range, ranged, settings
-from bouton.proof.theorem import Reading
-from bouton.proof.ways.levels import prepare as levels
+from bouton.proof.setting import Setting, own_range, settings
+from bouton.proof.way import Way
+from bouton.proof.ways.table import WAYS
 from bouton.proof.ways.through import in_the_way, is_restated, with_p_positions
 from bouton.rules.file import Rules
 from bouton.run.proofs import every_set, few
@@ -27,7 +26,6 @@ Ways = dict[str, str | None]
 
 _LIMITS = Limits(processor=2.0)
 """For one way."""
-COUNTED, LEVELS = "for each number of heaps by itself", "by levels"
 
 
 def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Ways:
@@ -47,31 +45,22 @@ def ways(spec: Spec, rules: Rules, claim: Claim, limits: Limits = _LIMITS) -> Wa
         restated = (whole for _, whole in with_p_positions(spec, asked) if in_the_way(claim, whole, rules) is None)
         return next((ways(spec, rules, whole, limits) for whole in restated), {})
     found: Ways = {}
-    for name in (*ROUTES, LEVELS, COUNTED):
-        if name == COUNTED or None not in found.values():
+    for way in WAYS:
+        if not way.any_number or None not in found.values():
             try:
-                found[name] = alone(_in_the_way, name, spec, asked, rules, limits=limits)
+                found[way.name] = alone(_in_the_way, way, spec, asked, rules, limits=limits)
             except LimitReached as error:
-                found[name] = f"reading the rules takes too long: {error}"
+                found[way.name] = f"reading the rules takes too long: {error}"
     return found
 
 
-def _in_the_way(name: str, spec: Spec, claim: Claim, rules: Rules) -> str | None:
+def _in_the_way(way: Way, spec: Spec, claim: Claim, rules: Rules) -> str | None:
     """What stands in the way of reading the claim in this way."""
     try:
-        setting = next(_counted(spec, claim) if name == COUNTED else _any_number(spec, claim), None)
+        setting = next(_any_number(spec, claim) if way.any_number else _counted(spec, claim), None)
         if setting is None:
             return "the range of the proof is empty"
-        theorem = theorem_of(spec, claim, rules, setting)
-        if name in ROUTES:
-            ROUTES[name](claim, rules, setting)
-        elif name == LEVELS:
-            levels.read(theorem, ranged(setting).facts, spec.measure)
-        else:
-            reading = Reading(theorem, frozenset(setting.counts))
-            for counts in setting.counts:
-                reading.at(counts)
-                reading.moves(counts)
+        way.read(Goal(spec, claim, rules, setting)).check()
     except Unreadable as error:
         return located(rules, error)
     return None

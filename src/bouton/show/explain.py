@@ -15,7 +15,7 @@ from bouton.discover.search import has_strategy
 from bouton.document.entries import Theory
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
-from bouton.proof.routes import ROUTES
+from bouton.proof.ways.table import WAYS
 from bouton.rules.file import Rules
 from bouton.run.proofs import bits, digits, numbers, read
 from bouton.run.tables import tables
@@ -148,7 +148,7 @@ def _claim(spec: Spec, rules: Rules, claim: Claim, limits: Limits, *, compared: 
     reason, uncompared = read(spec, rules, claim, limits, compared=compared)
     found = ways(spec, rules, claim, replace(limits, processor=_ONE_WAY))
     automatic = digits(spec, rules, claim)
-    if all(found.get(name, "") is not None for name in ROUTES):  # these need no automata
+    if all(found.get(one.name, "") is not None for one in WAYS[:-2]):  # these need no automata
         automatic += bits(spec, rules, claim)
     yield from _row("proof", proof(spec, claim, reason, automatic), "      ")
     yield from _ways(found)

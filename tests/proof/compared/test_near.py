@@ -19,7 +19,7 @@ from bouton.proof.compared import near
 from bouton.proof.compared.comparison import Comparison, Seen, nearness
 from bouton.proof.compared.near import Side, compared_near, not_compared
 from bouton.proof.compared.spots import Spots
-from bouton.proof.prepare import theorem_of
+from bouton.proof.goal import theorem_of
 from bouton.proof.setting import Ranged, ranged, settings
 from bouton.proof.theorem import Counts, Reading, Theorem
 from bouton.rules.file import Rules

@@ -16,7 +16,6 @@ from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named
 from bouton.core.proof import claim_part
-from bouton.core.spec import Claim, Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -26,9 +25,10 @@ from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.near import Watch
 from bouton.proof.compared.several import Compared, nearness
 from bouton.proof.compared.spots import constants
+from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, ranged
 from bouton.proof.theorem import Theorem
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Signature
 
 Nodes: TypeAlias = Callable[[Sequence[Position]], Iterator[Node]]
 _MOVES = (("move", 1), ("after", 2))
@@ -67,25 +67,18 @@ class Read:
     """By the values of the unknown parameters, and all positions with their options."""
 
 
-def compared(
-    spec: Spec,
-    claim: Claim,
-    rules: Rules,
-    setting: Setting,
-    unknowns: Mapping[str, Unknown],
-    read: Read,
-    where: Where,
-) -> Iterator[Seen]:
+def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
     """Hold small positions against what was read, and the induction against them; Disagreement where they differ.
 
     Nothing more is told where they differ and an obligation will say that the rules are not what they were read to be;
     Unreadable where it is not known whether one will.
     """
+    rules, setting = goal.rules, goal.setting
     (fluent,) = rules.fluents
     assert isinstance(fluent, Heaps)
-    held = _Held(spec, claim, rules, setting, unknowns, read)
+    held = _Held(goal, read)
     box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
-    small = itertools.chain.from_iterable(box.layers(spec.measure))
+    small = itertools.chain.from_iterable(box.layers(goal.spec.measure))
     places: list[Position] = [one for one in small if sum(heaps_of(one)) <= where.stones]
     places += [(fluent.canonical(heaps),) for heaps in where.far]
     try:
@@ -94,9 +87,7 @@ def compared(
             if at == 0:
                 yield from held.further(parameters, held.near(parameters))
         watch = Watch(rules, frozenset({read.claimed, *_MOVES}))
-        here = ranged(setting)
-        values = {**setting.parameters, **here.parameters}
-        theorem = Theorem(rules, values, here.counters, spec.measure, claim.play, ())
+        theorem = Theorem(rules, goal.parameters, goal.here.counters, goal.spec.measure, goal.claim.play, ())
         yield from nearness(watch, theorem, setting, held.compared, held.further)
     except _OfOtherForm:
         return  # what the rules were read to say is not so, as an obligation will say
@@ -110,20 +101,16 @@ class _OfOtherForm(Exception):
 class _Held:
     """What was read of a claim, and which positions were compared."""
 
-    spec: Spec
-    claim: Claim
-    rules: Rules
-    setting: Setting
-    unknowns: Mapping[str, Unknown]
+    goal: Goal
     read: Read
     compared: Compared = field(default_factory=list)
 
     def near(self, parameters: Parameters) -> list[Position]:
         """Positions near the numbers of the rules."""
-        (fluent,) = self.rules.fluents
+        (fluent,) = self.goal.rules.fluents
         assert isinstance(fluent, Heaps)
         values = (value for value in parameters.values() if isinstance(value, int))
-        numbers = constants(self.rules, {self.read.claimed, *_MOVES}, values)
+        numbers = constants(self.goal.rules, {self.read.claimed, *_MOVES}, values)
         return [one for one in crowds(fluent, numbers, 4) if sum(heaps_of(one)) <= _FAR][:_NEAR]
 
     def further(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
@@ -140,28 +127,28 @@ class _Held:
         """Compare these positions."""
         if not places:
             return
-        (fluent,) = self.rules.fluents
+        (fluent,) = self.goal.rules.fluents
         assert isinstance(fluent, Heaps)
-        wanted, setting = {self.read.claimed}, self.setting
-        game = Game(self.rules, self.spec.measure, parameters, {})
+        wanted, rules = {self.read.claimed}, self.goal.rules
+        game = Game(rules, self.goal.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
         found = grounder.nodes(places) if ask is None else ask(grounder.nodes, places)
         nodes = {node.position: node for node in found}
         further = sorted({move.to for node in nodes.values() for move in node.moves} - nodes.keys())
         options = grounder.nodes(further) if ask is None else ask(grounder.nodes, further)
         every = nodes | {node.position: node for node in options}
-        checked = self.read.checked(fluent, numbers_of(self.unknowns, parameters), every)
+        checked = self.read.checked(fluent, numbers_of(self.goal.here.parameters, parameters), every)
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
-            if wrong is not None and not _has_form(self.read.form, setting):
+            if wrong is not None and not _has_form(self.read.form, self.goal.setting):
                 raise _OfOtherForm
             if wrong is not None:
-                at = as_argument(parameters, named(self.rules.fluents, node.position))
+                at = as_argument(parameters, named(rules.fluents, node.position))
                 raise Disagreement(f"{wrong} at {at} differ between the {self.read.way} and clingo")
         self.compared.append((game, list(nodes)))
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        at_ = None if failing is None else as_argument(parameters, named(self.rules.fluents, failing.position))
-        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(self.claim.id)}
+        at_ = None if failing is None else as_argument(parameters, named(rules.fluents, failing.position))
+        met = {TERMINAL if node.terminal else MOVE for node in nodes.values()} | {claim_part(self.goal.claim.id)}
         yield Seen(len(nodes), frozenset(met), at_)
 
 

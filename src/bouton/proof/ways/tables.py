@@ -32,11 +32,11 @@ from bouton.process.limits import Limits, alone
 from bouton.proof.compared.comparison import Seen, of_heaps
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.compared.validate import numbers_at, rows_at
+from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.obligations.kernel import defined
-from bouton.proof.prepare import theorem_of
 from bouton.proof.prove import Asked, Attempt, Candidate, located
 from bouton.proof.reach import fixed, unbounded
-from bouton.proof.setting import Setting, ranged, settings
+from bouton.proof.setting import Setting, settings
 from bouton.proof.theorem import Counts, Reading
 from bouton.proof.ways.periods.by_code import OCTAL, WINDOW, window
 from bouton.proof.ways.sums.code import decided, question, size_of, solved
@@ -260,10 +260,10 @@ def _held(
     spec: Spec, claim: Claim, rules: Rules, setting: Setting, found: SumOfHeaps, reading: Reading
 ) -> Iterator[tuple[Counts, Seen]]:
     """Hold the form of the rules and what is read of one heap against clingo; Disagreement where they differ."""
-    here, of_one = ranged(setting), one_heap(setting)
-    for seen in compared(spec, claim, rules, setting, here.parameters, found, reading):
+    goal = Goal(spec, claim, rules, setting)
+    for seen in compared(goal, found, reading):
         yield (), seen
-    yield from of_heaps(spec, rules, of_one, here, reading)
+    yield from of_heaps(spec, rules, one_heap(setting), goal.here, reading)
 
 
 # ------------------------------------------------------------------------------------------------------- refutations

@@ -17,7 +17,7 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
 from bouton.proof.ways.columns.form import Digits, Lowering
-from bouton.proof.ways.columns.problems import CITED
+from bouton.proof.ways.columns.way import CITED
 from tests.shipped import rules_text
 
 Heaps = tuple[int, ...]
@@ -61,7 +61,7 @@ for _before, _after in (
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     for bound, less in (("_STONES", 5), ("_ASSIGNMENTS", 1)):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.columns.problems.{bound}", less)
+        monkeypatch.setattr(f"bouton.proof.ways.columns.way.{bound}", less)
 
     def proving(rules: str, claim: str, parameters: str = "{k: 1..3}", asked: Asked = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)

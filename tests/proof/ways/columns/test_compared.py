@@ -12,10 +12,11 @@ from bouton.core.errors import Disagreement
 from bouton.core.position import Heaps, Measure, Position
 from bouton.ground.graph import Node
 from bouton.proof.compared.comparison import Seen
+from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.problems import ByColumns, _Checked, compared
+from bouton.proof.ways.columns.way import ByColumns, _Checked
 from tests.proof.ways.columns.test_form import MOORE, K
 from tests.reading.conftest import Reader
 
@@ -128,7 +129,7 @@ def held(rules: Reader, more: str) -> list[Seen]:
     found = ByColumns(columns.lowering(), columns.digits("balanced"), False, columns.rules.sources)
     about: Any = SimpleNamespace(measure=Measure.default((HEAP,)))
     claim: Any = SimpleNamespace(id="c", iff="balanced", play="normal")
-    return list(compared(about, claim, rules(MOORE + more, parameters=["k"]), setting, unknowns, found))
+    return list(found.held(Goal(about, claim, rules(MOORE + more, parameters=["k"]), setting)))
 
 
 @pytest.mark.parametrize(("k", "heaps"), [(1, (10,)), (1, (1, 1, 1, 7)), (1, (19,)), (1, (9, 18)), (3, (32,))])

@@ -13,7 +13,7 @@ from bouton.core.logic.problem import Problem
 from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.proof.ways.columns.form import Columns
-from bouton.proof.ways.columns.problems import ByColumns, problems
+from bouton.proof.ways.columns.way import ByColumns, problems
 from bouton.solving.z3 import Z3
 from tests.proof.ways.columns.test_form import MOORE, changed
 from tests.reading.conftest import Reader

@@ -16,7 +16,7 @@ from bouton.core.logic.walk import unknowns
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prepare import members
+from bouton.proof.goal import members
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import Reading, Theorem
 from bouton.proof.ways.counted.lemmas import assumptions, wanted

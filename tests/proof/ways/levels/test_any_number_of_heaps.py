@@ -18,10 +18,12 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.compared.crowds import crowds
 from bouton.proof.compared.spots import constants
-from bouton.proof.prepare import Validated, members, prepared
+from bouton.proof.goal import Goal, members
+from bouton.proof.prepare import prepared
 from bouton.proof.prove import Asked, Attempt, prove
 from bouton.proof.setting import settings
 from bouton.proof.theorem import Theorem
+from bouton.proof.way import Validated
 from bouton.proof.ways.levels import prepare as levels
 from bouton.proof.ways.levels import reading
 from bouton.proof.ways.levels.reading import LevelReading
@@ -303,7 +305,7 @@ def test_positions_near_each_number_of_the_rules_are_compared(more: str, what: s
     assert asked is not None
     (setting,) = settings(spec, asked)
     with pytest.raises(Disagreement, match=rf"^{what}.* at heap=\d+(:\d+)* differ between the levels and") as told:
-        list(levels.compared(spec, rules_of(spec), setting, {}, reading))
+        list(levels.compared(Goal(spec, spec.claim("a"), rules_of(spec), setting), reading))
     assert re.search(r"only (the levels have|clingo has) \(", str(told.value)), told.value
 
 
@@ -343,7 +345,7 @@ def test_every_run_compares_every_shape(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(LevelReading, "here", noted)
     assert claim.prove is not None
     (setting,) = settings(spec, claim.prove)
-    seen, *_ = levels.compared(spec, rules, setting, {}, reading)
+    seen, *_ = levels.compared(Goal(spec, claim, rules, setting), reading)
     assert shapes == set(reading.range)
     assert seen.positions > 100
     assert seen.met >= {"a move", "a terminal"}

@@ -18,9 +18,10 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.ground.graph import Node
 from bouton.proof.compared.comparison import Seen
+from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.ways.multiplicities.form import Multiplicities
-from bouton.proof.ways.multiplicities.problems import ByMultiplicities, Sizes, _Checked
+from bouton.proof.ways.multiplicities.way import ByMultiplicities, Sizes, _Checked
 from bouton.run.check import Options, check
 from tests.proof.ways.multiplicities.test_problems import EVEN, FALSE, ODD, STAIRS, changed
 from tests.reading.conftest import Reader
@@ -113,7 +114,7 @@ def held(rules: Reader, more: str, text: str = STAIRS) -> list[Seen]:
     found = read(rules)
     about: Any = SimpleNamespace(measure=Measure.default((HEAP,)))
     claim: Any = SimpleNamespace(id="c", iff="odd_stairs", play="normal")
-    return list(found.compared(about, claim, rules(text + more), SETTING, {}))
+    return list(found.held(Goal(about, claim, rules(text + more), SETTING)))
 
 
 @pytest.mark.parametrize("heaps", [(10,), (1, 1, 1, 1, 6), (19,), (32,), (1,) * 9, (16, 17, 17, 17)])

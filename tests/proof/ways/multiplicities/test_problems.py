@@ -22,9 +22,10 @@ from bouton.core.proof import Proof, claim_part
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.compared.comparison import Seen
+from bouton.proof.goal import Goal
 from bouton.proof.prove import Asked, prove
 from bouton.proof.setting import Setting
-from bouton.proof.ways.multiplicities.problems import CITED, by_multiplicities
+from bouton.proof.ways.multiplicities.way import CITED, by_multiplicities
 from tests.shipped import named, rules_text
 
 Heaps = tuple[int, ...]
@@ -45,7 +46,7 @@ ODD, EVEN, SAFE = (next(line for line in STAIRS.splitlines() if line.startswith(
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     for bound, less in (("_STONES", 6), ("_FAR", ((3, 3, 3),))):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.multiplicities.problems.{bound}", less)
+        monkeypatch.setattr(f"bouton.proof.ways.multiplicities.way.{bound}", less)
 
     def proving(
         rules: str, asked: Asked = BRIEFLY, order: str = "ascending", parameters: str = "{}", every: str = ""
@@ -222,12 +223,13 @@ def test_solvers_alone_find_it_without_clingo(name: str, attempt: Attempt, monke
     {"kind": "grundy"},
 ])  # fmt: skip
 def test_what_is_not_read_by_multiplicities(other: dict[str, Any]) -> None:
-    rules, setting = rules_of(named("stairs")), Setting({}, {}, (), {}, levels=True)
+    spec = named("stairs")
+    rules, setting = rules_of(spec), Setting({}, {}, (), {}, levels=True)
     said: dict[str, Any] = {"kind": "p-positions", "play": "normal", "iff": "odd_stairs"}
     said |= dict.fromkeys(("where", "together", "strategy", "using"))
-    assert by_multiplicities(cast(Any, SimpleNamespace(**said)), rules, setting)
+    assert by_multiplicities(Goal(spec, cast(Any, SimpleNamespace(**said)), rules, setting))
     with pytest.raises(Unreadable, match="by multiplicities"):
-        by_multiplicities(cast(Any, SimpleNamespace(**(said | other))), rules, setting)
+        by_multiplicities(Goal(spec, cast(Any, SimpleNamespace(**(said | other))), rules, setting))
 
 
 AT_ONCE = changed(

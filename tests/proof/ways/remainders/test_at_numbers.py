@@ -16,10 +16,11 @@ from bouton.core.logic.question import Question
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.position import Heaps, Measure
 from bouton.proof.compared.comparison import Seen
+from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting, Span, ranged
 from bouton.proof.ways.remainders.at_numbers import Quotients, differs
 from bouton.proof.ways.remainders.form import Remainders
-from bouton.proof.ways.remainders.problems import ByRemainders, compared, problems
+from bouton.proof.ways.remainders.way import ByRemainders, problems
 from bouton.solving.z3 import Z3
 from tests.proof.ways.columns.test_form import changed
 from tests.proof.ways.remainders.test_form import NIMHOFF, H
@@ -167,7 +168,7 @@ def held(rules: Reader, more: str, values: bool = False) -> list[Seen]:
     found = ByRemainders(taking, sums, values, text.sources)
     about: Any = SimpleNamespace(measure=Measure.default((Heaps("heap"),)))
     claim: Any = SimpleNamespace(id="c", iff="value" if values else "safe", play="normal")
-    return list(compared(about, claim, rules(NIMHOFF + more, parameters=["h"]), setting, unknowns, found))
+    return list(found.held(Goal(about, claim, rules(NIMHOFF + more, parameters=["h"]), setting)))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
 from bouton.proof.ways.remainders.at_numbers import Quotients
 from bouton.proof.ways.remainders.form import Sums, Taking
-from bouton.proof.ways.remainders.problems import CITED
+from bouton.proof.ways.remainders.way import CITED
 from tests.shipped import rules_text
 
 Heaps = tuple[int, ...]
@@ -34,7 +34,7 @@ BRIEFLY = Asked(Limits(seconds=3), crosscheck=False)
 @pytest.fixture
 def attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attempt:
     for bound, less in (("_STONES", 6), ("_ASSIGNMENTS", 3)):  # fewer positions are compared, which takes less time
-        monkeypatch.setattr(f"bouton.proof.ways.remainders.problems.{bound}", less)
+        monkeypatch.setattr(f"bouton.proof.ways.remainders.way.{bound}", less)
 
     def proving(rules: str, claim: str, parameters: str = "{h: 1..3}", asked: Asked = BRIEFLY) -> Proof:
         (tmp_path / "g.lp").write_text(rules)

@@ -13,9 +13,10 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.ground.box import ground_box
-from bouton.proof.prove import Asked, Attempt, Near
-from bouton.proof.refute import of_sum
+from bouton.proof.prove import Asked, Attempt
+from bouton.proof.refute import refuted
 from bouton.proof.setting import Setting
+from bouton.proof.way import Near
 from bouton.proof.ways.sums import at_numbers as summands
 from bouton.run.check import Options, check
 from tests.proof.ways.sums.test_problems import AT_MOST_K, COUNTED, IN_MISERE, LASKER, MISERE, NIM, SUM
@@ -69,9 +70,9 @@ def judged(spec: Spec, **options: object) -> Result:
 def suspected(spec: Spec, size: int = 7) -> Attempt:
     """What is made of a proof that fails at one heap of that size."""
     setting = Setting({}, {}, ((0,), (1,)), {})
-    near = Near(setting, ({"heap.1": size},), read=True, first=True)
-    attempt = Attempt(Proof("unknown", reason="it fails"), at_heaps=near)
-    return of_sum(spec, spec.claims[0], rules_of(spec), attempt, Asked())
+    near = Near(setting, ({"heap.1": size},), read=True, first=True, of_numbers=False)
+    attempt = Attempt(Proof("unknown", reason="it fails"), near=near)
+    return refuted(spec, spec.claims[0], rules_of(spec), attempt, Asked())
 
 
 @pytest.mark.parametrize(("rules", "before", "after", "claim"), FALSE)

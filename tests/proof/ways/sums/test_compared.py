@@ -14,9 +14,11 @@ from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.formulas import conj, disj, equal
 from bouton.document.load import load
 from bouton.proof.compared.comparison import Seen
-from bouton.proof.prepare import Prepared, Validated, prepared, theorem_of
-from bouton.proof.setting import ranged, settings
+from bouton.proof.goal import Goal, theorem_of
+from bouton.proof.prepare import Prepared, prepared
+from bouton.proof.setting import settings
 from bouton.proof.theorem import VALUE
+from bouton.proof.way import Validated
 from bouton.proof.ways.sums import compared as summed
 from bouton.proof.ways.sums import problems as sums
 from tests.proof.ways.sums.test_problems import BRIEFLY, COUNTED, IN_MISERE, LASKER, MISERE, NIM, SUM, Attempt, attempt
@@ -99,7 +101,7 @@ def held(folder: Path, rules: str, claim: str, more: str = "") -> list[Seen]:
     found = sums.sum_of(asked, rules_of(spec))
     reading = sums.reading_of(theorem_of(spec, asked, rules_of(spec), setting), found)
     others = rules_of(load(str(seen.with_suffix(".yaml"))))
-    return list(summed.compared(spec, asked, others, setting, ranged(setting).parameters, found, reading))
+    return list(summed.compared(Goal(spec, asked, others, setting), found, reading))
 
 
 @pytest.mark.parametrize(("k", "heaps"), [(1, (6, 6)), (1, (4, 4, 4)), (3, (1, 1))])

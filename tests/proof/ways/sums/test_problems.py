@@ -15,9 +15,10 @@ from bouton.core.errors import Disagreement
 from bouton.core.proof import Proof
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.proof.prepare import Validated, prepare
+from bouton.proof.prepare import prepare
 from bouton.proof.prove import Asked, prove
 from bouton.proof.setting import settings
+from bouton.proof.way import Validated
 from bouton.proof.ways.sums import problems as sums
 
 Heaps = tuple[int, ...]

@@ -31,7 +31,7 @@ from bouton.rules.syntax import arguments, atoms, is_atom, is_positive, signatur
 _ZERO, _ONE, _TWO = map(number, range(3))
 
 # a digit place, the digit of one heap there, and in how many heaps it is 1
-_P, _DIGIT, _N = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones", 0)
+_P, _DIGIT, ONES = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones", 0)
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Lowering:
 
     def allowed(self, heaps: Linear) -> Formula:
         """When a move may lower so many heaps."""
-        return replace({_N: heaps}, self._allowed)
+        return replace({ONES: heaps}, self._allowed)
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Digits:
 
     def balanced(self, ones: Linear) -> Formula:
         """When a place may have so many ones."""
-        return replace({_N: ones}, self._balanced)
+        return replace({ONES: ones}, self._balanced)
 
     def single(self, heaps: Linear) -> Formula | None:
         """What is claimed of so many heaps of one stone each, where that is said by itself."""
-        return None if self._single is None else replace({_N: heaps}, self._single)
+        return None if self._single is None else replace({ONES: heaps}, self._single)
 
 
 @dataclass
@@ -85,11 +85,11 @@ class Columns(Lists):
             return self._single(move)
         step = self.step(lists, one_heap)
         begin = number(1 + self.begun(lists, step[0], one_heap))
-        reach = disj((equal(atom(_N), _ONE), conj((at_most(_TWO, atom(_N)), self._counted(begin, step, -2)))))
+        reach = disj((equal(atom(ONES), _ONE), conj((at_most(_TWO, atom(ONES)), self._counted(begin, step, -2)))))
         guard = self.moved(move, lists)
-        allowed = conj((reach, replace({COUNTED: add(begin, atom(_N), number(-1))}, guard)))
+        allowed = conj((reach, replace({COUNTED: add(begin, atom(ONES), number(-1))}, guard)))
         fewer = unknown("_fewer", 1)
-        more = conj((allowed, less(atom(fewer), atom(_N)), negate(replace({_N: atom(fewer)}, allowed))))
+        more = conj((allowed, less(atom(fewer), atom(ONES)), negate(replace({ONES: atom(fewer)}, allowed))))
         self._never(move, more, "a move may lower so many heaps, and not fewer")
         return Lowering(allowed, (*self._conditions, *self._undefined()))
 
@@ -114,10 +114,10 @@ class Columns(Lists):
                 raise in_the_way(move, "a move does not name a heap and a size")
             parts.append(conj((guard, equal(atom(AT), heap), equal(atom(LEFT), left))))
         self._alike(move, disj(map(self._shown, parts)), LOWERED, "a move does not lower any heap by any amount")
-        return Lowering(equal(atom(_N), _ONE), (*self._conditions, *self._undefined()))
+        return Lowering(equal(atom(ONES), _ONE), (*self._conditions, *self._undefined()))
 
     def _counted(self, begin: Linear, step: tuple[AST, Formula], by: int) -> Formula:
-        """When one more heap may be added to a list of `_N + by + 1` heaps."""
+        """When one more heap may be added to a list of `ONES + by + 1` heaps."""
         rule, more = step
         once_more = replace({COUNTED: add(atom(COUNTED), _ONE)}, more)
         self._never(
@@ -125,7 +125,7 @@ class Columns(Lists):
             conj((at_most(begin, atom(COUNTED)), once_more, negate(more))),
             "a list may be of so many heaps, and not of fewer",
         )
-        return replace({COUNTED: add(begin, atom(_N), number(by))}, more)
+        return replace({COUNTED: add(begin, atom(ONES), number(by))}, more)
 
     # -------------------------------------------------------------------------------------------------- the claim
 
@@ -160,8 +160,8 @@ class Columns(Lists):
         self._alike(
             rule, some, at_most(_TWO, atom(SIZE)), f"{large[0]} does not say that a heap has more than one stone"
         )
-        found = self._derived(rule, {counted[0]: Row((atom(_N),), TRUE)})
-        return self._about(rule, disj(self._shown(guard) for _, guard in found), _N)
+        found = self._derived(rule, {counted[0]: Row((atom(ONES),), TRUE)})
+        return self._about(rule, disj(self._shown(guard) for _, guard in found), ONES)
 
     def _balanced(self, name: str) -> Formula:
         """`p :- not q. q :- ones(_,N), ...` : when a place may have so many ones."""
@@ -177,8 +177,8 @@ class Columns(Lists):
             if counted is None or counted[1] != 2 or others or ones not in (None, counted):
                 raise in_the_way(broken, "it does not speak of the number of ones at a digit place alone")
             ones = counted
-            given = {counted: Row((atom(_P), atom(_N)), TRUE)}
-            found += [self._about(broken, self._shown(guard), _N) for _, guard in self._derived(broken, given)]
+            given = {counted: Row((atom(_P), atom(ONES)), TRUE)}
+            found += [self._about(broken, self._shown(guard), ONES) for _, guard in self._derived(broken, given)]
         if ones is None:
             raise in_the_way(rule, f"no rule derives {against[0]}")
         self._ones(ones)

@@ -14,7 +14,6 @@ from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Measure, Parameters, Position, Value, as_argument, named
-from bouton.core.spec import Spec
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -24,14 +23,13 @@ from bouton.proof.compared.near import Watch
 from bouton.proof.compared.said import Said
 from bouton.proof.compared.several import Compared, nearness
 from bouton.proof.compared.spots import constants
-from bouton.proof.setting import Setting
+from bouton.proof.goal import Goal
 from bouton.proof.theorem import Theorem
 from bouton.proof.ways.levels.obligations import shallow
 from bouton.proof.ways.levels.reading import LevelReading
 from bouton.proof.ways.levels.validate import positions, validate
 from bouton.reading.command import Condition
 from bouton.reading.levels.game import heaps_of
-from bouton.rules.file import Rules
 
 _HEAPS, _SIZES = 5, 4
 """Every position of so many heaps at most, each of so many stones at most, is compared."""
@@ -47,10 +45,9 @@ def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> Leve
     return deep_enough(theorem, facts)
 
 
-def compared(
-    spec: Spec, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], reading: LevelReading
-) -> Iterator[Seen]:
+def compared(goal: Goal, reading: LevelReading) -> Iterator[Seen]:
     """Hold the reading against clingo, for small and some greater values of unknown parameters."""
+    spec, rules, setting, unknowns = goal.spec, goal.rules, goal.setting, goal.here.parameters
     fluent = heaps_of(rules)
     wanted = frozenset(reading.theorem.wanted)
     at: Compared = []

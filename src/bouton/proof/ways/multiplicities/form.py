@@ -32,12 +32,17 @@ _ZERO, _ONE = number(0), number(1)
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 # how many heaps have a size; how many of them a move takes, and the size that these get
-_N, _J, _T = unknown("_ones", 0), unknown("_counted"), unknown("_left")
+ONES, _J, _T = unknown("_ones", 0), unknown("_counted"), unknown("_left")
 # how many heaps come before those of a size; a heap, and what may be a size
 _BELOW, _ANY = unknown("_before", 0), unknown("_place", local=True)
 _OTHER = unknown("_other_left")
 # a size up to which a nim-sum goes, the one before, the greatest, and the nim-sum up to the one before
-_AT, _BEFORE, _GREATEST, _SUM = unknown("_next_left", 0), unknown("_last"), unknown("_greatest", 0), unknown("_sum", 0)
+AT_SIZE, _BEFORE, _GREATEST, _SUM = (
+    unknown("_next_left", 0),
+    unknown("_last"),
+    unknown("_greatest", 0),
+    unknown("_sum", 0),
+)
 
 _RANKS = [(rank, among) for among in range(1, 4) for rank in range(1, among + 1)]
 _FEW = range(1, 4)
@@ -53,7 +58,7 @@ class Taking:
 
     def allowed(self, size: Linear, among: Linear, taken: Linear, left: Linear) -> Formula:
         """When a move may take so many of as many heaps of a size, which then have the size `left`."""
-        return replace({SIZE: size, _N: among, _J: taken, _T: left}, self._allowed)
+        return replace({SIZE: size, ONES: among, _J: taken, _T: left}, self._allowed)
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Numbers:
 
     def counts(self, size: Linear) -> Formula:
         """Whether it counts how many heaps have this size, which is at least 1."""
-        return replace({_AT: size}, self._counts)
+        return replace({AT_SIZE: size}, self._counts)
 
 
 @dataclass(frozen=True)
@@ -104,10 +109,10 @@ class Multiplicities(OneStep):
         if len(names) != 1 or names[0] is None or names[0][1] != 2 or names[0] == self._heap:
             raise in_the_way(rule, "a move is not said by a size and how many heaps have it")
         self._number(names[0])
-        for (move,), guard in self._derived(rule, {names[0]: row_of(SIZE, _N)}):
+        for (move,), guard in self._derived(rule, {names[0]: row_of(SIZE, ONES)}):
             if not isinstance(move, Function):
                 raise in_the_way(rule, "a move does not name a size and a number of heaps")
-            yield move, conj((guard, at_most(_ONE, atom(_N))))
+            yield move, conj((guard, at_most(_ONE, atom(ONES))))
 
     def _part(self, rule: AST, move: Function, guard: Formula, effects: Mapping[tuple[str, int], _Effect]) -> Formula:
         """When a rule allows a move, by the size, how many heaps have it, how many it takes, and what is left."""
@@ -119,12 +124,12 @@ class Multiplicities(OneStep):
         taken, left = numbers[effect.own[effect.taken]], replace(numbers, effect.left)
         other = different(numbers[effect.own[effect.size]], atom(SIZE))
         self._never(rule, conj((guard, other)), "a move does not name the size by which it is said")
-        wrong = disj((less(taken, _ONE), less(atom(_N), taken)))
+        wrong = disj((less(taken, _ONE), less(atom(ONES), taken)))
         self._never(rule, conj((guard, wrong)), "a move takes no heap, or more than there are of that size")
         wrong = disj((less(left, _ZERO), at_most(atom(SIZE), left)))
         self._never(rule, conj((guard, wrong)), "a move does not leave a lesser size")
         said = self._shown(conj((guard, equal(atom(_J), taken), equal(atom(_T), left))))
-        return self._about(rule, said, SIZE, _N, _J, _T)
+        return self._about(rule, said, SIZE, ONES, _J, _T)
 
     def _effects(self, names: set[tuple[str, int]]) -> dict[tuple[str, int], _Effect]:
         """What the moves of each name do."""
@@ -144,7 +149,7 @@ class Multiplicities(OneStep):
         """What a move does to one heap, of those of its size the first or the last so many."""
         own = tuple(unknown(f"_own_{at}") for at in range(name[1]))
         move = Function(name[0], tuple(map(atom, own)))
-        block = conj((less(atom(_BELOW), atom(_ANY)), at_most(atom(_ANY), add(atom(_BELOW), atom(_N)))))
+        block = conj((less(atom(_BELOW), atom(_ANY)), at_most(atom(_ANY), add(atom(_BELOW), atom(ONES)))))
         given = {_MOVE: Row((move,), TRUE), self._heap: row_of(HEAP, SIZE)}
         denied = {self._heap: Row((atom(_ANY), atom(SIZE)), block)}
         (said, effect), guard = self._one(rule, given, denied)
@@ -154,10 +159,10 @@ class Multiplicities(OneStep):
         self._never(rule, conj((guard, negate(same(said, move)))), "it is about another move")
         self._about_its_own_size(rule, given, denied)
         rank = subtract(atom(HEAP), atom(_BELOW))
-        there = conj((at_most(_ONE, rank), at_most(rank, atom(_N))))
-        if set(unknowns(guard)) <= {*own, HEAP, SIZE, _N, _BELOW}:
+        there = conj((at_most(_ONE, rank), at_most(rank, atom(ONES))))
+        if set(unknowns(guard)) <= {*own, HEAP, SIZE, ONES, _BELOW}:
             for (size, taken), last in itertools.product(itertools.permutations(range(name[1]), 2), (False, True)):
-                among = subtract(add(atom(_N), _ONE), rank) if last else rank
+                among = subtract(add(atom(ONES), _ONE), rank) if last else rank
                 wanted = conj((equal(atom(SIZE), atom(own[size])), at_most(among, atom(own[taken]))))
                 if _seem_alike(guard, wanted, own):
                     asked = conj((there, at_most(_ONE, atom(own[taken]))))
@@ -229,10 +234,10 @@ class Multiplicities(OneStep):
         assert ends[0] is not None
         self._sizes(ends[0])
         within = conj((less(_ZERO, atom(_ANY)), at_most(atom(_ANY), atom(_GREATEST))))
-        found = self._derived(rule, {totals[0]: row_of(_AT, _SUM)}, {ends[0]: Row((atom(_ANY),), within)})
-        said = self._about(rule, disj(self._shown(guard) for _, guard in found), _AT, _SUM, _GREATEST)
-        wanted = conj((equal(atom(_AT), atom(_GREATEST)), zero))
-        wrong = conj((at_most(atom(_AT), atom(_GREATEST)), negate(equivalent(said, wanted))))
+        found = self._derived(rule, {totals[0]: row_of(AT_SIZE, _SUM)}, {ends[0]: Row((atom(_ANY),), within)})
+        said = self._about(rule, disj(self._shown(guard) for _, guard in found), AT_SIZE, _SUM, _GREATEST)
+        wanted = conj((equal(atom(AT_SIZE), atom(_GREATEST)), zero))
+        wrong = conj((at_most(atom(AT_SIZE), atom(_GREATEST)), negate(equivalent(said, wanted))))
         self._never(rule, wrong, f"{name} does not say that the nim-sum up to the greatest size is 0")
         counts = self._total(rule, totals[0])
         return Numbers(counts, (*self._conditions, *self._undefined()))
@@ -245,11 +250,11 @@ class Multiplicities(OneStep):
         if len(begins) != 1 or self._one(begins[0], {}) != ((_ZERO, _ZERO), TRUE):
             raise in_the_way((begins or rules or [asked])[0], f"{name[0]}(0,0) does not begin")
         summands = [(rule, *one) for rule in steps for one in self._summands(rule, name)]
-        counts = disj(replace({_N: _ONE}, conj((guard, equal(summand, _ONE)))) for _, guard, summand in summands)
-        there = at_most(_ONE, atom(_AT))
+        counts = disj(replace({ONES: _ONE}, conj((guard, equal(summand, _ONE)))) for _, guard, summand in summands)
+        there = at_most(_ONE, atom(AT_SIZE))
         for rule, guard, summand in summands:
             other = disj(
-                (conj((counts, different(summand, atom(_N)))), conj((negate(counts), different(summand, _ZERO))))
+                (conj((counts, different(summand, atom(ONES)))), conj((negate(counts), different(summand, _ZERO))))
             )
             self._never(
                 rule, conj((there, guard, other)), f"{name[0]} adds something else than how many heaps there are"
@@ -273,20 +278,20 @@ class Multiplicities(OneStep):
                 raise in_the_way(counting, f"{other[0]} says nothing of a size that no heap has")
         else:
             raise in_the_way(rule, f"{name[0]} is not said by a size and how many heaps have it")
-        given = {name: row_of(_BEFORE, _SUM), other: row_of(_AT, _N) if other[1] == 2 else row_of(_AT)}
+        given = {name: row_of(_BEFORE, _SUM), other: row_of(AT_SIZE, ONES) if other[1] == 2 else row_of(AT_SIZE)}
         for state in self._states(rule, given, {}):
             where, value = rule_of(rule).head
             for (at,), also in products([where], state, self._scope):
                 for summand, defined in self._added(rule, value, state):
                     guard = conj((state.guard, also, defined))
                     wrong = (
-                        disj((different(at, atom(_AT)), different(atom(_BEFORE), subtract(atom(_AT), _ONE))))
+                        disj((different(at, atom(AT_SIZE)), different(atom(_BEFORE), subtract(atom(AT_SIZE), _ONE))))
                         if isinstance(at, Linear)
                         else TRUE
                     )
                     self._never(rule, conj((guard, wrong)), f"{name[0]} does not go from each size to the next")
-                    shown = replace({_BEFORE: subtract(atom(_AT), _ONE)}, self._shown(guard))
-                    yield self._about(rule, shown, _AT, _N), self._about(rule, summand, _AT, _N)
+                    shown = replace({_BEFORE: subtract(atom(AT_SIZE), _ONE)}, self._shown(guard))
+                    yield self._about(rule, shown, AT_SIZE, ONES), self._about(rule, summand, AT_SIZE, ONES)
 
     def _added(self, rule: AST, value: Syntax, state: State) -> Iterator[tuple[Linear, Formula]]:
         """The N of `X^N`, where X is the nim-sum so far; 0 where X is the whole."""
@@ -313,7 +318,7 @@ def _seem_alike(guard: Formula, wanted: Formula, own: Sequence[Unknown]) -> bool
     for values in itertools.product(_FEW, repeat=len(own)):
         named = dict(zip(own, values, strict=True))
         for (rank, among), below, size in itertools.product(_RANKS, (0, 1), _FEW):
-            holds = Evaluation({**named, HEAP: below + rank, _BELOW: below, _N: among, SIZE: size})
+            holds = Evaluation({**named, HEAP: below + rank, _BELOW: below, ONES: among, SIZE: size})
             if holds(guard) is not holds(wanted):
                 return False
     return True

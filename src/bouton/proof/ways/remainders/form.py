@@ -26,7 +26,7 @@ from bouton.rules.depend import meant
 from bouton.rules.file import Signature
 from bouton.rules.syntax import is_atom, is_positive, signature
 
-_TAKEN, _FEWER = unknown("_taken", 2), unknown("_fewer", 2)
+TAKEN, _FEWER = unknown("_taken", 2), unknown("_fewer", 2)
 """How many stones a move takes from several heaps."""
 NIM_SUM, TOTAL, VALUE = unknown("_nim_sum", 0), unknown("_total", 0), unknown("_value")
 """The nim-sum of all quotients, how many stones there are in all, and a value that is claimed."""
@@ -44,7 +44,7 @@ class Taking:
 
     def allowed(self, taken: Linear) -> Formula:
         """When a move may take so many stones from several heaps together, some from each of them."""
-        return replace({_TAKEN: taken}, self._allowed)
+        return replace({TAKEN: taken}, self._allowed)
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ class Remainders(Lists):
         beyond = self.begun(lists, step, stones)
         guard = self.moved(move, lists)
         self._never(move, negate(guard), "a list that takes so many stones is no move")
-        allowed = replace({COUNTED: add(atom(_TAKEN), number(beyond - 1))}, more)
-        fewer = conj((allowed, less(atom(_FEWER), atom(_TAKEN)), negate(replace({_TAKEN: atom(_FEWER)}, allowed))))
+        allowed = replace({COUNTED: add(atom(TAKEN), number(beyond - 1))}, more)
+        fewer = conj((allowed, less(atom(_FEWER), atom(TAKEN)), negate(replace({TAKEN: atom(_FEWER)}, allowed))))
         self._never(step, fewer, "several heaps may lose so many stones together, and not fewer")
         return Taking(allowed, (*self._conditions, *self._undefined()))
 

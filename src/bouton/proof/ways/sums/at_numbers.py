@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TypeAlias, TypeVar
 
+from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
 from bouton.core.errors import InputError
 from bouton.core.game_classes import SWAP, Pair
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Value
+from bouton.core.position import Heaps
+from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Values
 from bouton.ground.box import GroundBox, HeapBox
@@ -27,14 +29,14 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.ground.octal import tame_pairs, values_by_options
 from bouton.proof.compared.validate import numbers_at, rows_at, rows_at_each
-from bouton.proof.prepare import theorem_of
+from bouton.proof.goal import Goal, theorem_of
 from bouton.proof.setting import Setting
-from bouton.proof.suspects import assignments
 from bouton.proof.theorem import Reading
+from bouton.proof.way import Suspect
+from bouton.proof.ways.numbers import assignments
 from bouton.proof.ways.sums.form import OneHeap
-from bouton.proof.ways.sums.problems import FIRM_OTHERS_N, OTHERS_N, TARGET, SumOfHeaps, named_moves, reading_of, sum_of
+from bouton.proof.ways.sums.problems import FIRM_OTHERS_N, OTHERS_N, TARGET, SumOfHeaps, named_moves, reading_of
 from bouton.reading.command import SymbolicGame
-from bouton.rules.file import Rules
 
 _LARGEST = 256
 """The greatest heap that is looked at."""
@@ -58,22 +60,9 @@ Rest: TypeAlias = tuple[int, int, int]
 S = TypeVar("S", bound=tuple[object, ...])
 
 
-@dataclass(frozen=True)
-class Suspect:
-    """Heaps at which a claim fails, as it was read; `least` where with these parameters none of fewer stones do."""
-
-    parameters: dict[str, Value]
-    heaps: Sizes
-    least: bool
-    loses: bool
-    """Whether it is the strategy that fails there, while all else that is claimed is so."""
-
-
-def suspect(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, models: Sequence[Mapping[str, int]]
-) -> Suspect | None:
+def suspect(goal: Goal, found: SumOfHeaps, models: Sequence[Mapping[str, int]]) -> Suspect | None:
     """Heaps at which a claim fails as it was read, of few stones, for the least parameters; None if none are seen."""
-    found = sum_of(claim, rules)
+    spec, claim, rules, setting = goal.spec, goal.claim, goal.rules, goal.setting
     size = max((model.get(f"{rules.fluents[0].name}.1", 1) for model in models), default=_UNSEEN)
     others = max((_OTHERS, *(model.get(OTHERS_N.name, 0) for model in models)))
     for parameters in assignments(setting, models or [{}]):
@@ -84,7 +73,8 @@ def suspect(
         except (Unreadable, InputError):  # the rules may not be meant for such heaps
             continue
         if heaps is not None:
-            return Suspect(parameters, heaps, least, loses)
+            part = strategy_part(claim.strategy) if loses else claim_part(claim.id)
+            return Suspect(parameters, heaps, part, least)
     return None
 
 

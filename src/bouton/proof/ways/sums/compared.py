@@ -21,7 +21,7 @@ from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.position import Heaps, Parameters, Position, as_argument, named
 from bouton.core.proof import claim_part
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.core.stated import Values
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -32,7 +32,7 @@ from bouton.proof.compared.near import Watch
 from bouton.proof.compared.several import Compared, nearness
 from bouton.proof.compared.spots import constants
 from bouton.proof.compared.validate import numbers_at, rows_at
-from bouton.proof.setting import Setting
+from bouton.proof.goal import Goal
 from bouton.proof.theorem import VALUE, Reading
 from bouton.proof.ways.sums.form import Misere
 from bouton.proof.ways.sums.problems import (
@@ -45,7 +45,7 @@ from bouton.proof.ways.sums.problems import (
     named_moves,
 )
 from bouton.reading.command import SymbolicGame
-from bouton.rules.file import Rules, Signature
+from bouton.rules.file import Signature
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""
@@ -56,36 +56,25 @@ _NEAR, _FAR = 96, 600
 _MOVES = (("move", 1), ("after", 2))
 
 
-def compared(
-    spec: Spec,
-    claim: Claim,
-    rules: Rules,
-    setting: Setting,
-    unknowns: Mapping[str, Unknown],
-    found: SumOfHeaps,
-    reading: Reading,
-) -> Iterator[Seen]:
+def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
     """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
 
     That is what the rules' form was taken to say: of the moves, the values, what is claimed, and the strategy.
     """
-    sum_ = _Sum(spec, claim, rules, unknowns, found, reading)
-    for at, (parameters, _) in enumerate(itertools.islice(assignments(setting), _ASSIGNMENTS)):
+    sum_ = _Sum(goal, found, reading)
+    for at, (parameters, _) in enumerate(itertools.islice(assignments(goal.setting), _ASSIGNMENTS)):
         yield from sum_.small(parameters)
         if at == 0:
             yield from sum_.at(parameters, sum_.near(parameters))
-    watch = Watch(rules, frozenset({*sum_.wanted, *_MOVES}))
-    yield from nearness(watch, reading.theorem, setting, sum_.compared, sum_.at)
+    watch = Watch(goal.rules, frozenset({*sum_.wanted, *_MOVES}))
+    yield from nearness(watch, reading.theorem, goal.setting, sum_.compared, sum_.at)
 
 
 @dataclass(frozen=True)
 class _Sum:
     """The claim about a sum, what was read of it, and which positions were compared."""
 
-    spec: Spec
-    claim: Claim
-    rules: Rules
-    unknowns: Mapping[str, Unknown]
+    goal: Goal
     found: SumOfHeaps
     reading: Reading
     compared: Compared = field(default_factory=list)
@@ -93,14 +82,14 @@ class _Sum:
     @property
     def fluent(self) -> Heaps:
         """The one list of heaps."""
-        (fluent,) = self.rules.fluents
+        (fluent,) = self.goal.rules.fluents
         assert isinstance(fluent, Heaps)
         return fluent
 
     @property
     def wanted(self) -> set[Signature]:
         """The predicates that are compared."""
-        claim, found = self.claim, self.found
+        claim, found = self.goal.claim, self.found
         wanted = {found.total.value, *([] if isinstance(stated(claim), Values) else [(claim.iff or "", 0)])}
         wanted |= {(claim.strategy, 1)} if claim.strategy else set()
         return wanted | (set() if found.misere is None else {(found.misere.firm, 0)})
@@ -108,9 +97,9 @@ class _Sum:
     def small(self, parameters: Parameters) -> Iterator[Seen]:
         """Every position of a few heaps and stones."""
         box = GroundBox((HeapBox(self.fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
-        every = itertools.chain.from_iterable(box.layers(self.spec.measure))
+        every = itertools.chain.from_iterable(box.layers(self.goal.spec.measure))
         places = [position for position in every if sum(_heaps(position)) <= _STONES]
-        game = Game(self.rules, self.spec.measure, parameters, {})
+        game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(box, {*self.wanted, *_MOVES}), self.wanted)
         nodes = list(grounder.nodes(places))
         known = {node.position for node in nodes}
@@ -120,7 +109,7 @@ class _Sum:
     def near(self, parameters: Parameters) -> list[Position]:
         """Positions near the numbers of the rules."""
         values = (value for value in parameters.values() if isinstance(value, int))
-        numbers = constants(self.rules, {*self.wanted, *_MOVES}, values)
+        numbers = constants(self.goal.rules, {*self.wanted, *_MOVES}, values)
         found = [one for one in crowds(self.fluent, numbers, 4) if sum(_heaps(one)) <= _FAR]
         return found[:_NEAR]
 
@@ -130,7 +119,7 @@ class _Sum:
         every = list(dict.fromkeys([*((one,) for one in alone), *places]))
         if not every:
             return
-        game = Game(self.rules, self.spec.measure, parameters, {})
+        game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
         try:
             program = game.program(among(game.fluents, tuple(every)).hull, {*self.wanted, *_MOVES})
         except InputError:
@@ -142,8 +131,8 @@ class _Sum:
     def _held(self, game: Game, several: Sequence[Node], further: Iterator[Node] | tuple[()]) -> Seen:
         nodes = {node.position: node for node in several}
         known = nodes | {node.position: node for node in further}
-        numbers = numbers_of(self.unknowns, game.parameters)
-        claim, found, strategy = self.claim, self.found, None
+        numbers = numbers_of(self.goal.here.parameters, game.parameters)
+        claim, found, strategy = self.goal.claim, self.found, None
         if found.strategy is not None and claim.strategy is not None:
             strategy = named_moves(found.strategy, claim.strategy, self.reading)
         misere = None if found.misere is None else misere_of(self.reading, found.misere)
@@ -152,12 +141,14 @@ class _Sum:
         for node in nodes.values():
             wrong = next(checked.wrong(node), None)
             if wrong is not None:
-                at = as_argument(game.parameters, named(self.rules.fluents, node.position))
+                at = as_argument(game.parameters, named(self.goal.rules.fluents, node.position))
                 raise Disagreement(f"{wrong} at {at} differ between the sum of its heaps and clingo")
             met.update(checked.met(node))
         self.compared.append((game, list(nodes)))
         failing = next((node for node in nodes.values() if checked.fails(node)), None)
-        where = None if failing is None else as_argument(game.parameters, named(self.rules.fluents, failing.position))
+        where = (
+            None if failing is None else as_argument(game.parameters, named(self.goal.rules.fluents, failing.position))
+        )
         return Seen(len(nodes), frozenset(met), where)
 
 

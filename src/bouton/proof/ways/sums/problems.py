@@ -21,7 +21,6 @@ from bouton.claims.parts import (
     NIM_SUM,
     SUM,
     SWAP,
-    needs_of_sum,
     rules_part,
     strategy_part,
 )
@@ -32,7 +31,6 @@ from bouton.core.logic.formulas import at_most, conj, different, disj, equal, im
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
-from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Values
 from bouton.proof.obligations.kernel import defined, none_of, not_winning, obligations
@@ -70,15 +68,6 @@ class SumOfHeaps:
     more: int
     strategy: OneHeap | None = None
     misere: Misere | None = None
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """What its proof takes from theory."""
-        return (CITED,) if self.misere is None else (CITED, MINIONS)
-
-    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
-        """What its proof must discharge at these values of the parameters."""
-        return needs_of_sum(claim, at)
 
 
 def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:

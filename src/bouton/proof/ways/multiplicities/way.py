@@ -19,8 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import xor
+from typing import ClassVar
 
-from bouton.claims.parts import LOWERED, NUMBERS, needs_of_numbers
+from bouton.claims.parts import LOWERED, NUMBERS
 from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import NotEliminable, exists
@@ -31,17 +32,21 @@ from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.partitions import partitions
 from bouton.core.position import Heaps, Position
-from bouton.core.proof import Need, Place
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.compared.held import heaps_of
-from bouton.proof.setting import Setting, ranged
+from bouton.proof.goal import Goal
+from bouton.proof.ways.multiplicities.form import AT_SIZE as NEXT_LEFT
+from bouton.proof.ways.multiplicities.form import ONES as COUNTED_ONES
 from bouton.proof.ways.multiplicities.form import Multiplicities, Numbers, Taking
+from bouton.proof.ways.numbers import ByNumbers, OfNumbers
+from bouton.proof.ways.one_step import HEAP
+from bouton.proof.ways.one_step import SIZE as STEP_SIZE
 from bouton.reading.command import Condition
-from bouton.rules.file import Rules, Sources
+from bouton.rules.file import Sources
 
 CITED = (
     "if every move changes exactly one of some numbers, each of which can be changed to any lesser one, "
@@ -65,13 +70,13 @@ _ZERO, _ONE = number(0), number(1)
 
 
 @dataclass(frozen=True)
-class ByMultiplicities:
+class ByMultiplicities(OfNumbers):
     """A claim read by how many heaps have each size: what a move may take, and which sizes count."""
 
     taking: Taking
     numbers: Numbers
     sources: Sources
-    cited: tuple[str, ...] = (CITED,)
+    within: ClassVar = frozenset({HEAP, STEP_SIZE, COUNTED_ONES, NEXT_LEFT, _SIZE, _NUMBER, _TAKEN, _LEFT})
 
     def at(self, numbers: Mapping[Unknown, int]) -> Sizes:
         """The same where the parameters have these values."""
@@ -82,22 +87,16 @@ class ByMultiplicities:
         for problem in (*_form(self), *_kernel(self)):
             yield replace(problem, about="rules", speaks=(claim.id,))
 
-    def compared(
-        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
-    ) -> Iterator[Seen]:
-        """Hold small positions against what was read, and the theorem's move; Disagreement where they differ."""
-        iff = claim.iff or ""
+    def held(self, goal: Goal) -> Iterator[Seen]:
+        """Small positions held against what was read, and the theorem's move; Disagreement where they differ."""
+        iff = goal.claim.iff or ""
         read = held.Read("multiplicities", (iff, 0), tuple(_form(self)), partial(_checked, self, iff))
-        where = held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
-        return held.compared(spec, claim, rules, setting, unknowns, read, where)
-
-    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
-        """What its proof must discharge at these values of the parameters."""
-        return needs_of_numbers(claim, NUMBERS, at)
+        return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
 
 
-def by_multiplicities(claim: Claim, rules: Rules, setting: Setting) -> ByMultiplicities:
+def by_multiplicities(goal: Goal) -> ByMultiplicities:
     """The claim as one about how many heaps have each size; Unreadable where it, or the game, is not such."""
+    claim, rules = goal.claim, goal.rules
     if not isinstance(stated(claim), Kernel):
         raise Unreadable("by multiplicities P-positions are proved")
     if claim.play == "misere":
@@ -105,8 +104,19 @@ def by_multiplicities(claim: Claim, rules: Rules, setting: Setting) -> ByMultipl
     if claim.where or claim.together or claim.strategy or claim.using:
         raise Unreadable("what is proved by multiplicities is proved everywhere, without a strategy or a lemma")
     assert claim.iff is not None
-    read = Multiplicities(rules, {**setting.parameters, **ranged(setting).parameters})
+    read = Multiplicities(rules, goal.parameters)
     return ByMultiplicities(read.taking(), read.numbers(claim.iff), rules.sources)
+
+
+MULTIPLICITIES = ByNumbers(
+    "by multiplicities",
+    "Where every move changes exactly one of some numbers, each to any lesser one, nim-sum 0 is lost.",
+    (CITED,),
+    "multiplicities.md",
+    NUMBERS,
+    by_multiplicities,
+)
+"""The way that this is."""
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved

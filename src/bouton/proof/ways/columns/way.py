@@ -21,11 +21,11 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from bouton.claims.parts import (
     DIGITS,
     LOWERED,
-    needs_of_numbers,
 )
 from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
@@ -36,19 +36,22 @@ from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
 from bouton.core.position import Heaps, Position
-from bouton.core.proof import Need, Place
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.compared.held import heaps_of
-from bouton.proof.setting import Setting, ranged
+from bouton.proof.goal import Goal
 from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.exponents import by_powers
+from bouton.proof.ways.columns.form import ONES as COUNTED_ONES
 from bouton.proof.ways.columns.form import Columns, Digits, Lowering
+from bouton.proof.ways.lists import NEXT, NEXT_LEFT
+from bouton.proof.ways.numbers import ByNumbers, OfNumbers
+from bouton.proof.ways.one_step import HEAP, SIZE
 from bouton.reading.command import Condition
-from bouton.rules.file import Rules, Sources
+from bouton.rules.file import Sources
 
 CITED = (
     "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
@@ -69,14 +72,15 @@ _ZERO, _ONE = number(0), number(1)
 
 
 @dataclass(frozen=True)
-class ByColumns:
+class ByColumns(OfNumbers):
     """A claim read place by place: what a move may lower, and what is claimed of the digits."""
 
     lowering: Lowering
     digits: Digits
     misere: bool
     sources: Sources
-    cited: tuple[str, ...] = (CITED,)
+    within: ClassVar = frozenset({HEAP, SIZE, NEXT, NEXT_LEFT, COUNTED_ONES, ONES, FREE, _LOWERED})
+    together: ClassVar = (ONES, FREE)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Places:
         """The same where the parameters have these values."""
@@ -86,27 +90,39 @@ class ByColumns:
         """Every problem of the proof."""
         return problems(claim, self)
 
-    def compared(
-        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
-    ) -> Iterator[Seen]:
-        """Small positions held against what was read; Disagreement where they differ."""
-        return compared(spec, claim, rules, setting, unknowns, self)
+    def held(self, goal: Goal) -> Iterator[Seen]:
+        """Small positions held against what was read, and the induction too; Disagreement where they differ."""
+        iff = goal.claim.iff or ""
 
-    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
-        """What its proof must discharge at these values of the parameters."""
-        return needs_of_numbers(claim, DIGITS, at)
+        def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+            return _Checked(self, fluent, numbers, {at: node.holds(iff) for at, node in nodes.items()})
+
+        read = held.Read("columns", (iff, 0), tuple(_form(self)), checked)
+        return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
 
 
-def by_columns(claim: Claim, rules: Rules, setting: Setting) -> ByColumns:
+def by_columns(goal: Goal) -> ByColumns:
     """The claim as one about digit places; Unreadable where it, or the game, is not seen to be such."""
+    claim, rules = goal.claim, goal.rules
     if not isinstance(stated(claim), Kernel):
         raise Unreadable("by columns P-positions are proved")
     if claim.where or claim.together or claim.strategy or claim.using:
         raise Unreadable("what is proved by columns is proved everywhere, without a strategy or a lemma")
     assert claim.iff is not None
     powers = replace(rules, statements=by_powers(rules.statements))
-    columns = Columns(powers, {**setting.parameters, **ranged(setting).parameters})
+    columns = Columns(powers, goal.parameters)
     return ByColumns(columns.lowering(), columns.digits(claim.iff), claim.play == "misere", rules.sources)
+
+
+COLUMNS = ByNumbers(
+    "by columns",
+    "What holds at each binary place of how many heaps have a 1 there holds of the position, where moves lower heaps.",
+    (CITED,),
+    "columns.md",
+    DIGITS,
+    by_columns,
+)
+"""The way that this is."""
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved
@@ -227,21 +243,6 @@ def _named(said: _Said, ones: Linear) -> Iterator[tuple[Linear, Linear]]:
 
 
 # ------------------------------------------------------------------------------------------------ held against clingo
-
-
-def compared(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByColumns
-) -> Iterator[Seen]:
-    """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
-    iff = claim.iff or ""
-
-    def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
-        return _Checked(found, fluent, numbers, {at: node.holds(iff) for at, node in nodes.items()})
-
-    read = held.Read("columns", (iff, 0), tuple(_form(found)), checked)
-    yield from held.compared(
-        spec, claim, rules, setting, unknowns, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
-    )
 
 
 @dataclass(frozen=True)

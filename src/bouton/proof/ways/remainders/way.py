@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from bouton.claims.parts import LOWERED, QUOTIENTS, needs_of_numbers
+from bouton.claims.parts import LOWERED, QUOTIENTS
 from bouton.claims.registry import stated
 from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
@@ -27,18 +28,22 @@ from bouton.core.logic.formulas import at_most, conj, different, disj, equal, le
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Position
-from bouton.core.proof import Need, Place
-from bouton.core.spec import Claim, Spec
+from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Values
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.compared.held import heaps_of
-from bouton.proof.setting import Setting, ranged
+from bouton.proof.goal import Goal
+from bouton.proof.ways.lists import NEXT, NEXT_LEFT
+from bouton.proof.ways.numbers import ByNumbers, OfNumbers
+from bouton.proof.ways.one_step import HEAP
+from bouton.proof.ways.one_step import SIZE as STEP_SIZE
 from bouton.proof.ways.remainders.at_numbers import Quotients, Said, differs
 from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, VALUE, Remainders, Sums, Taking
+from bouton.proof.ways.remainders.form import TAKEN as TAKEN_IN_ALL
 from bouton.reading.command import Condition
-from bouton.rules.file import Rules, Sources
+from bouton.rules.file import Sources
 
 CITED = (
     "what holds of the nim-sum of quotients and of the sum holds of the position, by induction along the stones "
@@ -62,7 +67,7 @@ _ZERO, _ONE, _TWO = map(number, range(3))
 
 
 @dataclass(frozen=True)
-class ByRemainders:
+class ByRemainders(OfNumbers):
     """A claim read by quotients and remainders: what a move takes, and what is claimed of both sums."""
 
     taking: Taking
@@ -70,7 +75,11 @@ class ByRemainders:
     values: bool
     """Whether Sprague-Grundy values are claimed."""
     sources: Sources
-    cited: tuple[str, ...] = (CITED,)
+    within: ClassVar = frozenset(
+        {HEAP, STEP_SIZE, NEXT, NEXT_LEFT, TAKEN_IN_ALL, NIM_SUM, TOTAL}
+        | {SIZE, OTHERS, STONES, _LEFT, _TAKEN, _QUOTIENT, _FREE}
+    )
+    together: ClassVar = (SIZE, OTHERS)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Quotients:
         """The same where the parameters have these values."""
@@ -80,15 +89,20 @@ class ByRemainders:
         """Every problem of the proof."""
         return problems(claim, self)
 
-    def compared(
-        self, spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown]
-    ) -> Iterator[Seen]:
-        """Small positions held against what was read; Disagreement where they differ."""
-        return compared(spec, claim, rules, setting, unknowns, self)
+    def held(self, goal: Goal) -> Iterator[Seen]:
+        """Small positions held against what was read, and the induction too; Disagreement where they differ."""
+        asked = goal.claim.iff or "", int(self.values)
 
-    def needs(self, claim: Claim, at: Place) -> Iterator[Need]:
-        """What its proof must discharge at these values of the parameters."""
-        return needs_of_numbers(claim, QUOTIENTS, at)
+        def said(node: Node) -> Said:
+            if self.values:
+                return frozenset(row[0].number for row in node.rows[asked])
+            return frozenset([0] if node.holds(asked[0]) else [])
+
+        def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
+            return _Checked(self.at(numbers), fluent, {at: said(node) for at, node in nodes.items()})
+
+        read = held.Read("quotients and remainders", asked, tuple(form(self)), checked)
+        return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
 
     def rest(self, total: Linear) -> Linear:
         """The remainder of a sum."""
@@ -99,18 +113,30 @@ class ByRemainders:
         return equal(self.rest(total), atom(_TARGET)) if self.values else self.sums.said(_ZERO, total)
 
 
-def by_remainders(claim: Claim, rules: Rules, setting: Setting) -> ByRemainders:
+def by_remainders(goal: Goal) -> ByRemainders:
     """The claim as one about quotients and remainders; Unreadable where it, or the game, is not seen to be such."""
+    claim, rules = goal.claim, goal.rules
     values = isinstance(stated(claim), Values)
     if not values and not isinstance(stated(claim), Kernel):
         raise Unreadable("by quotients and remainders P-positions are proved, and values")
     if claim.where or claim.together or claim.strategy or claim.using or claim.play == "misere":
         raise Unreadable("what is proved so is proved everywhere, of normal play, without a strategy or a lemma")
     assert claim.iff is not None
-    reading = Remainders(rules, {**setting.parameters, **ranged(setting).parameters})
+    reading = Remainders(rules, goal.parameters)
     taking = reading.taking()
     sums = reading.valued(claim.iff) if values else reading.claimed(claim.iff)
     return ByRemainders(taking, sums, values, rules.sources)
+
+
+REMAINDERS = ByNumbers(
+    "by quotients and remainders",
+    "What holds of the nim-sum of the heaps' quotients and of the remainder of their sum holds of the position.",
+    (CITED,),
+    "quotients.md",
+    QUOTIENTS,
+    by_remainders,
+)
+"""The way that this is."""
 
 
 def problems(claim: Claim, found: ByRemainders) -> Iterator[Problem]:
@@ -192,25 +218,6 @@ def _kernel(found: ByRemainders) -> Iterator[Problem]:
 
 
 # ------------------------------------------------------------------------------------------------ held against clingo
-
-
-def compared(
-    spec: Spec, claim: Claim, rules: Rules, setting: Setting, unknowns: Mapping[str, Unknown], found: ByRemainders
-) -> Iterator[Seen]:
-    """Hold small positions against what was read, and the induction against them; Disagreement where they differ."""
-    asked = claim.iff or "", int(found.values)
-
-    def said(node: Node) -> Said:
-        if found.values:
-            return frozenset(row[0].number for row in node.rows[asked])
-        return frozenset([0] if node.holds(asked[0]) else [])
-
-    def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
-        return _Checked(found.at(numbers), fluent, {at: said(node) for at, node in nodes.items()})
-
-    read = held.Read("quotients and remainders", asked, tuple(form(found)), checked)
-    where = held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS)
-    yield from held.compared(spec, claim, rules, setting, unknowns, read, where)
 
 
 @dataclass(frozen=True)

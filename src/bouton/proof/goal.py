@@ -1,0 +1,79 @@
+"""What is to be proved: a claim at one setting of its range, and the theorem that it is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bouton.claims.registry import KINDS, stated
+from bouton.core.logic.expression import Unknown
+from bouton.core.position import Value, as_argument
+from bouton.core.proof import Place
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Images
+from bouton.proof.setting import Ranged, Setting, ranged
+from bouton.proof.theorem import Member, Theorem
+from bouton.proof.ways.counted import lemmas
+from bouton.reading.sides import SIDE
+from bouton.rules.file import Rules, Signature
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A claim, with the rules that it is about, at a setting: one of `share` settings of a proof."""
+
+    spec: Spec
+    claim: Claim
+    rules: Rules
+    setting: Setting
+    share: int = 1
+
+    @cached_property
+    def here(self) -> Ranged:
+        """The setting in symbols."""
+        return ranged(self.setting)
+
+    @property
+    def parameters(self) -> dict[str, Value | Unknown]:
+        """The values of the parameters, and the unknowns that the others are."""
+        return {**self.setting.parameters, **self.here.parameters}
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """The theorem that the claim is there."""
+        return theorem_of(self.spec, self.claim, self.rules, self.setting)
+
+    @property
+    def place(self) -> Place:
+        """The setting as obligations name it."""
+        return Place(as_argument(self.setting.parameters, {}))
+
+
+def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
+    """The characterisations that the claim takes together, or its own; none where it is about images."""
+    if isinstance(stated(claim), Images):
+        return ()
+    named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
+    return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
+
+
+def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
+    """What is to be proved in a setting; it needs the image, or the numbers at which it uses statements, besides."""
+    here, states = ranged(setting), stated(claim)
+    if isinstance(states, Images):
+        states = Images(SIDE in rules.defined)
+        more: tuple[Signature, ...] = ((KINDS[claim.kind].characterises(claim) or "", 1),)
+    else:
+        more = lemmas.wanted(claim, spec)
+    return Theorem(
+        rules,
+        {**setting.parameters, **here.parameters},
+        here.counters,
+        spec.measure,
+        claim.play,
+        members(spec, claim),
+        claim.strategy,
+        claim.where if claim.together else None,
+        states,
+        more,
+    )

@@ -1,0 +1,97 @@
+"""The way that proves claims for given numbers of heaps, or for counters and other numbers, by induction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from bouton.claims.parts import LEMMAS, needs_at, parts_of
+from bouton.core.logic.expression import Formula
+from bouton.core.proof import Need, Place
+from bouton.core.stated import Images
+from bouton.proof.compared.comparison import Comparison, Seen, consistent, nearness
+from bouton.proof.goal import Goal
+from bouton.proof.obligations.kernel import lemma, obligations
+from bouton.proof.theorem import Counts, Reading
+from bouton.proof.way import Posed, Read, Validated, Way, located_at
+from bouton.proof.ways.counted import images, lemmas
+
+
+@dataclass(frozen=True)
+class _ByCounts(Read):
+    """A theorem read for each number of heaps, and the other game, where it is about images in one."""
+
+    reading: Reading
+    beside: images.Beside | None
+    _given: dict[Counts, tuple[Formula, ...]] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Read each number of heaps, and the moves."""
+        for counts in self.reading.range:
+            self.reading.at(counts)
+            if not self.reading.theorem.stated.alone:
+                self.reading.moves(counts)
+
+    def given(self, goal: Goal, counts: Counts) -> tuple[Formula, ...]:
+        """What the statements that the claim uses say of positions of so many heaps."""
+        if goal.claim.using and counts not in self._given:
+            here = self.reading.at(counts)
+            self._given[counts] = lemmas.assumptions(goal.spec, goal.claim, goal.parameters, here)
+        return self._given.get(counts, ())
+
+    def compared(self, goal: Goal) -> Iterator[Validated]:
+        """The reading held against clingo for each number of heaps, and what statements say too."""
+        comparisons: list[Comparison] = []
+        setting, here = goal.setting, goal.here
+        for counts in setting.counts:
+            about = (goal.spec, goal.rules, setting, here.parameters, here.facts, self.reading, counts)
+            comparison = Comparison(*about, goal.share * len(setting.counts))
+            comparisons.append(comparison)
+            for seen in comparison.run():
+                yield Validated(setting, counts, seen)
+            if self.beside is not None:
+                for seen in images.compared(comparison, self.beside):
+                    yield Validated(setting, counts, seen)
+            if goal.claim.using:
+                assumed, itself = (*here.facts, *self.given(goal, counts)), goal.claim.id in dict(goal.claim.using)
+                game = self.reading.at(counts).game
+                if consistent(game, assumed, here.parameters, comparison.shown, proved=not itself):
+                    yield Validated(setting, counts, Seen(0, frozenset({LEMMAS})))
+        for counts, seen in nearness(comparisons):
+            yield Validated(setting, counts, seen)
+
+    def posed(self, goal: Goal) -> Iterator[Posed]:
+        """The problems of each number of heaps."""
+        if self.beside is not None:
+            several = images.problems(goal.claim, self.reading, self.beside)
+        else:
+            several = lemma(self.reading) if self.reading.theorem.stated.alone else obligations(self.reading)
+        for counts, problem in several:
+            yield Posed(problem, goal.setting, counts, given=self.given(goal, counts))
+
+
+class _Counted(Way):
+    """Claims for each number of heaps by itself, or of games without heaps, or of numbers."""
+
+    name = "for each number of heaps by itself"
+    says = "A predicate that is independent and absorbing holds at the P-positions alone, by induction along a measure."
+    cites = ()
+    page = "the-check-is-the-induction.md"
+    any_number = False
+
+    def read(self, goal: Goal) -> Read:
+        """The theorem, of which each number of heaps is read when it is first asked for."""
+        beside = images.beside(goal.claim, goal.setting) if isinstance(goal.theorem.stated, Images) else None
+        return _ByCounts(Reading(goal.theorem, frozenset(goal.setting.counts)), beside)
+
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """Every part of the claim for each number of heaps."""
+        return needs_at(parts_of(goal.claim, goal.rules), located_at(goal, goal.setting.counts))
+
+    def places(self, goal: Goal) -> Iterator[Place]:
+        """Each number of heaps."""
+        return located_at(goal, goal.setting.counts)
+
+
+COUNTED = _Counted()
+"""The way that this is."""

@@ -1,0 +1,143 @@
+"""Claims read as claims about numbers that no one position has: how many heaps have a digit 1, how many are lowered.
+
+A problem's model has such numbers alone. Positions of these numbers are looked at, with few stones first. That one has
+the fewest is shown by the problems of the proof itself, once these speak of the numbers alone that positions with fewer
+stones have.
+"""
+
+from __future__ import annotations
+
+import itertools
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol
+
+from bouton.claims.parts import needs_of_numbers
+from bouton.core.logic.arithmetic import add, atom, number
+from bouton.core.logic.expression import Formula, Linear, Unknown
+from bouton.core.logic.formulas import at_most, conj, disj, equal, less
+from bouton.core.logic.problem import Problem
+from bouton.core.position import Parameters, Value
+from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim
+from bouton.proof.compared.comparison import Seen, numbers_of
+from bouton.proof.goal import Goal
+from bouton.proof.setting import Setting
+from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way
+
+_ASSIGNMENTS = 16
+"""Assignments of the parameters, least first, at which positions are looked at besides those of the models."""
+
+
+class AtNumbers(Protocol):
+    """What was read, where the parameters have values."""
+
+    def failing(self, most: int) -> tuple[int, ...] | None:
+        """Heaps with few stones at which the claim fails, with numbers up to `most`; None if none are seen."""
+
+
+class OfNumbers(Read):
+    """A claim whose problems are about numbers."""
+
+    within: ClassVar[frozenset[Unknown]]
+    """The unknowns of the problems that are no greater than the number of stones, whatever the rules say."""
+    together: ClassVar[tuple[Unknown, ...]] = ()
+    """Those that are no greater together."""
+
+    @abstractmethod
+    def at(self, numbers: Mapping[Unknown, int]) -> AtNumbers:
+        """The same where the parameters have these values."""
+
+    @abstractmethod
+    def problems(self, claim: Claim) -> Iterator[Problem]:
+        """Every problem of the proof."""
+
+    @abstractmethod
+    def held(self, goal: Goal) -> Iterator[Seen]:
+        """Small positions held against what was read; Disagreement where they differ."""
+
+    def compared(self, goal: Goal) -> Iterator[Validated]:
+        """The same, in the setting."""
+        return (Validated(_places(goal), (), seen) for seen in self.held(goal))
+
+    def posed(self, goal: Goal) -> Iterator[Posed]:
+        """Every problem of the proof, in the setting."""
+        return (Posed(problem, _places(goal), of_numbers=True) for problem in self.problems(goal.claim))
+
+    def suspect(self, goal: Goal, near: Near) -> Suspect | None:
+        """Heaps at which the claim fails, for the least values of the parameters.
+
+        What the rules were read to say must have been proved.
+        """
+        most = 1 + max((value for model in near.models for value in model.values()), default=0)
+        for parameters in assignments(goal.setting, near.models) if near.read else ():
+            heaps = self.at(numbers_of(goal.here.parameters, parameters)).failing(most)
+            if heaps is not None:
+                return Suspect(parameters, heaps, "columns")
+        return None
+
+    def below(self, goal: Goal, parameters: Parameters, stones: int) -> Iterator[Problem]:
+        """The problems of the proof at lesser parameters and at fewer stones."""
+        unknowns = goal.here.parameters
+        at = {one: number(value) for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
+        before = disj(_before(list(at.items())))
+        here = conj(equal(atom(one), value) for one, value in at.items())
+        for problem in self.problems(goal.claim):
+            few = [at_most(atom(one), number(stones - 1)) for one in problem.free if one in self.within]
+            if self.together and {*self.together} <= {*problem.free}:
+                few.append(at_most(add(*map(atom, self.together)), number(stones - 1)))
+            yield replace(problem, assertions=(*problem.assertions, disj((before, conj((here, *few))))))
+
+
+@dataclass(frozen=True)
+class ByNumbers(Way):
+    """A way that reads claims so: its name, its theorem, what it cites, and the form that the rules must have."""
+
+    name: str
+    says: str
+    cites: tuple[str, ...]
+    page: str
+    form: str
+    """The part of the claim that says that the rules say what they were read to say (see `claims.parts`)."""
+    reads: Callable[[Goal], OfNumbers]
+    suspicious: frozenset[str] = frozenset({"sat"})
+
+    def read(self, goal: Goal) -> OfNumbers:
+        """The claim as one about numbers."""
+        return self.reads(goal)
+
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """Its form, what moves do, and what is solved of both."""
+        return needs_of_numbers(goal.claim, self.form, goal.place)
+
+
+def _places(goal: Goal) -> Setting:
+    return replace(goal.setting, levels=False)
+
+
+def assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
+    """The least assignments of the parameters up to those of the models, and these."""
+    ends = [_of_model(setting, model) for model in models]
+    most = 1 + max((value for one in ends for value in one.values() if isinstance(value, int)), default=0)
+    least = list(itertools.islice(setting.assignments(most), _ASSIGNMENTS))
+    yield from (one for one in least if any(_key(one) <= _key(end) for end in ends))
+    yield from sorted((one for one in ends if one not in least), key=_key)
+
+
+def _of_model(setting: Setting, model: Mapping[str, int]) -> dict[str, Value]:
+    """The parameters of a model; those that it leaves open are as small as they can be."""
+    found = dict(setting.parameters)
+    for name, span in setting.unknown.items():
+        found[name] = model.get(f"{name}.N", span.at(found, 1).start)
+    return found
+
+
+def _key(parameters: Parameters) -> tuple[Value, ...]:
+    return tuple(parameters.values())
+
+
+def _before(at: Sequence[tuple[Unknown, Linear]]) -> Iterator[Formula]:
+    """That the parameters come before these values."""
+    for place, (one, value) in enumerate(at):
+        yield conj((*(equal(atom(other), same) for other, same in at[:place]), less(atom(one), value)))

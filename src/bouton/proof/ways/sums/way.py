@@ -1,0 +1,81 @@
+"""The way that proves claims about any number of heaps as claims about their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from bouton.claims.parts import needs_of_sum
+from bouton.core.proof import Need, Place
+from bouton.core.spec import Claim
+from bouton.proof.compared.comparison import of_heaps
+from bouton.proof.goal import Goal
+from bouton.proof.theorem import Reading
+from bouton.proof.way import Near, Posed, Read, Suspect, Validated, Way, located_at
+from bouton.proof.ways.sums.at_numbers import suspect
+from bouton.proof.ways.sums.compared import compared
+from bouton.proof.ways.sums.problems import (
+    CITED,
+    MINIONS,
+    SumOfHeaps,
+    one_heap,
+    problems,
+    reading_of,
+    sum_of,
+)
+
+
+@dataclass(frozen=True)
+class _OfHeaps(Read):
+    """A claim read as one about a sum of heaps, and the values of no heap and of one."""
+
+    found: SumOfHeaps
+    reading: Reading
+
+    def compared(self, goal: Goal) -> Iterator[Validated]:
+        """Several heaps held against their heaps by themselves, and the reading of one heap."""
+        of_one = one_heap(goal.setting)
+        yield from (Validated(goal.setting, (), seen) for seen in compared(goal, self.found, self.reading))
+        for counts, seen in of_heaps(goal.spec, goal.rules, of_one, goal.here, self.reading):
+            yield Validated(of_one, counts, seen)
+
+    def posed(self, goal: Goal) -> Iterator[Posed]:
+        """The problems of no heap and of one heap."""
+        of_one = one_heap(goal.setting)
+        return (Posed(problem, of_one, counts) for counts, problem in problems(goal.claim, self.found, self.reading))
+
+    def suspect(self, goal: Goal, near: Near) -> Suspect | None:
+        """Heaps at which the claim fails, or its strategy."""
+        return suspect(goal, self.found, near.models)
+
+
+class _Sums(Way):
+    """Claims about any number of heaps through the values of one (see `problems`)."""
+
+    name = "as a sum of heaps"
+    says = "The value of a sum of games is the XOR of their values, and in misère play so it is of a sum of minions."
+    cites = (CITED, MINIONS)
+    page = "sums.md"
+    suspicious = frozenset({"sat", "unknown"})
+
+    def read(self, goal: Goal) -> Read:
+        """The claim as one about a sum of heaps."""
+        found = sum_of(goal.claim, goal.rules)
+        return _OfHeaps(found, reading_of(goal.theorem, found))
+
+    def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
+        """That the game is the sum of its heaps, and the values of no heap and of one."""
+        return needs_of_sum(goal.claim, goal.place)
+
+    def cited(self, claim: Claim) -> tuple[str, ...]:
+        """The theorem on sums, and on minions in misère play."""
+        return self.cites if claim.play == "misere" else self.cites[:1]
+
+    def places(self, goal: Goal) -> Iterator[Place]:
+        """The form of the rules at several heaps, and what is read of no heap and of one."""
+        yield goal.place
+        yield from located_at(goal, one_heap(goal.setting).counts)
+
+
+SUMS = _Sums()
+"""The way that this is."""

@@ -1,0 +1,47 @@
+"""The ways to prove what is claimed at one setting, in the order in which they are tried.
+
+A way is its folder, its row here, and a row of the documentation (docs/how-to/add-a-way.md).
+"""
+
+from __future__ import annotations
+
+from bouton.core.logic.terms import Unreadable
+from bouton.proof.goal import Goal
+from bouton.proof.way import Read, Way
+from bouton.proof.ways.columns.way import COLUMNS
+from bouton.proof.ways.counted.way import COUNTED
+from bouton.proof.ways.levels.way import LEVELS
+from bouton.proof.ways.multiplicities.way import MULTIPLICITIES
+from bouton.proof.ways.remainders.way import REMAINDERS
+from bouton.proof.ways.sums.way import SUMS
+
+WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, COUNTED)
+"""The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
+
+Reasons = dict[str, Unreadable]
+"""What stands in the way of each way before the one that is taken, by its name."""
+
+
+def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
+    """The way that is taken, as told by the rules and the claim alone, and what it has read.
+
+    The last way is taken where no other one is, whether it can read the claim or not; it has read nothing yet.
+    """
+    alike = [way for way in WAYS if way.any_number is goal.setting.levels]
+    reasons: Reasons = {}
+    for way in alike[:-1]:
+        try:
+            return way, way.read(goal), reasons
+        except Unreadable as error:
+            reasons[way.name] = error
+    return alike[-1], None, reasons
+
+
+def read(goal: Goal) -> Read:
+    """The claim as the way reads it that is taken; Unreadable with what stands in the way of each."""
+    way, found, others = chosen(goal)
+    try:
+        return found or way.read(goal)
+    except Unreadable as error:
+        reason = "; ".join((error.reason, *(f"nor can it be read {how} ({why})" for how, why in others.items())))
+        raise Unreadable(reason, error.line, error.column) from None
