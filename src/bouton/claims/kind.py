@@ -161,7 +161,7 @@ def wanted(claim: Claim, **keys: int | None) -> list[Wanted]:
     """The predicates that the claim names under these keys, with the arity each must have."""
     found = []
     for key, arity in keys.items():
-        name = getattr(claim if hasattr(Claim, key) else claim.said, key)
+        name = getattr(claim if hasattr(Claim, key) and claim.agreement is None else claim.said, key)
         if name is not None:
             found.append(Wanted(claim, key, name, arity))
     return found

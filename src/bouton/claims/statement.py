@@ -13,7 +13,7 @@ from bouton.core.stated import Everywhere
 
 
 def _needs(spec: Spec, claim: Claim) -> list[Wanted]:
-    return [*wanted(claim, given=0, iff=0, values=2), *numbers(spec, claim)]
+    return [*wanted(claim, given=0, iff=0, same=0, values=2), *numbers(spec, claim)]
 
 
 KIND = Kind(

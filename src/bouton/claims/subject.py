@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bouton.core.errors import fault
 from bouton.core.position import Counter, Fluent, Measure, Parameters
 from bouton.core.sources import Source
-from bouton.core.spec import Box, Claim, CounterRange, Spec
+from bouton.core.spec import Agreement, Box, Claim, CounterRange, Spec
 
 if TYPE_CHECKING:
     from bouton.rules.file import Rules
@@ -52,8 +52,8 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
     if files is not None:
-        return _read_anew(files, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
-    return _read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves)
+        return _read_anew(files, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements)
+    return _read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements)
 
 
 @lru_cache(maxsize=64)
@@ -64,9 +64,10 @@ def _read(
     sets: tuple[str, ...],
     elsewhere: tuple[Fluent, ...],
     moves: bool,
+    agreements: tuple[Agreement, ...],
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
-    return _read_anew(files, fluents, numbers, sets, elsewhere, moves)
+    return _read_anew(files, fluents, numbers, sets, elsewhere, moves, agreements)
 
 
 def _read_anew(
@@ -76,10 +77,11 @@ def _read_anew(
     sets: tuple[str, ...],
     elsewhere: tuple[Fluent, ...],
     moves: bool,
+    agreements: tuple[Agreement, ...],
 ) -> Rules:
     from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
-    return read(files, fluents, numbers, sets, elsewhere, moves=moves)
+    return read(files, fluents, numbers, sets, elsewhere, moves=moves, agreements=agreements)
 
 
 def declared(spec: Spec, box: Box, parameters: Parameters) -> Mapping[str, range]:

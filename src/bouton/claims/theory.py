@@ -13,7 +13,7 @@ from bouton.ground.game import Game
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
     goes_by = [Wanted(claim, "induction", name, None) for name in claim.by(Theory).inductions]
-    return [*wanted(claim, given=0, iff=0), *goes_by]
+    return [*wanted(claim, given=0, iff=0, same=0), *goes_by]
 
 
 def _judge(_spec: Spec, claim: Claim, _game: Game) -> Judge:

@@ -164,6 +164,24 @@ class At:
     position: Position
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """What a claim says of two predicates: that the `first` holds exactly where the `second` does.
+
+    The reader of the rules makes a predicate of this `name`, which nothing else has, that holds where they agree.
+    """
+
+    name: str
+    first: str
+    second: str
+    place: Place
+
+    @property
+    def rules(self) -> tuple[str, str]:
+        """The rules of the predicate that is made."""
+        return f"{self.name} :- {self.first}, {self.second}.", f"{self.name} :- not {self.first}, not {self.second}."
+
+
 Cell: TypeAlias = bool | int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """What a table says at a position: a value, a pair of values, P or N, or what a predicate holds for."""
 
@@ -198,6 +216,8 @@ class Claim:
     others: tuple[Spec, ...] = ()
     prove: ProofRange | None = None
     expect: Expectation = Expectation()
+    agreement: Agreement | None = None
+    """That two predicates agree, where it has `same` beside `iff`."""
     places: tuple[tuple[str, Place], ...] = ()
     """Where the value of each key stands in the file, e.g. ("iff", Place(...))."""
 
@@ -218,7 +238,12 @@ class Claim:
 
     @cached_property
     def iff(self) -> str | None:
-        """The predicate that characterises what it is about; None where its kind has none, or other claims have it."""
+        """The predicate that characterises what it is about; None where its kind has none, or other claims have it.
+
+        Of a claim that two predicates agree it is the one that is made to hold where they do.
+        """
+        if self.agreement is not None:
+            return self.agreement.name
         return None if self.together else getattr(self.said, "iff", None)
 
     @cached_property
@@ -282,6 +307,11 @@ class Spec:
     def all_games(self) -> bool:
         """Whether its claims are about all finite acyclic games, not about one (kind theory)."""
         return self.moves and not self.fluents
+
+    @property
+    def agreements(self) -> tuple[Agreement, ...]:
+        """The predicates that its claims say to agree, each pair once."""
+        return tuple(dict.fromkeys(one.agreement for one in self.claims if one.agreement is not None))
 
     def claim(self, id: str) -> Claim:
         """The claim of that id; KeyError where there is none."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
 
 from bouton.core.errors import nearest
+from bouton.core.fresh import unused
 from bouton.core.graph import NoGraph, graph_of
 from bouton.core.position import Counter, Heaps, Measure, Position, Value
 from bouton.core.ranges import Interval, RangeSyntaxError
 from bouton.core.ranges import interval as ranged
-from bouton.core.spec import At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
+from bouton.core.spec import Agreement, At, Box, Claim, CounterRange, HeapRange, ProofRange, Refutation
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Example, Periodic, PPositions, Statement, Theory, Winners
+from bouton.document.entries import KINDS, Agreeing, Example, Periodic, PPositions, Statement, Theory, Winners
 from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.entry import Claim as Entry
 from bouton.document.faults import Faults
@@ -29,8 +31,11 @@ from bouton.document.types import SetRange
 _ENTRIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(model) for kind, model in KINDS.items()}
 
 
-def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
-    """Read the claims that are right in themselves, noting what is wrong with them beside the others."""
+def claims(faults: Faults, game: Game, rules: Callable[[], str]) -> tuple[Claim, ...]:
+    """Read the claims that are right in themselves, noting what is wrong with them beside the others.
+
+    What they make has names that neither the file nor the text of the rules has.
+    """
     raw = faults.text.value.get("claims") if isinstance(faults.text.value, dict) else None
     listed = raw if isinstance(raw, list) else []
     entries: dict[int, Entry] = {}
@@ -51,8 +56,17 @@ def claims(faults: Faults, game: Game) -> tuple[Claim, ...]:
             about = unknowns_subject(faults, game, ("claims", index), {"index": entry.index})
         elif isinstance(entry, Theory):
             about = all_games_subject(faults, ("claims", index), entry)
-        found.append(_Builder(faults, about, ("claims", index)).claim(entry))
+        found.append(_agreeing(faults, _Builder(faults, about, ("claims", index)).claim(entry), rules))
     return tuple(found)
+
+
+def _agreeing(faults: Faults, claim: Claim, rules: Callable[[], str]) -> Claim:
+    """The claim with the name of the predicate that it makes of two, if it does."""
+    if not isinstance(claim.said, Agreeing) or claim.said.same is None:
+        return claim
+    first, second = claim.said.iff, claim.said.same
+    name = unused(f"{first}_iff_{second}", f"{faults.text.value} {rules()}")
+    return replace(claim, agreement=Agreement(name, first, second, dict(claim.places)["same"]))
 
 
 def unknowns_of(claims: Collection[Claim]) -> tuple[Counter, ...]:

@@ -60,6 +60,21 @@ class Winners(Characterised):
     iff: Predicate = Field("wins", description="A predicate of arity 1: the side that wins.")
 
 
+class Agreeing(Model):
+    """A claim that a predicate holds, or exactly where another does."""
+
+    iff: Predicate = Field(description="A predicate of arity 0: what holds wherever the claim speaks.")
+    same: Predicate | None = Field(
+        None, description="Another predicate of arity 0: `iff` need not hold, but holds exactly where this one does."
+    )
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.same == self.iff:
+            refuse("a predicate agrees with itself", key="same", expected="another predicate than iff")
+        return self
+
+
 _OTHER = ("other", "image", "other_play", "isomorphic", "shift")
 
 
@@ -153,23 +168,21 @@ class SwapPositions(Boxed):
     iff: Predicate = Field(description="A predicate of arity 0: the characterisation.")
 
 
-class Everywhere(Boxed):
-    """The predicate holds at every position: a fact or a lemma, about the moves from it say."""
+class Everywhere(Boxed, Agreeing):
+    """The predicate holds at every position, or where another does: a lemma, about the moves from it say."""
 
     kind: Literal["everywhere"]
-    iff: Predicate = Field(description="A predicate of arity 0: what holds.")
     using: Using
 
 
-class Statement(Claim):
-    """The predicate holds for every value of the parameters and the unknowns: arithmetic, with no game in it."""
+class Statement(Claim, Agreeing):
+    """What is said holds for every value of the parameters and the unknowns: arithmetic, with no game in it."""
 
     kind: Literal["statement"]
     unknowns: dict[Annotated[str, StringConstraints(pattern=FLUENT)], Range] = Field(
         {}, max_length=20, description="Integers beside the parameters, each a predicate of the rules: `j: 1..n+1`."
     )
     given: Predicate | None = Field(None, description="A predicate of arity 0: the assumption.")
-    iff: Predicate = Field(description="A predicate of arity 0: what holds wherever `given` does.")
     values: Predicate | None = Field(
         None,
         description="A predicate of arity 2 that names the value of each position of a game of one counter: with it a "
@@ -190,13 +203,12 @@ class Statement(Claim):
         return self.given
 
 
-class Theory(Claim):
+class Theory(Claim, Agreeing):
     """The predicate holds for every finite acyclic game: looked for in all of a few positions, proved by induction."""
 
     kind: Literal["theory"]
     positions: Range = Field(interval("1..5"), description="How many positions the games have, such as 1..6.")
     given: Predicate | None = Field(None, description="A predicate of arity 0: which games the statement is about.")
-    iff: Predicate = Field(description="A predicate of arity 0: what holds for every game with `given`.")
     prove: Sure | None = Field(None, description="Whether a proof for all finite acyclic games is tried.")
     induction: Predicate | list[Predicate] | None = Field(
         None,

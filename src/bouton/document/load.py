@@ -79,7 +79,7 @@ def _built(faults: Faults, files: Snapshot, *, others: bool) -> Spec:
     faults.document()
     sources = tuple(_rules(faults, files))
     about = game(faults, lambda: _text(sources))
-    found = claims(faults, about)
+    found = claims(faults, about, lambda: _text(sources))
     if others:
         found = tuple(
             with_others(faults, found, about.box.parameters, lambda other: replace(load_alone(other, files), claims=()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import TypeAlias
 
 from clingo.ast import AST
@@ -27,11 +28,14 @@ class Sources:
     """The rules files of a spec, read as one text: their lines are counted through, in the order of the files.
 
     `before` says how many lines stand before each file. Every line of a syntax tree is one of the whole text, so
-    that lines alone tell rules apart; what is said to a person is the file and its own line.
+    that lines alone tell rules apart; what is said to a person is the file and its own line. Rules that claims make
+    (see `Agreement`) have the lines after the `end` of all files, and each is said to stand where its claim does.
     """
 
     files: tuple[Source, ...]
     before: tuple[int, ...]
+    end: int
+    made: tuple[Place, ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,16 +44,24 @@ class Sources:
 
     def at(self, line: int, column: int = 1) -> Place:
         """The file in which a line of the whole text stands, with its number there."""
+        if line > self.end:
+            return self.made[line - self.end - 1]
         number = self._file(line)
         return Place(str(self.files[number].file), line - self.before[number], column)
 
     def where(self, line: int, column: int | None = None) -> str:
         """A place in few words: `wythoff.lp:3:5`."""
+        if line > self.end:
+            place = self.at(line)
+            return f"{PurePath(place.file).name}:{place.line}" + (f":{place.column}" if column is not None else "")
         number = self._file(line)
         return f"{self.files[number].name}:{line - self.before[number]}" + (f":{column}" if column is not None else "")
 
     def line(self, line: int) -> str:
         """A line in words: `line 3`, and of which file where there are several."""
+        if line > self.end:
+            place = self.at(line)
+            return f"line {place.line} of {PurePath(place.file).name}"
         number = self._file(line)
         own = f"line {line - self.before[number]}"
         return own if len(self.files) == 1 else f"{own} of {self.files[number].name}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import TypeAlias
@@ -14,6 +14,7 @@ from bouton.core.errors import Diagnostic, InputError, faulty
 from bouton.core.interrupts import uninterrupted
 from bouton.core.position import Fluent, Heaps
 from bouton.core.sources import Source, of_file
+from bouton.core.spec import Agreement
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
@@ -37,6 +38,7 @@ def read(
     *,
     supplied: Mapping[str, int] | None = None,
     moves: bool = True,
+    agreements: Sequence[Agreement] = (),
 ) -> Rules:
     """The checked rules of one or more files; InputError with every fault, each at its file, line and column.
 
@@ -45,10 +47,12 @@ def read(
     `parameters` are the number parameters of the spec, `sets` its set parameters: `S` gives the
     predicate `s/1`. Rules that depend on the fluents `elsewhere` are left out, and on what a `#defined` of the files
     names that nothing gives here; without `moves` those that make a game too: the files speak of more than one thing.
-    `supplied` are predicates that are given as fluents are, each with its arity, where there is no position.
+    `supplied` are predicates that are given as fluents are, each with its arity, where there is no position. For each
+    of the `agreements` of predicates that have rules, two rules are added.
     """
     forget()
     sources, parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
+    sources, parsed = _with(agreements, sources, parsed)
     file = str(sources.files[0].file)
     arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
     form = sort(parsed, Names(file, arities).fault)
@@ -135,12 +139,20 @@ def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:
             faults += error.diagnostics
     if faults:
         raise InputError(faults)
-    sources = Sources(tuple(files), tuple(before[:-1]))
+    sources = Sources(tuple(files), tuple(before[:-1]), before[-1])
     statements: list[AST] = []
     messages = [said for lines, text in zip(before, screened, strict=False) for said in _parse(lines, text, statements)]
     if messages:
         raise sources.told(faulty(located(str(files[0].file), messages)).diagnostics)
     return sources, statements
+
+
+def _with(agreements: Sequence[Agreement], sources: Sources, parsed: list[AST]) -> tuple[Sources, list[AST]]:
+    """The same with the rules by which predicates agree, of those that have rules: of others their claim is told."""
+    derived = {one for rule in parsed if rule.ast_type == ASTType.Rule for one in map(signature, atoms(rule.head))}
+    found = [one for one in agreements if {(one.first, 0), (one.second, 0)} <= derived]
+    _parse(sources.end, "\n".join(rule for one in found for rule in one.rules), parsed)
+    return replace(sources, made=tuple(one.place for one in found for _ in one.rules)), parsed
 
 
 def _parse(before: int, text: str, statements: list[AST]) -> list[str]:

@@ -89,7 +89,11 @@ def _signs(rules: Itself, said: frozenset[tuple[Signature, int]]) -> Mapping[Sig
 def _said(spec: Spec, claim: Claim, rules: Rules) -> dict[Signature, int]:
     """The predicates that the claim speaks of, the one that it is given with a minus."""
     helpers = {predicate for _, predicate in claim.using}
+    if claim.agreement is not None:
+        helpers |= {claim.agreement.first, claim.agreement.second}
     found = {one: 1 for one in named(spec, claim, rules) if one[0] not in helpers}
+    if claim.agreement is not None:
+        found[claim.agreement.name, 0] = 1
     if claim.where is not None:
         found[claim.where, 0] = -1
     return found

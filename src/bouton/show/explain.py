@@ -57,7 +57,7 @@ def _all_games(spec: Spec, claims: Collection[Claim]) -> Iterator[str]:
     if spec.source:
         yield from _row("source", spec.source)
     yield from _row("rules", ", ".join(str(one.file) for one in spec.rules))
-    rules = theory.rules_of(spec.rules)
+    rules = theory.rules_of(spec.rules, spec.agreements)
     for claim, reason in zip(spec.claims, theory.obstacles(spec), strict=True):
         if claim not in claims:
             continue

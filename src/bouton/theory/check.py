@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bouton.claims.everywhere import odd
 from bouton.claims.kind import resolve
 from bouton.claims.registry import KINDS
 from bouton.core.errors import Diagnostic, InputError, LimitReached
 from bouton.core.expectation import exit_code, meets, solvers
-from bouton.core.graph import CHOSEN, Graph, how_many
+from bouton.core.graph import CHOSEN, how_many
 from bouton.core.proof import Proof
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.core.verdict import Counterexample, Option, Result, Verdict
@@ -87,7 +88,7 @@ def obstacles(spec: Spec) -> list[str | None]:
 
 
 def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]:
-    rules = rules_of(spec.rules)
+    rules = rules_of(spec.rules, spec.agreements)
     resolved = [resolve(rules, one) for claim in claims for one in KINDS[claim.kind].needs(spec, claim)]
     faults = [one for one in resolved if isinstance(one, Diagnostic)]
     if faults:
@@ -97,9 +98,10 @@ def _read(spec: Spec, claims: Sequence[Claim]) -> tuple[Theory, list[Statement]]
     if faults:
         raise InputError(dict.fromkeys(faults))
     found: list[Statement] = []
-    for said in (claim.by(Entry) for claim in claims):
-        names = [name for name in (said.iff, said.given) if name is not None]
-        found.append(Statement(theory.needed(*((name, 0) for name in names)), said.iff, said.given))
+    for claim in claims:
+        assert claim.iff is not None
+        names = [name for name in (claim.iff, claim.where) if name is not None]
+        found.append(Statement(theory.needed(*((name, 0) for name in names)), claim.iff, claim.where))
     return theory, found
 
 
@@ -176,20 +178,21 @@ def _counterexample(claim: Claim, found: Found, games: int) -> Counterexample:
     pairs = tuple(zip(graph.values, graph.misere, strict=True))
     moves = ((at, to) for at, row in enumerate(graph.options, 1) for to in row)
     options = tuple(Option(f"{at} -> {to}", {"position": to}, pairs[to - 1]) for at, to in moves)
-    sentence = _sentence(claim, graph)
+    sentence = _sentence(claim, found)
     return Counterexample(
         {}, graph.named(), "holds", "fails", None, options, sentence, games + found.below, values=pairs
     )
 
 
-def _sentence(claim: Claim, graph: Graph) -> str:
+def _sentence(claim: Claim, found: Found) -> str:
     """The game in words: each position, its label (value, misère value), and its options."""
-    parts = []
+    parts, graph = list[str](), found.graph
     for at, row in enumerate(graph.options, 1):
         label = f"{at} ({graph.values[at - 1]},{graph.misere[at - 1]})"
         parts.append(f"{label} -> {', '.join(map(str, row))}" if row else f"{label} is a terminal")
     if graph.chosen is not None:
         parts.append(f"{CHOSEN} are {', '.join(map(str, graph.chosen)) or 'none'}")
-    said = claim.by(Entry)
-    given = f"`{said.given}` holds, and " if said.given is not None else ""
-    return f"{given}`{said.iff}` does not, in the game with values (normal, misère): {'; '.join(parts)}"
+    given = f"`{claim.where}` holds, and " if claim.where is not None else ""
+    *does, fails = odd(claim, lambda name: (name, 0) in found.holds)
+    given += "".join(f"`{one}` holds, and " for one in does)
+    return f"{given}`{fails}` does not, in the game with values (normal, misère): {'; '.join(parts)}"

@@ -121,7 +121,7 @@ def _unknown(claim: Claim) -> CounterRange:
 
 def problem(spec: Spec, claim: Claim, game: Rules, rules: Rules, *, holds: bool = False) -> str:
     """A set and a least counterexample, as SMT-LIB text; with `holds` any number at which the statement is right."""
-    values, iff = claim.by(Statement).values, (claim.by(Statement).iff, 0)
+    values, iff = claim.by(Statement).values, (claim.iff or "", 0)
     assert values is not None
     one = _unknown(claim)
     found = family(spec, game)

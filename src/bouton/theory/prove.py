@@ -113,7 +113,7 @@ def _steps(claim: Claim, theory: Theory, level: int) -> Iterator[_Step]:
                 (said.given, *inductions[:at], level),
                 partial(instances.step, own, said.given, inductions[:at], level),
             )
-    text = partial(instances.problem, needed, said.iff, said.given, inductions, level)
+    text = partial(instances.problem, needed, claim.iff or "", said.given, inductions, level)
     yield _Step(named, meaning, f"{claim.id}_{level}", (claim.id, level), text)
 
 
@@ -140,7 +140,7 @@ def _write(file: Path, text: str) -> None:
 def predicates(claim: Claim, theory: Theory) -> list[Signature]:
     """What the problems speak of."""
     said = claim.by(Entry)
-    named = [(name, 0) for name in (said.iff, said.given) if name is not None]
+    named = [(name, 0) for name in (claim.iff, claim.where) if name is not None]
     return [*named, *((name, theory.arity(name)) for name in said.inductions)]
 
 

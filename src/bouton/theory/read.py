@@ -11,6 +11,7 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, U
 
 from bouton.core.errors import Diagnostic, InputError
 from bouton.core.sources import Source
+from bouton.core.spec import Agreement
 from bouton.rules.file import Rules
 from bouton.rules.read import read as read_rules
 from bouton.rules.syntax import NEGATED, comparisons, defines, number, place
@@ -49,10 +50,10 @@ _MOST = 10_000
 """The largest number a statement may have: sums of such do not wrap."""
 
 
-def rules_of(files: Path | Sequence[Source]) -> Rules:
+def rules_of(files: Path | Sequence[Source], agreements: Sequence[Agreement] = ()) -> Rules:
     """The checked rules of files of statements; InputError with every fault, each at its line and column."""
     try:
-        return read_rules(files, (), (), supplied=_ARITIES, moves=False)
+        return read_rules(files, (), (), supplied=_ARITIES, moves=False, agreements=agreements)
     except InputError as error:
         raise InputError(_of_games(one) for one in error.diagnostics) from None
 

@@ -13,7 +13,7 @@ from bouton.core.shipped import folder
 from bouton.process.limits import Emit
 from bouton.rules.grounding import Id, guarded
 from bouton.theory.evaluate import holding
-from bouton.theory.formula import GIVEN, Theory
+from bouton.theory.formula import GIVEN, Signature, Theory
 
 _PARTS = {
     "chosen": "chosen",
@@ -72,10 +72,11 @@ class Covered:
 
 @dataclass(frozen=True)
 class Found:
-    """The least counterexample; `below` lesser games of as many positions are right."""
+    """The least counterexample, and what `holds` there; `below` lesser games of as many positions are right."""
 
     graph: Graph
     below: int
+    holds: frozenset[Signature]
 
 
 def search(emit: Emit, statement: Statement, sizes: range) -> None:
@@ -114,7 +115,8 @@ def _least(statement: Statement, size: int) -> Found:
     if not statement.fails(least):
         raise Disagreement(f"{statement.iff}: clingo's counterexample is none in plain Python: {least}")
     known = _classes(statement, size, f":- #count {{ X,Y : option(X,Y) }} > {least.moves}.")
-    return Found(least, sum(order < least.order[:3] for order in known.values()))
+    holds = frozenset(one for one, rows in holding(statement.theory, least).items() if rows)
+    return Found(least, sum(order < least.order[:3] for order in known.values()), holds)
 
 
 def _classes(statement: Statement, size: int, limit: str) -> dict[object, tuple[object, ...]]:
