@@ -1,4 +1,4 @@
-"""The generated pages of docs/reference/: the keys of a spec, and the commands with their options and exit codes."""
+"""The generated pages of docs/reference/: the keys of a spec, the commands, and the ways to prove."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bouton.document.entry import Boxed, Characterised, Claim
 from bouton.document.shapes import Expectation, HeapsOver, HeapsProof
 from bouton.document.tables import Entry
 from bouton.document.types import Model, SetRange
+from bouton.run.ways import EVERY
 from docs.markdown import WRITTEN, fenced, paragraph, prose
 from docs.store import ROOT
 
@@ -63,7 +64,30 @@ _LONGEST = 110
 
 def pages() -> dict[str, str]:
     """The text of each page, by its name below docs/."""
-    return {"reference/spec.md": _spec(), "reference/commands.md": _commands()}
+    return {"reference/spec.md": _spec(), "reference/commands.md": _commands(), "reference/ways.md": _ways()}
+
+
+def _ways() -> str:
+    lines = [
+        "# The ways to prove",
+        "",
+        WRITTEN,
+        "",
+        *paragraph(
+            "The first six read a claim for one value of the parameters after the other, and the first that reads it "
+            "is taken; the others prove it for its whole range. `bouton explain` says which line of the rules stands "
+            "in the way of each. What they have in common is "
+            "[what PROVED rests on](../explanation/what-proved-rests-on.md), and [a new one](../how-to/add-a-way.md)"
+            " is a folder and a row."
+        ),
+        "",
+    ]
+    for one in EVERY:
+        lines += paragraph(f"- **[{one.name}](../explanation/{one.page}).** {one.says}")
+    lines += ["", "## What they take from theory", ""]
+    for cited in dict.fromkeys(cited for one in EVERY for cited in one.cites):
+        lines += paragraph(f"- {cited} ({', '.join(one.name for one in EVERY if cited in one.cites)})")
+    return "\n".join([*lines, ""])
 
 
 def _spec() -> str:

@@ -46,6 +46,7 @@ def follow(page: str, copy: Path) -> set[str]:
             assert old.count(f"\n{line}") == 1, line
             new = {"above": text + line, "below": line + text, "instead of": text}[step["where"]]
             text = old.replace(f"\n{line}", f"\n{new}")
+        file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     after = contents(copy)
     return {name for name in after if before.get(name) != after[name]}
@@ -97,6 +98,33 @@ def test_a_solver_touches_its_own_file_and_the_ladder(copy: Path) -> None:
     (claim,) = said["claims"]
     assert (code, claim["verdict"]) == (0, "proved")
     assert "z3 by tactics" in {one["solver"] for one in claim["proof"]["obligations"]}
+
+
+def test_a_way_touches_its_folder_and_the_table(copy: Path) -> None:
+    touched = follow("add-a-way.md", copy)
+    own = {f"src/bouton/proof/ways/at_once/{name}.py" for name in ("__init__", "way")}
+    assert touched == {*own, "src/bouton/proof/ways/table.py"}
+    assert listed("add-a-way.md") == touched - own | {"src/bouton/proof/ways/"}
+    (copy / "encodings" / "toy.lp").write_text(
+        "move(end) :- pile(N), N >= 7.\nafter(end, pile(3)) :- move(end).\n"
+        "few :- pile(N), N < 7.\nwrong :- few.\nwrong :- pile(90).\n"
+    )
+    claims = "".join(
+        f"- {{id: {name}, says: s, kind: p-positions, play: normal, iff: {name}, prove: {{pile: all}}}}\n"
+        for name in ("few", "wrong")
+    )
+    (copy / "specs" / "toy.yaml").write_text(
+        f"game: Toy\nrules: toy.lp\nposition: {{pile: 0..20}}\nmeasure: [pile]\nclaims:\n{claims}"
+    )
+    code, said = bouton(copy, "specs/toy.yaml", "--no-crosscheck")
+    right, wrong = said["claims"]
+    assert (code, right["verdict"], wrong["verdict"]) == (1, "proved", "refuted")
+    assert {"a move ends the game", "the terminals are claimed"} <= {
+        one["name"] for one in right["proof"]["obligations"]
+    }
+    assert wrong["counterexample"]["position"] == {"pile": 90}
+    code, said = bouton(copy, "specs/nim.yaml", "--claim", "two-heaps", "--no-crosscheck")
+    assert (code, said["claims"][0]["verdict"]) == (0, "proved")
 
 
 def test_a_game_touches_two_files(copy: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bouton.claims.parts import compared_at
+from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.logic.problem import Problem
 from bouton.core.position import Parameters, Value, as_argument
@@ -110,19 +111,17 @@ class Read(ABC):
 class Way(ABC):
     """A way to prove what is claimed at one setting: for any number of heaps, or for given numbers of them."""
 
-    name: str
-    """How a claim is read, as `by columns`."""
-    says: str
-    """The theorem that it rests on, in one sentence."""
-    cites: tuple[str, ...]
-    """All that its proofs may take from theory."""
-    page: str
-    """The page of the documentation that explains it, below docs/explanation."""
+    about: Described
+    """What is told of it."""
     any_number: bool = True
     """Whether it is for any number of heaps."""
-
     suspicious: frozenset[str] = frozenset()
     """How a problem ends that is about no one position where positions are looked for, of `sat` and `unknown`."""
+
+    @property
+    def name(self) -> str:
+        """How a claim is read."""
+        return self.about.name
 
     @abstractmethod
     def read(self, goal: Goal) -> Read:
@@ -134,7 +133,7 @@ class Way(ABC):
 
     def cited(self, _claim: Claim) -> tuple[str, ...]:
         """What the proof of this claim takes from theory."""
-        return self.cites
+        return self.about.cites
 
     def places(self, goal: Goal) -> Iterator[Place]:
         """Where what was read must have been held against clingo."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from bouton.claims.parts import EVERYWHERE, MEX, needs_of_every_set
+from bouton.claims.way import Described
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.question import Question
@@ -54,6 +55,14 @@ LOGIC = "UFLIA"
 _OPERATORS = {"!=": "distinct", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONSISTENT = 5.0
 """The most seconds of processor time to look for a contradiction where there must be none."""
+
+EVERY_SET = Described(
+    "for every set",
+    "A statement that fails anywhere fails at a least number, and facts about mex exclude that.",
+    (),
+    "what-proved-rests-on.md#the-parts",
+)
+"""What is told of this way."""
 
 
 def prove(spec: Spec, claim: Claim, game: Rules, rules: Rules, limits: Limits, crosscheck: bool) -> Proof:

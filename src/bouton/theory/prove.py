@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bouton.claims.parts import STATEMENT, STEP, induction_part, needs_of_all_games
+from bouton.claims.way import Described
 from bouton.core.errors import Disagreement
 from bouton.core.logic.question import Question
 from bouton.core.proof import Need, Obligation, Proof, proved
@@ -25,6 +26,14 @@ _CONSISTENT = 5.0
 _UNBOUNDED = ("finite acyclic game",)
 Key: TypeAlias = tuple[str | int | None, ...]
 """What a problem is about: what is given, and the predicates of the induction; or a claim."""
+
+ALL_GAMES = Described(
+    "for all games",
+    "A statement that fails in some finite game fails at a position none of whose options it fails at.",
+    (),
+    "sums.md#the-theorems-themselves",
+)
+"""What is told of this way."""
 
 
 def unprovable(claim: Claim, theory: Theory) -> str | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
 from bouton.claims.parts import needs_of_numbers
+from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.expression import Formula, Linear, Unknown
 from bouton.core.logic.formulas import at_most, conj, disj, equal, less
@@ -92,12 +93,9 @@ class OfNumbers(Read):
 
 @dataclass(frozen=True)
 class ByNumbers(Way):
-    """A way that reads claims so: its name, its theorem, what it cites, and the form that the rules must have."""
+    """A way that reads claims so, and the form that the rules must have."""
 
-    name: str
-    says: str
-    cites: tuple[str, ...]
-    page: str
+    about: Described
     form: str
     """The part of the claim that says that the rules say what they were read to say (see `claims.parts`)."""
     reads: Callable[[Goal], OfNumbers]

@@ -16,6 +16,7 @@ from functools import cache, partial
 
 from bouton.claims.parts import NIM_SUM, PERIOD, REPEATS, TABLE, compared_at, hypotheses, needs_of_table
 from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
 from bouton.core.logic.arithmetic import add, atom, number
 from bouton.core.logic.formulas import at_most, equivalent, negate
@@ -53,6 +54,14 @@ _STATES = 20_000
 
 Said = frozenset[int]
 """The values that the claim gives a heap or a sum: one, where it is right."""
+
+BY_TABLE = Described(
+    "by a table of values",
+    "The values of a game with an octal code repeat for ever once they do so as far as the theorem on periods asks.",
+    (WINDOW, OCTAL, CITED),
+    "sums.md#a-table-of-values-for-any-number-of-heaps",
+)
+"""What is told of this way: the game is the sum of its heaps, which moves may split."""
 
 
 @dataclass(frozen=True)

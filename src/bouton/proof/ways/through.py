@@ -16,6 +16,7 @@ from dataclasses import replace
 from bouton.claims.parts import SWAP, strategy_part
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import subject
+from bouton.claims.way import Described
 from bouton.core.logic.terms import Unreadable
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, proved, rests_on
 from bouton.core.spec import Claim, Spec
@@ -28,6 +29,14 @@ from bouton.rules.file import Rules
 
 UNNAMED = "no other claim of the spec names the P-positions"
 """Why no proof can be tried."""
+
+THROUGH = Described(
+    "with the P-positions that another claim names",
+    "A predicate of P-positions is independent, and the moves named lead to them: so both say what is so.",
+    (),
+    "what-proved-rests-on.md#the-parts",
+)
+"""What is told of this way."""
 
 
 def is_restated(claim: Claim) -> bool:

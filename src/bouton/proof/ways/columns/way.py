@@ -28,6 +28,7 @@ from bouton.claims.parts import (
     LOWERED,
 )
 from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, number, remainder, scale, subtract
 from bouton.core.logic.expression import TRUE, Eq, Formula, Linear, Remainder, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, negate
@@ -115,10 +116,12 @@ def by_columns(goal: Goal) -> ByColumns:
 
 
 COLUMNS = ByNumbers(
-    "by columns",
-    "What holds at each binary place of how many heaps have a 1 there holds of the position, where moves lower heaps.",
-    (CITED,),
-    "columns.md",
+    Described(
+        "by columns",
+        "What holds at each binary place of how many heaps have a 1 there holds of the position.",
+        (CITED,),
+        "columns.md",
+    ),
     DIGITS,
     by_columns,
 )

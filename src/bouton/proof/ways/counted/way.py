@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from bouton.claims.parts import LEMMAS, needs_at, parts_of
+from bouton.claims.way import Described
 from bouton.core.logic.expression import Formula
 from bouton.core.proof import Need, Place
 from bouton.core.stated import Images
@@ -73,10 +74,12 @@ class _ByCounts(Read):
 class _Counted(Way):
     """Claims for each number of heaps by itself, or of games without heaps, or of numbers."""
 
-    name = "for each number of heaps by itself"
-    says = "A predicate that is independent and absorbing holds at the P-positions alone, by induction along a measure."
-    cites = ()
-    page = "the-check-is-the-induction.md"
+    about = Described(
+        "for each number of heaps by itself",
+        "A predicate that is independent and absorbing holds at the P-positions alone, by induction along a measure.",
+        (),
+        "the-check-is-the-induction.md",
+    )
     any_number = False
 
     def read(self, goal: Goal) -> Read:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bouton.claims.parts import needs_of_levels
+from bouton.claims.way import Described
 from bouton.core.proof import Need, Place
 from bouton.proof.compared.comparison import Seen
 from bouton.proof.goal import Goal
@@ -36,10 +37,12 @@ class _ByLevels(Read):
 class _Levels(Way):
     """Claims about any number of heaps whose rules look at the greatest sizes alone (see `obligations`)."""
 
-    name = "by levels"
-    says = "Where no rule looks below the few greatest sizes, every position is one of finitely many shapes."
-    cites = ()
-    page = "levels.md"
+    about = Described(
+        "by levels",
+        "Where no rule looks below the few greatest sizes, every position is one of finitely many shapes.",
+        (),
+        "levels.md",
+    )
 
     def read(self, goal: Goal) -> Read:
         """The claim with levels enough."""

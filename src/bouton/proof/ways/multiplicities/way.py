@@ -23,6 +23,7 @@ from typing import ClassVar
 
 from bouton.claims.parts import LOWERED, NUMBERS
 from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import atom, number
 from bouton.core.logic.elimination import NotEliminable, exists
 from bouton.core.logic.expression import FALSE, Formula, Unknown, unknown
@@ -109,10 +110,12 @@ def by_multiplicities(goal: Goal) -> ByMultiplicities:
 
 
 MULTIPLICITIES = ByNumbers(
-    "by multiplicities",
-    "Where every move changes exactly one of some numbers, each to any lesser one, nim-sum 0 is lost.",
-    (CITED,),
-    "multiplicities.md",
+    Described(
+        "by multiplicities",
+        "Where every move changes exactly one of some numbers, each to any lesser one, nim-sum 0 is lost.",
+        (CITED,),
+        "multiplicities.md",
+    ),
     NUMBERS,
     by_multiplicities,
 )

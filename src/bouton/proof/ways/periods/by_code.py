@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from bouton.claims.parts import MOVE, PERIOD, TABLE, TERMINAL, needs_of_period
 from bouton.claims.periodic import misvalued
+from bouton.claims.way import Described
 from bouton.core.errors import Disagreement, LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
@@ -40,6 +41,14 @@ WINDOW = "values by a finite subtraction set that repeat over a window as long a
 
 _MOST = 30_000
 """Values that are computed for a proof, at most."""
+
+BY_CODE = Described(
+    "by the code of the game",
+    "The values of a game with an octal code repeat for ever once they do so as far as the theorem on periods asks.",
+    (WINDOW, OCTAL),
+    "sums.md#periods",
+)
+"""What is told of this way."""
 
 
 def window(preperiod: int, period: int, code: Code) -> int:

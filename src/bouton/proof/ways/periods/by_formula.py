@@ -15,6 +15,7 @@ from dataclasses import replace
 from bouton.claims.parts import PERIOD
 from bouton.claims.periodic import misvalued
 from bouton.claims.subject import rules_of
+from bouton.claims.way import Described
 from bouton.core.errors import LimitReached
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Fluent, Heaps, Parameters, Value, as_argument
@@ -33,6 +34,14 @@ _MOST = 400
 """The most values that a formula lists."""
 _ONCE_MORE = 3
 """So many periods are looked at before a proof is tried."""
+
+BY_FORMULA = Described(
+    "by a formula for the values",
+    "A period and the values before it give the value of every heap, which is proved by induction along the measure.",
+    (),
+    "sums.md#values-that-rise",
+)
+"""What is told of this way."""
 
 
 def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:

@@ -22,6 +22,7 @@ from typing import ClassVar
 
 from bouton.claims.parts import LOWERED, QUOTIENTS
 from bouton.claims.registry import stated
+from bouton.claims.way import Described
 from bouton.core.logic.arithmetic import add, atom, multiply, number, remainder, subtract
 from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
@@ -129,10 +130,12 @@ def by_remainders(goal: Goal) -> ByRemainders:
 
 
 REMAINDERS = ByNumbers(
-    "by quotients and remainders",
-    "What holds of the nim-sum of the heaps' quotients and of the remainder of their sum holds of the position.",
-    (CITED,),
-    "quotients.md",
+    Described(
+        "by quotients and remainders",
+        "What holds of the nim-sum of the heaps' quotients and of the remainder of their sum holds of the position.",
+        (CITED,),
+        "quotients.md",
+    ),
     QUOTIENTS,
     by_remainders,
 )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bouton.claims.parts import needs_of_sum
+from bouton.claims.way import Described
 from bouton.core.proof import Need, Place
 from bouton.core.spec import Claim
 from bouton.proof.compared.comparison import of_heaps
@@ -52,10 +53,12 @@ class _OfHeaps(Read):
 class _Sums(Way):
     """Claims about any number of heaps through the values of one (see `problems`)."""
 
-    name = "as a sum of heaps"
-    says = "The value of a sum of games is the XOR of their values, and in misère play so it is of a sum of minions."
-    cites = (CITED, MINIONS)
-    page = "sums.md"
+    about = Described(
+        "as a sum of heaps",
+        "The value of a sum of games is the XOR of their values, and in misère play so it is of a sum of minions.",
+        (CITED, MINIONS),
+        "sums.md",
+    )
     suspicious = frozenset({"sat", "unknown"})
 
     def read(self, goal: Goal) -> Read:
@@ -69,7 +72,7 @@ class _Sums(Way):
 
     def cited(self, claim: Claim) -> tuple[str, ...]:
         """The theorem on sums, and on minions in misère play."""
-        return self.cites if claim.play == "misere" else self.cites[:1]
+        return self.about.cites if claim.play == "misere" else self.about.cites[:1]
 
     def places(self, goal: Goal) -> Iterator[Place]:
         """The form of the rules at several heaps, and what is read of no heap and of one."""
