@@ -18,6 +18,7 @@ from bouton.compiled.valued import BYTES, Valued, valued
 from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.position import Heaps
 from bouton.core.spec import Claim, Play, Spec
+from bouton.core.stated import Pairs
 from bouton.ground.box import GroundBox, HeapBox, Region
 from bouton.ground.game import Game, hull
 from bouton.process.patience import patience
@@ -106,7 +107,8 @@ def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> 
 
 
 def _saying(spec: Spec, claim: Claim) -> Saying:
-    arity = stated(claim).arity
+    said = stated(claim)
+    arity = 0 if isinstance(said, Pairs) else said.arity  # of a class `iff` tells which pairs are swapped
     if claim.together:
         return Saying(tuple((one.where, one.iff) for one in spec.members(claim)), together=True, arity=arity)
     if arity and claim.where == claim.iff:
