@@ -23,8 +23,9 @@ from bouton.claims.passes import Pass
 from bouton.ground.graph import Grounder
 from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
-from bouton.run.check import Options, plan_of
 from bouton.run.mutants import named
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 _POSITIONS = 80
 _PASSES = 4

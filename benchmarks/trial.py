@@ -34,8 +34,9 @@ from bouton.proof.prove import Attempt, Candidate, candidate_of
 from bouton.proof.setting import settings
 from bouton.rules.depend import closure
 from bouton.rules.mutate import Mutant
-from bouton.run.check import Options, check
+from bouton.run.check import check
 from bouton.run.mutants import named
+from bouton.run.options import Options
 from bouton.run.proofs import Prover, every_set
 from bouton.solving.ladder import ladder_of
 from bouton.solving.request import Request

@@ -170,4 +170,4 @@ def in_process(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def by_proof_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """No position beyond the box is looked at before or after a proof: what is wrong there only the proof can say."""
-    monkeypatch.setattr("bouton.run.check.outside", lambda *_: None)
+    monkeypatch.setattr("bouton.run.search.outside", lambda *_: None)

@@ -12,7 +12,8 @@ import pytest
 from bouton.core.proof import Proof
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import loaded, named
 
 WAYS = {

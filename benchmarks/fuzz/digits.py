@@ -34,7 +34,8 @@ from bouton.ground.game import Game
 from bouton.ground.graph import Grounder
 from bouton.process.limits import Limits
 from bouton.reading.evaluate import evaluate
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 Value: TypeAlias = Callable[[int, int, int], int]
 """Of the first number, the second one, and the one that a quantifier is over."""

@@ -28,7 +28,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load_sound
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.run import kept
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 _EDITS = 10
 """Changes of one case."""

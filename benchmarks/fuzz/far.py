@@ -26,7 +26,8 @@ import clingo
 from bouton.core.errors import Disagreement, InputError
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 Heaps = tuple[int, ...]
 """Sizes, ascending."""

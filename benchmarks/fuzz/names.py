@@ -22,7 +22,8 @@ from benchmarks.fuzz.looping import loop
 from bouton.core.errors import InputError
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle import claims as oracle_claims
 from tests.oracle import game as oracle
 from tests.oracle.local import fault

@@ -20,7 +20,8 @@ from benchmarks.fuzz.sums import Form, Heap, form, heap_values
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 _FORMED, _LARGEST = 90, 300
 """Heaps in which a form is looked for, and at which what is proved is compared."""

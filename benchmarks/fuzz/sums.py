@@ -28,7 +28,8 @@ from benchmarks.fuzz.quotients import quotients
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 HeapOptions: TypeAlias = Callable[[int], set[Position]]
 """What one heap becomes."""

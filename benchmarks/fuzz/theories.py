@@ -15,7 +15,8 @@ from benchmarks.fuzz.tally import Different, Tally
 from bouton.core.spec import Claim, CounterRange, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle.evaluator import Evaluator
 from tests.oracle.graphs import Graph, given, graphs
 from tests.oracle.parser import parse

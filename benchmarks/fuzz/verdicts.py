@@ -18,7 +18,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.entries import Example
 from bouton.document.tables import Table
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving.cvc5 import has_cvc5
 from tests.oracle import claims as plain_claims
 from tests.oracle import game as plain

@@ -12,7 +12,9 @@ from bouton.certificate import write
 from bouton.certificate.verify import Certificate
 from bouton.core.verdict import Result
 from bouton.document.load import load, narrow
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 Records: TypeAlias = list[dict[str, Any]]
 

@@ -15,7 +15,9 @@ from bouton.core.errors import InputError
 from bouton.core.news import Progress
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from tests.certificate.files import certify, read, sign, write_game
 
 

@@ -23,7 +23,9 @@ from bouton.core.news import Progress
 from bouton.core.proof import Proof
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from tests.certificate.files import covered, read, sign, write_game
 from tests.proofs import proved
 

@@ -14,8 +14,9 @@ from bouton.core.errors import InputError
 from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
 from bouton.run.mutants import candidates, harmless
+from bouton.run.options import Options
 from bouton.run.worker import Choice
 from tests.variants import cases, predicate, variants, write
 

@@ -11,7 +11,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.theory.every_set import problem, prove
 from bouton.theory.family import family
 from tests.samples import small_or_whole

@@ -13,7 +13,8 @@ from bouton.core.position import unnamed
 from bouton.core.spec import Spec
 from bouton.core.tuning import TUNING
 from bouton.core.verdict import Result, Verdict
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.variants import Case, Variant, cases, is_p, predicate, table, variants, write
 
 PLAYS = ("normal", "misere")

@@ -17,7 +17,8 @@ from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.document.schema import schema
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.show import explain
 
 RULES = r"""% Take 1 to m stones; the P-positions are the multiples of m+1.

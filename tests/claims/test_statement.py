@@ -13,7 +13,8 @@ from bouton.core.errors import Diagnostic, InputError
 from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 RULES = r"""move(take(M)) :- pile(N), M = 1..m, M <= N.
 after(take(M),pile(N-M)) :- move(take(M)), pile(N).

@@ -19,7 +19,8 @@ from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 Edges = tuple[frozenset[int], ...]
 """The options of 0, 1, 2, ...: lesser numbers."""

@@ -13,7 +13,8 @@ from bouton.core.exits import Exit
 from bouton.core.position import named, unnamed
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.show import objects
 from tests.oracle.game_classes import Pair, mex
 from tests.variants import Case, cases, variants, write

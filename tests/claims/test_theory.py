@@ -20,7 +20,8 @@ from bouton.core.sources import Source, of_file
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving.solve import decide
 from bouton.theory import check as theory
 from bouton.theory import instances

@@ -19,7 +19,8 @@ from bouton.core.sources import of_file
 from bouton.core.verdict import Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving.solve import decide
 from bouton.theory import instances, nim_sums
 from bouton.theory.formula import Comparison, Sum, Theory, Variable

@@ -15,7 +15,8 @@ from bouton.core.position import Position
 from bouton.core.verdict import Label, Result, Verdict
 from bouton.document.load import load
 from bouton.ground.layers import Layer
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle.three_players import HEAD, RULES, winner
 
 

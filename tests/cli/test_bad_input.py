@@ -12,7 +12,8 @@ import pytest
 from bouton.cli import main
 from bouton.core.errors import InputError
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 RULES = """\
 move(take(I,T)) :- heap(I,S), T = 0..S-1, S-T <= k.

@@ -20,7 +20,7 @@ from bouton.core.errors import Disagreement, LimitReached, fault
 from bouton.core.exits import Exit
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
-from bouton.run.check import Options
+from bouton.run.options import Options
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..k, M <= N.

@@ -13,7 +13,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
 from bouton.core.spec import Claim, Spec
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, Region
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.worker import survey
 
 LANGUAGES = ("Python", "C")

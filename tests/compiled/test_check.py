@@ -22,7 +22,9 @@ from bouton.core.tuning import TUNING
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.worker import Choice, survey
 
 WYTHOFF = str(folder("specs") / "wythoff.yaml")

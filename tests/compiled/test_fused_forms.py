@@ -13,7 +13,8 @@ from bouton.core.errors import InputError
 from bouton.document.load import load
 from bouton.ground.game import hull
 from bouton.ground.layers import NotFused
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from tests.compiled.test_fusion import SMALL, agree, seen
 
 ONE = "position: {heap: {count: 0..3, size: 1..5}}"

@@ -26,7 +26,8 @@ from bouton.ground.box import Region, around
 from bouton.ground.graph import Node
 from bouton.ground.layers import listed
 from bouton.process.limits import Limits
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from tests.compiled.engines import by_clingo, by_program, judged, plain
 from tests.compiled.test_liars import EVEN, HEAPS, NIM, PILE, SIDES, Liar
 from tests.compiled.test_validate import found

@@ -15,7 +15,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.news import Ended
 from bouton.core.spec import Spec
 from bouton.document.load import load, narrow
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.compiled.engines import LANGUAGES, by_clingo, by_program, judged, prepared
 from tests.samples import small_or_whole
 

@@ -15,7 +15,8 @@ from bouton.compiled.validate import validate
 from bouton.core.errors import Disagreement, InputError, Misfit
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.compiled.engines import by_clingo, by_program, judged, prepared
 
 _RULES = """

@@ -35,7 +35,8 @@ from bouton.document.load import load as load_spec
 from bouton.ground.box import among
 from bouton.ground.layers import layers
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.position import tabulate
 from tests import variants as random_games
 from tests.compiled.engines import LANGUAGES, by_program, judged, prepared, smaller

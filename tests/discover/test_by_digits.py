@@ -29,7 +29,8 @@ from bouton.discover.words import far
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.show import discovery
 
 RULES = Path(__file__).parents[2] / "benchmarks" / "rules"

@@ -26,7 +26,8 @@ from bouton.discover.theorem import discover
 from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle import game as oracle
 
 RULES = Path(__file__).parents[2] / "benchmarks" / "rules"

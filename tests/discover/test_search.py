@@ -16,7 +16,8 @@ from bouton.discover.search import NoStrategy, Strategy, search, strategy
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.samples import small_or_whole
 from tests.shipped import rules_text
 

@@ -23,7 +23,8 @@ from bouton.document.encoding import of_encoding
 from bouton.document.load import load
 from bouton.interface.game import Game
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle import game as oracle
 from tests.oracle.terms import text
 from tests.shipped import named

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bouton.core.verdict import Result
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import copied
 
 

@@ -15,7 +15,8 @@ from bouton.core.shipped import folder
 from bouton.core.spec import Box, CounterRange, Play
 from bouton.core.verdict import Result, Verdict
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.position import tabulate
 from tests.shipped import loaded
 

@@ -11,7 +11,8 @@ import pytest
 
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import copied
 
 Rows = tuple[int, int]

@@ -21,8 +21,9 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import narrow
 from bouton.ground.box import ground_box
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
 from bouton.run.measures import measured
+from bouton.run.options import Options
 from tests.shipped import loaded
 
 LARGEST = 20_000

@@ -15,7 +15,8 @@ from bouton.claims.subject import rules_of
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.proof.prove import Asked, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import copied, named
 
 Rows = tuple[int, ...]

@@ -15,7 +15,8 @@ from bouton.core.spec import Claim
 from bouton.core.verdict import Verdict
 from bouton.document.entries import Periodic
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle.octal import is_period, least_failure, values
 from tests.shipped import rules_text
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bouton.core.shipped import folder
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.encodings.survivor_nim_rules import SURVIVOR, Position, Row, Setting, derived, survivor
 from tests.oracle.survivor_nim import block_game, lost, rounds, settled, winners
 from tests.samples import small_or_whole

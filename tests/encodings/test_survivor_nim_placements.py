@@ -26,7 +26,8 @@ from bouton.core.spec import Box, CounterRange, ParameterRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.position import tabulate
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import head, split

@@ -19,7 +19,9 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.ground.game import room
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.position import Analysis, analyse, tabulate
 from bouton.run.worker import Choice
 from bouton.show.objects import of_result

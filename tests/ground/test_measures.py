@@ -18,7 +18,8 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.ground.box import CounterBox, GroundBox, HeapBox
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.position import tabulate
 
 AMALGAMATION = """\

@@ -21,7 +21,8 @@ from bouton.claims.subject import rules_of
 from bouton.core.errors import InputError
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 from tests.oracle.bounded_greedy_nim import Heaps, is_p, positions

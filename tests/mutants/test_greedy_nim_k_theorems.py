@@ -19,7 +19,8 @@ from bouton.core.sources import of_file
 from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.mutants.mutations import Mutant, mutants
 from tests.one_position import evaluate, head, split
 from tests.oracle.greedy_nim_k import Heaps, is_p, order, positions

@@ -9,7 +9,8 @@ import pytest
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import copied
 
 NEVER = "section-3-5-never-equal"

@@ -22,7 +22,8 @@ from bouton.core.errors import InputError
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.encodings.survivor_nim_rules import SURVIVOR, Found, Position, Setting, derived, positional
 from tests.mutants.mutations import Mutant, mutants
 from tests.mutants.proofs import renamed, touched

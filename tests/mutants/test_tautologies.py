@@ -25,8 +25,9 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.rules.mutate import Mutant
-from bouton.run.check import Options, check
+from bouton.run.check import check
 from bouton.run.mutants import candidates, extract, legal, mutated
+from bouton.run.options import Options
 from tests.shipped import loaded, named
 
 SPECS = [

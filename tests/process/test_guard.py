@@ -24,7 +24,8 @@ from bouton.document.load import load
 from bouton.process import guard
 from bouton.process.guard import reading
 from bouton.process.limits import Limits, memory_of_this_process
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 RULES = "move(take(M)) :- pile(N), M = 1..2, M <= N.\nafter(take(M), pile(N-M)) :- pile(N), move(take(M)).\neven.\n"
 SPEC = "game: g\nrules: g.lp\nposition: {pile: 0..5}\nclaims:\n"

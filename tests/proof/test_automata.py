@@ -19,7 +19,8 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import CITED, Asked, Attempt, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.shipped import rules_text
 
 Proving = Callable[..., Attempt]

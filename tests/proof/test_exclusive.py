@@ -15,7 +15,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import CITED, Asked, Attempt, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 RULES = """\
 move(lower(I,T))             :- heap(I,S), T = 0..S-1.

@@ -14,7 +14,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 TAKE_ONE = """\
 move(take)             :- pile(N), N > 0.
@@ -350,7 +351,7 @@ def test_what_a_small_box_does_not_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str, searched: bool
 ) -> None:
     if not searched:
-        monkeypatch.setattr("bouton.run.check._just_outside", lambda *_: None)
+        monkeypatch.setattr("bouton.run.search.Search.outside", lambda *_, **__: None)
     rules, spec, claim, least = UNLIKELY[case]
     found = verdicts(tmp_path, rules, f"{spec}claims:\n  - {claim}\n")["c"]
     if least is None:

@@ -15,7 +15,8 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof import far
 from bouton.proof.prove import Asked, Attempt
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 ONES = """\
 heaps(N) :- N = #count { I : heap(I,_) }.

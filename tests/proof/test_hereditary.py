@@ -12,7 +12,8 @@ import pytest
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 PILE = """\
 move(take(M)) :- pile(N), M = 1..2, M <= N.

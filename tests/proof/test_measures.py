@@ -8,7 +8,8 @@ import pytest
 
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.samples import small_or_whole
 
 RULES = """\

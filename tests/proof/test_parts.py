@@ -21,7 +21,8 @@ from bouton.proof import prove as proving
 from bouton.proof.prepare import Prepared
 from bouton.proof.setting import Setting, settings
 from bouton.proof.way import Validated
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving.solve import Decision
 from tests.proof.ways.sums.test_problems import COUNTED, SUM
 from tests.proof.ways.sums.test_problems import NIM as ROWS

@@ -28,7 +28,8 @@ from bouton.proof.prepare import prepare
 from bouton.proof.setting import Setting, Span, ranged, settings
 from bouton.proof.way import Validated
 from bouton.run import proofs
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving import minimise
 from bouton.solving.tuning import TUNING
 

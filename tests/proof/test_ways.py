@@ -25,7 +25,8 @@ from bouton.proof.ways import through as winning
 from bouton.proof.ways.periods import by_code as periods
 from bouton.proof.ways.periods import by_formula as period_formula
 from bouton.run import proofs
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.solving.request import Request
 from bouton.solving.solve import Decision
 from bouton.theory import every_set, nim_sums

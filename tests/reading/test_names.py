@@ -16,7 +16,8 @@ from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.ways.remainders.form import Remainders
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.columns.test_form import changed
 from tests.proof.ways.remainders.test_form import NIMHOFF, H, lines
 from tests.reading.conftest import Reader

@@ -16,7 +16,8 @@ from bouton.document.load import load
 from bouton.reading.command import SymbolicGame
 from bouton.reading.evaluate import evaluate
 from bouton.reading.sides import SIDE, WINNER, named_sides, one_list, says
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.reading.conftest import Reader
 
 RULES = """\

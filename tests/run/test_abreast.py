@@ -15,7 +15,9 @@ from bouton.core.news import Progress
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 RULES = """\
 move(take(M))             :- pile(N), M = 1..2, M <= N.

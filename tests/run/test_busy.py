@@ -18,7 +18,9 @@ from bouton.claims.registry import KINDS
 from bouton.core.shipped import folder
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.show.objects import of_result
 from tests.shipped import loaded
 

@@ -20,7 +20,9 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 RULES = """\
 % A pile and a pass: take between m and k stones, or pass once.

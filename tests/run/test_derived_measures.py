@@ -15,7 +15,8 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.position import tabulate
 from bouton.run.worker import Choice
 

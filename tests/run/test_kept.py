@@ -25,7 +25,8 @@ from bouton.process.key import seal
 from bouton.process.limits import Limits
 from bouton.rules.mutate import changes, definitions
 from bouton.run import kept
-from bouton.run.check import INTERRUPTED, Options
+from bouton.run.check import INTERRUPTED
+from bouton.run.options import Options
 
 GAME = """\
 % Take one or two.

@@ -22,7 +22,8 @@ from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, Attempt, prove, unprovable
 from bouton.proof.setting import own_range
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 ROOT = folder("specs")
 QUICK = (

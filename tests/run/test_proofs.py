@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from bouton.claims.parts import HEREDITARY
 from bouton.claims.passes import Pass
-from bouton.claims.subject import subject
+from bouton.claims.subject import rules_of, subject
 from bouton.cli import main
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
@@ -23,8 +24,13 @@ from bouton.process.limits import Limits
 from bouton.proof.prove import Candidate
 from bouton.proof.ways.sums.problems import CITED
 from bouton.run import check as checking
-from bouton.run.check import Options, by_measure, check
+from bouton.run import proofs
+from bouton.run import search as searching
+from bouton.run.check import by_measure, check
+from bouton.run.options import Options
 from bouton.run.proofs import beyond
+from bouton.run.search import Search
+from bouton.solving.request import Request
 from bouton.solving.solver import Answer
 from tests.shipped import rules_text
 
@@ -299,7 +305,11 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     candidate = Candidate({}, (at,), "below_50")
     claim, _ = beyond(subject(whole, whole.claim("below")), whole.claim("below"), candidate)
     wider = replace(whole, claims=(claim,))
-    found = checking._at_or_below(wider, claim, candidate, Options())
+    options, rules = Options(), rules_of(subject(wider, claim))
+    request = Request(None, options.limits, 1, crosscheck=False)
+    prover = proofs.Prover(wider, rules, request, lambda *_: None)
+    search = Search(wider, claim, options, prover, by_measure, time.monotonic())
+    found = search._at_or_below(wider, claim, candidate)
     assert (found is not None and found.counterexample is not None) is fails
 
 
@@ -307,7 +317,7 @@ def test_a_model_that_is_not_judged_is_no_disagreement(no_time: str, monkeypatch
     def cut(*_given: object) -> None:
         raise LimitReached("no time")
 
-    monkeypatch.setattr(checking, "followers", cut)
+    monkeypatch.setattr(searching, "followers", cut)
     result = verdict(no_time, "one", engine="ground", crosscheck=False)
     assert (result.verdict, result.exit) == (Verdict.HOLDS, Exit.UNDECIDED)
     assert result.counterexample is None

@@ -17,7 +17,8 @@ from bouton.proof.prove import Asked, Attempt, Candidate, prove
 from bouton.proof.refute import least, refuted
 from bouton.proof.setting import settings
 from bouton.proof.way import Near
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.columns.test_columns import MOORE, NIM
 
 Heaps = tuple[int, ...]

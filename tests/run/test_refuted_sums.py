@@ -18,7 +18,9 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.run import check as checking
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
+from bouton.run.search import Search
 from tests.samples import small_or_whole
 
 Heaps = tuple[int, ...]
@@ -280,7 +282,7 @@ def test_what_is_not_replayed_is_not_refuted(tmp_path: Path, monkeypatch: pytest
     def over(*_: object) -> None:
         raise LimitReached("time limit of 0 s reached")
 
-    monkeypatch.setattr(checking, "_at_or_below", over)
+    monkeypatch.setattr(Search, "_at_or_below", over)
     real = checking.by_measure
 
     def cut(spec: Spec, options: Options, *more: Any) -> Any:

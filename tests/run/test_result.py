@@ -17,7 +17,8 @@ from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.verdict import Counterexample, Verdict
 from bouton.document.entries import PPositions
 from bouton.document.load import load
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
 
 SPEC = """\

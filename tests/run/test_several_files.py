@@ -16,9 +16,9 @@ from bouton.cli import main, watch
 from bouton.core.errors import InputError
 from bouton.core.shipped import folder
 from bouton.document.load import load
-from bouton.run.check import Options
 from bouton.run.kept import check
 from bouton.run.mutants import candidates, legal
+from bouton.run.options import Options
 
 GAME = """\
 % Take one or two.

@@ -12,7 +12,8 @@ from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.proof.ways.sums.problems import MINIONS
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.sums.test_problems import AT_MOST_K, COUNTED, MISERE, NIM, SUM, lost
 
 EVERY = "prove: {heap: {count: all}}"

@@ -12,7 +12,8 @@ from bouton.core.spec import Spec
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.proof.ways import tables
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.oracle.octal import options, values
 
 CODE, PERIOD, PREPERIOD = "044", 36, 214

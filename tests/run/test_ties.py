@@ -12,7 +12,8 @@ from bouton.core.position import Heaps, Order, Position
 from bouton.document.load import load
 from bouton.process.limits import Limits
 from bouton.run.breaking import broken
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 RULES = """\
 move(t(I,M)) :- heap(I,S), M = 1..S.

@@ -18,8 +18,10 @@ from bouton.process.limits import Emit, Limits
 from bouton.proof.ways.sums.code import HeapValues, heap_values
 from bouton.rules.file import Rules
 from bouton.run import heaps
-from bouton.run.check import Options, check, plan_of
+from bouton.run.check import check
 from bouton.run.heaps import is_sure
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.result import Far
 from tests.oracle.octal import options, values
 from tests.shipped import rules_text, spec_text

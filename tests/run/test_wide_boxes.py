@@ -15,7 +15,8 @@ from bouton.core.spec import CounterRange, HeapRange, Spec
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load, narrow
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.run.worker import Choice
 from tests.oracle.game import Illegal
 from tests.samples import small_or_whole

@@ -11,7 +11,8 @@ from bouton.core.exits import Exit
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.sums.test_problems import COUNTED, MISERE, NIM, SUM
 from tests.proof.ways.sums.test_strategies import FIRM, WINNING
 

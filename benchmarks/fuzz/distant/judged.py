@@ -13,7 +13,8 @@ from bouton.core.errors import Disagreement, InputError
 from bouton.core.verdict import Verdict
 from bouton.document.load import load
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 
 def judged(

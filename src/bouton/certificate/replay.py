@@ -21,8 +21,9 @@ from bouton.document.at import parse_at
 from bouton.document.load import load_alone, narrow
 from bouton.document.types import RULES
 from bouton.process.limits import Limits, alone
-from bouton.run.check import Options, plan_of
 from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 
 _SPEC = "spec.yaml"
 _LONGEST, _MOST = 200, 20

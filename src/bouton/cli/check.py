@@ -20,8 +20,9 @@ from bouton.document.find import find_specs
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.abreast import Abreast, Work
-from bouton.run.check import Options, plan_of
 from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
 from bouton.show import objects, text, words
 from bouton.show.text import Section

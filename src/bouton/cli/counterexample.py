@@ -16,7 +16,8 @@ from bouton.core.verdict import Counterexample, Said, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
 from bouton.run.behind import behind
-from bouton.run.check import Options, plan_of
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.position import Alignment, Analysis, analyse
 from bouton.show import moves, objects, predicates, sides
 from bouton.show.text import Section

@@ -11,8 +11,8 @@ from bouton.core.exits import Exit
 from bouton.core.spec import Claim, Spec
 from bouton.process.limits import Limits
 from bouton.run.breaking import broken
-from bouton.run.check import Options
 from bouton.run.ends import Broken
+from bouton.run.options import Options
 from bouton.show import mutants
 
 

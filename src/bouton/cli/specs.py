@@ -18,9 +18,9 @@ from bouton.document.load import load_sound, narrow
 from bouton.document.snapshot import Snapshot
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
-from bouton.run.check import Options
 from bouton.run.kept import check
 from bouton.run.measures import measured
+from bouton.run.options import Options
 
 _LEFT_OUT = (
     "`--at` leaves out what no one position decides: an example has a position of its own, same-game compares several"

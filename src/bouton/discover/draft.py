@@ -19,7 +19,8 @@ from bouton.document.load import load
 from bouton.process.limits import Limits, processors
 from bouton.rules.mutate import only
 from bouton.rules.names import OUTPUTS
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 CLAIM = "discovered"
 """The id of the claim."""

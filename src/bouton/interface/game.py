@@ -24,9 +24,10 @@ from bouton.document.find import find_specs
 from bouton.document.load import load_sound, narrow
 from bouton.interface.results import Answer, Discovered, Picture, Report, Solved, Tabulated
 from bouton.process.limits import Limits
-from bouton.run.check import Options, plan_of
 from bouton.run.kept import check
 from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.position import analyse, tabulate
 from bouton.show import table, words
 from bouton.show.picture import plot

@@ -11,8 +11,8 @@ from bouton.core.news import Progress
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
-from bouton.run.check import Options
 from bouton.run.kept import check
+from bouton.run.options import Options
 
 _NEVER = Limits(seconds=10.0**6, memory=1 << 46)
 """What a spec's own process may use: its children keep the limits that were asked for."""

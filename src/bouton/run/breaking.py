@@ -21,9 +21,10 @@ from bouton.process.limits import Emit, Event, Limits, Task, run
 from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
 from bouton.run import in_box
-from bouton.run.check import Options, check
+from bouton.run.check import check
 from bouton.run.ends import Broken, End, end_of
 from bouton.run.mutants import candidates, extract
+from bouton.run.options import Options
 from bouton.run.proofs import OTHERS, needs_others
 
 _ALONE = Limits(seconds=10.0**6, memory=1 << 46)

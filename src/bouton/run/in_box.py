@@ -25,11 +25,12 @@ from bouton.ground.solved_once import SolvedOnce
 from bouton.process.limits import Emit, Limits, Task, run
 from bouton.rules.file import Signature
 from bouton.rules.mutate import Mutant
-from bouton.run.check import Options, plan_of
 from bouton.run.ends import end_of
 from bouton.run.ground import upward
 from bouton.run.heaps import suits
 from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.run.result import Ledger
 
 _SOLVING, _FOR_EACH = 30.0, 0.25

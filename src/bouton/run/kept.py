@@ -36,9 +36,11 @@ from bouton.document.entry import Claim as Entry
 from bouton.process import cache
 from bouton.process.key import key, same, seal
 from bouton.rules.screen import load_all, unspaced, without_comments
-from bouton.run.check import INTERRUPTED, Options, holds, plan_of
+from bouton.run.check import INTERRUPTED, holds
 from bouton.run.check import check as judge
 from bouton.run.measures import measured
+from bouton.run.options import Options
+from bouton.run.plan import plan_of
 from bouton.solving.mona import has_mona
 
 FRESH = "BOUTON_FRESH"

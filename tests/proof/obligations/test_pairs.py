@@ -13,7 +13,8 @@ from bouton.core.game_classes import NOTIONS, SWAP
 from bouton.core.verdict import Result, Verdict
 from bouton.document.load import load
 from bouton.proof.obligations.pairs import BARRED, REACHED
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 Options_ = tuple[frozenset[int], ...]
 """Of each position its options, which are positions before it."""

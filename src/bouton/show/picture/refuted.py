@@ -11,7 +11,8 @@ from bouton.core.position import NamedPosition, as_argument
 from bouton.core.spec import Claim, Play, Spec
 from bouton.core.verdict import Counterexample, Verdict
 from bouton.process.limits import Limits
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from bouton.show import scopes, words
 from bouton.show.picture.graph import Arrow, Graph, Vertex, game_graph
 

@@ -14,7 +14,8 @@ from bouton.document.load import load
 from bouton.document.narrow import narrow
 from bouton.process.limits import Limits
 from bouton.proof.prove import Asked, prove
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.mutants.mutations import mutants
 from tests.one_position import head, split
 from tests.shipped import copied, rules_text

@@ -20,7 +20,8 @@ from bouton.proof.goal import members
 from bouton.proof.setting import ranged, settings
 from bouton.proof.theorem import Reading, Theorem
 from bouton.proof.ways.counted.lemmas import assumptions, wanted
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 
 RULES = r"""
 move(take(D))            :- pile(N), D = 1..N.

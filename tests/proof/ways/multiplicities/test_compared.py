@@ -22,7 +22,8 @@ from bouton.proof.goal import Goal
 from bouton.proof.setting import Setting
 from bouton.proof.ways.multiplicities.form import Multiplicities
 from bouton.proof.ways.multiplicities.way import ByMultiplicities, Sizes, _Checked
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.multiplicities.test_problems import EVEN, FALSE, ODD, STAIRS, changed
 from tests.reading.conftest import Reader
 

@@ -18,7 +18,8 @@ from bouton.proof.refute import refuted
 from bouton.proof.setting import Setting
 from bouton.proof.way import Near
 from bouton.proof.ways.sums import at_numbers as summands
-from bouton.run.check import Options, check
+from bouton.run.check import check
+from bouton.run.options import Options
 from tests.proof.ways.sums.test_problems import AT_MOST_K, COUNTED, IN_MISERE, LASKER, MISERE, NIM, SUM
 from tests.proof.ways.sums.test_strategies import FIRM, OF_AT_MOST_K, WINNING
 

@@ -1,0 +1,69 @@
+"""Every pass that a check makes: claims that are judged over the same box share them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bouton.claims.passes import Need, Pass, needs, passes
+from bouton.claims.registry import stands_alone
+from bouton.claims.subject import rules_of, subject
+from bouton.core.errors import Diagnostic, InputError
+from bouton.core.spec import Claim, Spec
+from bouton.rules.file import Rules
+from bouton.run.options import Options
+from bouton.theory import check as theory
+
+
+def plan_of(spec: Spec, options: Options) -> list[Pass]:
+    """Every pass that a check makes; InputError where a predicate is missing or a box too large."""
+    if spec.all_games:
+        theory.statements(spec, chosen(spec, options))
+        return []
+    rules = rules_of(spec)
+    groups: list[list[Need]] = []
+    for need in _needs(spec, rules, chosen(spec, options)):
+        alike = (group for group in groups if _same_region(group[0].claim, need.claim))
+        group = next(alike, None)
+        if group is None:
+            groups.append([need])
+        else:
+            group.append(need)
+    plan: list[Pass] = []
+    for group in groups:
+        about = subject(spec, group[0].claim)
+        plan += passes(
+            about,
+            rules if about is spec else rules_of(about),
+            group,
+            options.at,
+            options.limits,
+            options.engine != "ground",
+        )
+    return plan
+
+
+def _needs(spec: Spec, rules: Rules, claims: Sequence[Claim]) -> list[Need]:
+    """The predicates each claim reads in the rules of its subject; InputError with every fault."""
+    found: list[Need] = []
+    faults: dict[Diagnostic, None] = {}
+    for claim in claims:
+        about = subject(spec, claim)
+        try:
+            found += needs(about, rules if about is spec else rules_of(about), [claim])
+        except InputError as error:
+            faults |= dict.fromkeys(error.diagnostics)
+    if faults:
+        raise InputError(faults)
+    return found
+
+
+def _same_region(one: Claim, other: Claim) -> bool:
+    boxed = not any(claim.points for claim in (one, other))
+    return boxed and one.box == other.box and one.about == other.about
+
+
+def chosen(spec: Spec, options: Options) -> list[Claim]:
+    """The claims that are asked for; of one position those that can be judged there by themselves."""
+    found = [claim for claim in spec.claims if not options.claims or claim.id in options.claims]
+    named = {claim.id for claim in found if claim.about != "numbers" or claim.id in options.claims}
+    return [claim for claim in found if options.at is None or (stands_alone(claim) and claim.id in named)]

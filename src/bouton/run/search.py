@@ -1,0 +1,167 @@
+"""Counterexamples elsewhere than in the box of a claim: outside of it, near numbers, below the position of a solver.
+
+Wherever it is looked for, the claim is judged over another box by the path that judges its own, and without a proof, in
+what is left of its time. Whatever ends a search early, nothing is said of what it did not come to.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from bouton.claims.passes import Pass
+from bouton.claims.subject import subject
+from bouton.core.errors import Disagreement, InputError, LimitReached
+from bouton.core.spec import Claim, Spec
+from bouton.core.verdict import Counterexample, Result, Verdict
+from bouton.process.limits import Limits, alone
+from bouton.proof.prove import Attempt, Candidate
+from bouton.proof.refute import agrees
+from bouton.run.around import around
+from bouton.run.options import Options
+from bouton.run.outside import outside
+from bouton.run.plan import plan_of
+from bouton.run.proofs import Prover, beyond, followers, is_single
+
+_MOMENT, _AROUND = 3.0, 10.0
+"""Seconds of processor time that each value of the parameters may take of the first, and of a box near numbers at which
+a proof fails: a busy machine finds the same later. For the last they share a tenth of the limit, or have as much."""
+
+Judge: TypeAlias = Callable[..., Generator[Result]]
+"""The path from a spec to verdicts (`by_measure` of `bouton.run.check`)."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A counterexample outside of the box, why it may not be the least one, and how long it took to find it."""
+
+    counterexample: Counterexample
+    doubt: str | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Search:
+    """Looks for counterexamples of one claim, whose proof `started` then by the monotonic clock."""
+
+    spec: Spec
+    claim: Claim
+    options: Options
+    prover: Prover
+    judge: Judge
+    started: float
+
+    @property
+    def limits(self) -> Limits:
+        """What is left of the limits of the claim."""
+        return self.prover.limits(self.claim, time.monotonic() - self.started)
+
+    def _with(self, claim: Claim) -> Spec:
+        """The spec with the claim over another box."""
+        return replace(self.spec, claims=tuple(claim if one.id == claim.id else one for one in self.spec.claims))
+
+    @property
+    def _asked(self) -> Options:
+        """What is asked of each check: a verdict on the claim without a proof, in what is left of its time."""
+        one = replace(self.options, claims=(self.claim.id,), prove=False, at=None, resume=None)
+        return replace(one, limits=self.limits)
+
+    def _judged(self, spec: Spec, asked: Options, *plan: Sequence[Pass]) -> Result:
+        """The claim judged over its box in that spec, by its `plan_of` if that is known."""
+        (result,) = self.judge(spec, asked, lambda _progress: None, *plan)
+        return result
+
+    def outside(self, positions: int, limits: Limits, *, shared: bool = False) -> Found | None:
+        """A counterexample among so many least positions of the proof's range outside of the claim's box.
+
+        `shared` says that values of the parameters share what more of the limits there is.
+        """
+        about = subject(self.spec, self.claim)
+        region = outside(about, self.claim, positions)
+        if region is None:
+            return None
+        whole, asked = self._with(region.claim), replace(self._asked, engine="ground")
+        try:
+            plan = plan_of(whole, asked)
+            each = max(_MOMENT, limits.more / max(1, len(plan))) if shared else _MOMENT
+            result = self._judged(whole, replace(asked, limits=replace(limits, processor=each)), plan)
+        except (InputError, LimitReached):  # the rules may not be meant for positions so far away
+            return None
+        found = result.counterexample
+        if found is None or result.verdict is not Verdict.REFUTED:
+            return None
+        return Found(found, result.reason or region.doubt(found), result.seconds)
+
+    def around(self, attempt: Attempt) -> Attempt:
+        """The attempt, refuted if a position does so near the numbers at which the rules are not as they were read."""
+        about, near, found = subject(self.spec, self.claim), attempt.near, list[Counterexample]()
+        assert near is not None
+        for larger in around(about, self.claim, near):
+            asked = replace(self._asked, limits=replace(self.limits, processor=_AROUND))
+            try:
+                result = self._judged(self._with(larger), asked)
+            except (InputError, LimitReached):  # a position there may be one that the rules are not meant for
+                continue
+            found += [result.counterexample] if result.counterexample is not None else []
+        if not found:
+            return attempt
+        least = min(found, key=lambda one: (tuple(one.parameters.values()), about.measure.of(one.at[1]), one.at[1]))
+        return self.prover.at(self.claim, attempt, Candidate(least.parameters, least.at[1], "the rules"))
+
+    def below(self, attempt: Attempt) -> tuple[Counterexample | None, str | None]:
+        """The least counterexample up to the position that a solver refutes the claim at, and why a lesser one may be.
+
+        Where there is too much below that position, it is that one.
+        """
+        about, candidate = subject(self.spec, self.claim), attempt.candidates[0]
+        larger_claim, unsearched = beyond(about, self.claim, candidate, certified=attempt.certified)
+        doubt = attempt.doubt or (None if attempt.certified else unsearched)
+        wider = self._with(larger_claim)
+        verdict, reason, found = Verdict.UNKNOWN, unsearched, None
+        try:
+            if unsearched is None or not attempt.certified:  # else that one alone is to be replayed
+                larger = self._judged(wider, self._asked)
+                verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
+        except InputError as error:  # more positions than fit, or some that the rules are not meant for
+            verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
+        cut = verdict is Verdict.UNKNOWN  # all up to the model was too much; the model itself is one position
+        if cut or (verdict is Verdict.HOLDS and unsearched is not None):
+            doubt = f"a lesser one is not ruled out: {reason}" if cut and not attempt.certified else doubt
+            try:
+                at = self._at_or_below(wider, larger_claim, candidate)
+            except LimitReached:
+                return None, doubt
+            if at is not None:
+                verdict, reason, found = at.verdict, at.reason, at.counterexample
+        if verdict is Verdict.HOLDS and not attempt.supposed:
+            raise Disagreement(f"{self.claim.id}: a solver refutes it, and no position up to its model does")
+        if found is not None and reason is None and attempt.certified:
+            agrees(about, found, candidate)
+            searched = unsearched is None and not cut and not is_single(larger_claim.box)
+            found = found if searched else replace(found, below=None)
+        return found, doubt
+
+    def _at_or_below(self, spec: Spec, claim: Claim, candidate: Candidate) -> Result | None:
+        """The claim refuted at the position of a solver's model or, as it then must be, at one of its options.
+
+        LimitReached where one of these that might refute it could not be judged.
+        """
+        asked, unjudged = self._asked, None
+        alike = [candidate.position]
+        if claim.about != "numbers":
+            alike = alone(followers, subject(spec, claim), claim, candidate, limits=asked.limits)
+        for position in alike:
+            try:
+                result = self._judged(spec, replace(asked, at=(candidate.parameters, position)))
+            except InputError as error:  # the rules may not be meant for positions so far away
+                unjudged = unjudged or error.diagnostics[0].message
+                continue
+            if result.verdict is Verdict.REFUTED:
+                return result
+            if result.verdict is Verdict.UNKNOWN:
+                unjudged = unjudged or result.reason or "it is not judged"
+        if unjudged is not None:
+            raise LimitReached(unjudged)
+        return None
