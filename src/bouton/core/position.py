@@ -42,6 +42,20 @@ class Heaps:
         return tuple(left)
 
 
+def one_list(fluents: Sequence[Fluent]) -> Heaps:
+    """The heaps of a game whose positions are one list of heaps and nothing else."""
+    (heaps,) = fluents
+    assert isinstance(heaps, Heaps)
+    return heaps
+
+
+def sizes_of(position: Position) -> tuple[int, ...]:
+    """The sizes of the heaps in a position of such a game."""
+    (sizes,) = position
+    assert isinstance(sizes, tuple)
+    return sizes
+
+
 @dataclass(frozen=True)
 class Counter:
     """A counter fluent: `name(N)`; `stones` says whether it counts in the default measure."""

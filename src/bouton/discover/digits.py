@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, sizes_of
 from bouton.discover import draft as drafts
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
 from bouton.discover.language import Number, column, constants
@@ -44,8 +44,7 @@ def digits(search: Search) -> Iterator[Guess]:
 
 def _lost(one: Known, modulus: int, misere: bool) -> bool:
     """What the theorem says of a position."""
-    (heaps,) = one.position
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(one.position)
     if misere and max(heaps, default=0) < 2:
         return len(heaps) % modulus == 1
     bits = np.array([[size >> place & 1 for place in range(10)] for size in heaps], dtype=np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, sizes_of
 from bouton.core.spec import HeapRange
 from bouton.discover import draft as drafts
 from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
@@ -41,8 +41,7 @@ def golden(search: Search) -> Iterator[Guess]:
 
 
 def _lost(one: Known) -> bool:
-    (heaps,) = one.position
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(one.position)
     x, y = sorted(heaps)
     return y * y - x * y - x * x < 0
 

@@ -16,7 +16,7 @@ from bouton.claims.parts import strategy_part
 from bouton.claims.registry import stated
 from bouton.core.errors import InputError, LimitReached
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere, Kernel, Values, Winners
@@ -88,8 +88,7 @@ def _failing(spec: Spec, claim: Claim, rules: Rules) -> tuple[Parameters, Positi
 
 def _searched(game: Game, theorem: Theorem) -> Found | None:
     """Where the theorem fails at these parameters, made as small as smaller steps of it fail too."""
-    (fluent,) = game.fluents
-    assert isinstance(fluent, Heaps)
+    fluent = one_list(game.fluents)
     wanted = frozenset(theorem.wanted)
     values = [value for value in game.parameters.values() if isinstance(value, int)]
     numbers = constants(game.rules, wanted | {("move", 1), ("after", 2)}, values)
@@ -142,8 +141,7 @@ def _fails(said: Said, node: Node) -> str | None:
 
 def _extent(position: Position) -> tuple[int, int]:
     """How many heaps there are, and the size of the largest."""
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(position)
     return len(heaps), max(heaps, default=0)
 
 

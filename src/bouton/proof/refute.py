@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bouton.core.errors import Disagreement, LimitReached
-from bouton.core.position import Heaps, as_argument, named
+from bouton.core.position import as_argument, named, one_list, sizes_of
 from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample
 from bouton.process.limits import alone
@@ -32,8 +32,7 @@ def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Ask
         return attempt
     if found is None:
         return attempt
-    (fluent,) = spec.fluents
-    assert isinstance(fluent, Heaps)
+    fluent = one_list(spec.fluents)
     values = {parameter.name: found.parameters[parameter.name] for parameter in spec.box.parameters}
     candidate = Candidate(values, (fluent.canonical(found.heaps),), found.part)
     if found.least is None:
@@ -70,8 +69,7 @@ def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candida
     """
     if not near.first or spec.measure.entries[0] != "stones":
         return False
-    (heaps,) = candidate.position
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(candidate.position)
     goal = Goal(spec, claim, rules, _every(near.setting))
     try:
         questions = alone(lesser, goal, candidate.parameters, sum(heaps), limits=asked.limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bouton.core.position import Heaps, Value
+from bouton.core.position import Value, one_list
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, HeapRange, Spec
 from bouton.proof.prove import Candidate
@@ -23,8 +23,8 @@ _FURTHER = 2
 
 def around(spec: Spec, claim: Claim, near: Near) -> Iterator[Claim]:
     """The claim over boxes that may hold a counterexample: few heaps of the sizes of a model, and many small ones."""
-    (fluent,) = spec.fluents
-    assert isinstance(fluent, Heaps) and claim.prove is not None
+    fluent = one_list(spec.fluents)
+    assert claim.prove is not None
     values = [(name, value) for model in near.models for name, value in model.items()]
     size = max((value for name, value in values if name in _SIZES), default=1)
     size = max(size, *(2 * value for name, value in values if name == "_power"), 3)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import comb
 
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Position, sizes_of
 from bouton.proof.compared.spots import near
 
 Levels = tuple[tuple[int, int], ...]
@@ -77,8 +77,7 @@ def position(fluent: Heaps, levels: Levels) -> Position:
 
 def lesser(fluent: Heaps, found: Position) -> Iterator[Position]:
     """Positions with fewer stones: a heap of one of the levels gone, or half of them, or all of them lower."""
-    (heaps,) = found
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(found)
     alike = sorted(Counter(heaps).items(), reverse=True)
     for at, (size, count) in enumerate(alike):
         others = [*alike[:at], *alike[at + 1 :]]
@@ -88,8 +87,7 @@ def lesser(fluent: Heaps, found: Position) -> Iterator[Position]:
 
 def is_near(found: Position) -> bool:
     """Whether no heap is so large that a program for it would cost much for many small ones."""
-    (heaps,) = found
-    assert isinstance(heaps, tuple)
+    heaps = sizes_of(found)
     return max(heaps, default=1) <= _NEAR
 
 

@@ -14,7 +14,7 @@ from bouton.core.logic.expression import FALSE, TRUE, Formula, Unknown
 from bouton.core.logic.formulas import disj
 from bouton.core.logic.problem import Problem
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
@@ -74,12 +74,11 @@ def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
     Unreadable where it is not known whether one will.
     """
     rules, setting = goal.rules, goal.setting
-    (fluent,) = rules.fluents
-    assert isinstance(fluent, Heaps)
+    fluent = one_list(rules.fluents)
     held = _Held(goal, read)
     box = GroundBox((HeapBox(fluent, range(where.heaps + 1), range(1, where.stones + 1)),))
     small = itertools.chain.from_iterable(box.layers(goal.spec.measure))
-    places: list[Position] = [one for one in small if sum(heaps_of(one)) <= where.stones]
+    places: list[Position] = [one for one in small if sum(sizes_of(one)) <= where.stones]
     places += [(fluent.canonical(heaps),) for heaps in where.far]
     try:
         for at, (parameters, _) in enumerate(itertools.islice(assignments(setting), where.assignments)):
@@ -107,11 +106,10 @@ class _Held:
 
     def near(self, parameters: Parameters) -> list[Position]:
         """Positions near the numbers of the rules."""
-        (fluent,) = self.goal.rules.fluents
-        assert isinstance(fluent, Heaps)
+        fluent = one_list(self.goal.rules.fluents)
         values = (value for value in parameters.values() if isinstance(value, int))
         numbers = constants(self.goal.rules, {self.read.claimed, *_MOVES}, values)
-        return [one for one in crowds(fluent, numbers, 4) if sum(heaps_of(one)) <= _FAR][:_NEAR]
+        return [one for one in crowds(fluent, numbers, 4) if sum(sizes_of(one)) <= _FAR][:_NEAR]
 
     def further(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
         """Further positions, as far as the rules are right there, and clingo's numbers large enough."""
@@ -127,8 +125,7 @@ class _Held:
         """Compare these positions."""
         if not places:
             return
-        (fluent,) = self.goal.rules.fluents
-        assert isinstance(fluent, Heaps)
+        fluent = one_list(self.goal.rules.fluents)
         wanted, rules = {self.read.claimed}, self.goal.rules
         game = Game(rules, self.goal.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(among(game.fluents, tuple(places)).hull, {*wanted, *_MOVES}), wanted)
@@ -161,10 +158,3 @@ def _has_form(form: Iterable[Problem], setting: Setting) -> bool:
     if model is not None and not model:
         raise Unreadable("it is not known whether the rules say what they were read to say")
     return model is None
-
-
-def heaps_of(position: Position) -> tuple[int, ...]:
-    """The sizes, where heaps are all that there is."""
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
-    return heaps

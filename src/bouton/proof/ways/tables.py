@@ -24,7 +24,7 @@ from bouton.core.logic.problem import Problem, ended, settled
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.octal import Code
-from bouton.core.position import Heaps, Position, as_argument
+from bouton.core.position import Heaps, Position, as_argument, one_list
 from bouton.core.proof import Obligation, Place, Proof, claim_part, proved
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Values
@@ -284,8 +284,7 @@ def _refuted(
     """The least position at which a table with a wrong entry makes the claim fail, if there is one of such heaps."""
     reason = f"the value of {wrong} is {values[wrong]}, and the claim has {sorted(table.at(wrong))}"
     of_values = isinstance(stated(claim), Values)
-    fails, (fluent,) = _differs if of_values else _mistaken, spec.fluents
-    assert isinstance(fluent, Heaps)
+    fails, fluent = _differs if of_values else _mistaken, one_list(spec.fluents)
     heaps = (wrong,) * bool(wrong) if of_values else _least(table, values[: last + 1], fails, fluent)
     if heaps is None or spec.measure.entries != ("stones",):
         return Attempt(Proof("unknown", reason=reason))

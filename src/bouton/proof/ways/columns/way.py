@@ -36,13 +36,12 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace as put
 from bouton.core.logic.terms import Unreadable
 from bouton.core.logic.walk import parts
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Position, sizes_of
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
-from bouton.proof.compared.held import heaps_of
 from bouton.proof.goal import Goal
 from bouton.proof.ways.columns.at_numbers import Places
 from bouton.proof.ways.columns.exponents import by_powers
@@ -264,7 +263,7 @@ class _Checked:
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
-        heaps = heaps_of(node.position)
+        heaps = sizes_of(node.position)
         options = {move.to for move in node.moves}
         if options != set(self._lowered(heaps)):
             yield "the moves"

@@ -14,7 +14,7 @@ from itertools import compress
 from bouton.core.errors import Disagreement
 from bouton.core.logic.batch import Batch
 from bouton.core.logic.expression import Unknown
-from bouton.core.position import Heaps, Position, as_argument, named
+from bouton.core.position import Heaps, Position, as_argument, named, sizes_of
 from bouton.ground.graph import Node
 from bouton.proof.compared.said import Said
 from bouton.proof.theorem import Case, Characterisation
@@ -51,7 +51,7 @@ def validate(
     """
     alike: dict[int, list[Node]] = {}
     for node in nodes:
-        alike.setdefault(min(len(set(_heaps(node.position))), reading.depth), []).append(node)
+        alike.setdefault(min(len(set(sizes_of(node.position))), reading.depth), []).append(node)
     for different, several in alike.items():
         _validate(reading, several, different, parameters, None if reading.theorem.stated.alone else said)
     return sum(map(len, alike.values()))
@@ -62,7 +62,7 @@ def _validate(
 ) -> None:
     """The same for positions of so many levels, as far as the reading sees."""
     here = reading.here(different)
-    places = Batch.of([{**parameters, **here.at(_heaps(node.position))} for node in nodes])
+    places = Batch.of([{**parameters, **here.at(sizes_of(node.position))} for node in nodes])
     at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
     ours = _moves(reading, at, places, nodes, said)
     for node, found in zip(nodes, ours, strict=True):
@@ -74,7 +74,7 @@ def _validate(
     # as they are read for the positions that moves lead to
     known = min(different, reading.seen)
     shape = reading.shape(known, more=known == reading.seen)
-    there = Batch.of([{**parameters, **shape.at(_heaps(node.position))} for node in nodes])
+    there = Batch.of([{**parameters, **shape.at(sizes_of(node.position))} for node in nodes])
     _predicates(reading, nodes, reading.at(known, more=known == reading.seen).game, there)
 
 
@@ -92,15 +92,9 @@ def seen(heaps: Sequence[int], depth: int) -> Seen:
     return tuple(levels[:depth]), sum(times for _, times in levels[depth:])
 
 
-def _heaps(position: Position) -> tuple[int, ...]:
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
-    return heaps
-
-
 def _theirs(reading: LevelReading, node: Node) -> set[object]:
     """What the levels show of each position that clingo reaches."""
-    return {seen(_heaps(move.to), reading.seen) for move in node.moves}
+    return {seen(sizes_of(move.to), reading.seen) for move in node.moves}
 
 
 def _moves(
@@ -112,7 +106,7 @@ def _moves(
         places = solutions(move.choices, move.guard, positions)
         cases = reading.after(here.game, move)
         led = _led(places, cases)
-        before = [_heaps(nodes[at].position) for at in places.origins]
+        before = [sizes_of(nodes[at].position) for at in places.origins]
         for at, heaps, several in zip(places.origins, before, led, strict=True):
             if len(several) != 1:
                 raise Disagreement(f"the move {move.name} at {list(heaps)} leads to {several} of the levels")

@@ -32,13 +32,12 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
 from bouton.core.partitions import partitions
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Position, sizes_of
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
-from bouton.proof.compared.held import heaps_of
 from bouton.proof.goal import Goal
 from bouton.proof.ways.multiplicities.form import AT_SIZE as NEXT_LEFT
 from bouton.proof.ways.multiplicities.form import ONES as COUNTED_ONES
@@ -179,7 +178,7 @@ class _Checked:
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
-        heaps = heaps_of(node.position)
+        heaps = sizes_of(node.position)
         options = {move.to for move in node.moves}
         if options != {(self.fluent.canonical(one),) for one in self.sizes.options(heaps)}:
             yield "the moves"

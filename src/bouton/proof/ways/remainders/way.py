@@ -28,13 +28,12 @@ from bouton.core.logic.expression import Formula, Linear, Unknown, unknown
 from bouton.core.logic.formulas import at_most, conj, different, disj, equal, less, negate
 from bouton.core.logic.problem import Problem, each
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps, Position
+from bouton.core.position import Heaps, Position, sizes_of
 from bouton.core.spec import Claim
 from bouton.core.stated import Kernel, Values
 from bouton.ground.graph import Node
 from bouton.proof.compared import held
 from bouton.proof.compared.comparison import Seen
-from bouton.proof.compared.held import heaps_of
 from bouton.proof.goal import Goal
 from bouton.proof.ways.lists import NEXT, NEXT_LEFT
 from bouton.proof.ways.numbers import ByNumbers, OfNumbers
@@ -233,7 +232,7 @@ class _Checked:
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as it was read."""
-        heaps, claimed = heaps_of(node.position), self.claimed[node.position]
+        heaps, claimed = sizes_of(node.position), self.claimed[node.position]
         options = {move.to for move in node.moves}
         if options != {(self.fluent.canonical(one),) for one in self.read.options(heaps)}:
             yield "the moves"

@@ -20,7 +20,7 @@ from bouton.core.errors import InputError
 from bouton.core.game_classes import SWAP, Pair
 from bouton.core.logic.substitution import Evaluation
 from bouton.core.logic.terms import Unreadable
-from bouton.core.position import Heaps
+from bouton.core.position import Heaps, one_list
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Values
@@ -116,8 +116,7 @@ class _Sums:
     @property
     def fluent(self) -> Heaps:
         """The heaps."""
-        (fluent,) = self.reading.theorem.rules.fluents
-        assert isinstance(fluent, Heaps)
+        fluent = one_list(self.reading.theorem.rules.fluents)
         return fluent
 
     @cached_property

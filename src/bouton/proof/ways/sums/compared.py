@@ -19,7 +19,7 @@ from bouton.claims.registry import stated
 from bouton.core.errors import Disagreement, InputError
 from bouton.core.logic.expression import Unknown
 from bouton.core.logic.substitution import Evaluation
-from bouton.core.position import Heaps, Parameters, Position, as_argument, named
+from bouton.core.position import Heaps, Parameters, Position, as_argument, named, one_list, sizes_of
 from bouton.core.proof import claim_part
 from bouton.core.spec import Claim
 from bouton.core.stated import Values
@@ -82,8 +82,7 @@ class _Sum:
     @property
     def fluent(self) -> Heaps:
         """The one list of heaps."""
-        (fluent,) = self.goal.rules.fluents
-        assert isinstance(fluent, Heaps)
+        fluent = one_list(self.goal.rules.fluents)
         return fluent
 
     @property
@@ -98,7 +97,7 @@ class _Sum:
         """Every position of a few heaps and stones."""
         box = GroundBox((HeapBox(self.fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
         every = itertools.chain.from_iterable(box.layers(self.goal.spec.measure))
-        places = [position for position in every if sum(_heaps(position)) <= _STONES]
+        places = [position for position in every if sum(sizes_of(position)) <= _STONES]
         game = Game(self.goal.rules, self.goal.spec.measure, parameters, {})
         grounder = Grounder(game, game.program(box, {*self.wanted, *_MOVES}), self.wanted)
         nodes = list(grounder.nodes(places))
@@ -110,12 +109,12 @@ class _Sum:
         """Positions near the numbers of the rules."""
         values = (value for value in parameters.values() if isinstance(value, int))
         numbers = constants(self.goal.rules, {*self.wanted, *_MOVES}, values)
-        found = [one for one in crowds(self.fluent, numbers, 4) if sum(_heaps(one)) <= _FAR]
+        found = [one for one in crowds(self.fluent, numbers, 4) if sum(sizes_of(one)) <= _FAR]
         return found[:_NEAR]
 
     def at(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
         """The same at further positions, with each of their heaps, as far as the rules are right there."""
-        alone = {(size,): None for one in places for size in _heaps(one)}
+        alone = {(size,): None for one in places for size in sizes_of(one)}
         every = list(dict.fromkeys([*((one,) for one in alone), *places]))
         if not every:
             return
@@ -126,7 +125,9 @@ class _Sum:
             return  # clingo's numbers are not large enough
         nodes = list(allowed(Grounder(game, program, self.wanted).nodes, every))
         known = {node.position for node in nodes}
-        yield self._held(game, [one for one in nodes if all(((size,),) in known for size in _heaps(one.position))], ())
+        yield self._held(
+            game, [one for one in nodes if all(((size,),) in known for size in sizes_of(one.position))], ()
+        )
 
     def _held(self, game: Game, several: Sequence[Node], further: Iterator[Node] | tuple[()]) -> Seen:
         nodes = {node.position: node for node in several}
@@ -167,7 +168,7 @@ class _Checked:
 
     def wrong(self, node: Node) -> Iterator[str]:
         """What is not as the heaps one by one have it."""
-        heaps = _heaps(node.position)
+        heaps = sizes_of(node.position)
         alone = [self.nodes[(size,),] for size in heaps]
         options = {self._with(heaps, at, move.to): None for at, one in self._told_apart(alone) for move in one.moves}
         if {move.to for move in node.moves} != options.keys():
@@ -226,14 +227,14 @@ class _Checked:
     def _is_read_in_misere(self, node: Node, values: Set[int]) -> bool:
         """Whether the values in misère play are read as those which go with the normal ones."""
         assert self.misere is not None and self.values_in_misere is not None
-        here = self.values_in_misere.at((len(_heaps(node.position)),))
+        here = self.values_in_misere.at((len(sizes_of(node.position)),))
         at = {**self.numbers, **numbers_at(here.game, node.position)}
         read = {value for value in range(max(values, default=0) + 3) if Evaluation({**at, VALUE: value})(here.claimed)}
         return read == (values if node.holds(self.misere.firm) else {1 - value for value in values if value <= 1})
 
     def _with(self, heaps: Sequence[int], at: int, option: Position) -> Position:
         """The position in which one heap has become what it is in that option."""
-        return (self.fluent.canonical([*heaps[:at], *_heaps(option), *heaps[at + 1 :]]),)
+        return (self.fluent.canonical([*heaps[:at], *sizes_of(option), *heaps[at + 1 :]]),)
 
     def _told_apart(self, alone: Sequence[Node]) -> Iterator[tuple[int, Node]]:
         """Each heap with its place; of alike ones the first, where they have an order."""
@@ -262,12 +263,6 @@ class _Checked:
                 names = rows_at(self.strategy, (self.claim.strategy, 1), values)
                 led |= {self._with(heaps, at, move.to) for move in one.moves if (str(move.term),) in names}
         return led
-
-
-def _heaps(position: Position) -> tuple[int, ...]:
-    (heaps,) = position
-    assert isinstance(heaps, tuple)
-    return heaps
 
 
 def _sums(some: set[int], others: set[int]) -> set[int]:
