@@ -25,9 +25,9 @@ _MOST = 64
 
 @dataclass(frozen=True)
 class Entry:
-    """A tuple that is in the set where the condition holds; one for each value of the unknown `own`, if it has one.
+    """A conditional tuple of an aggregate: it is in the set where the condition holds, for each value of `own`, if any.
 
-    One that is `hidden` may be in it, for some sizes of heaps that are not known.
+    A `hidden` one may be in the set, for some sizes of heaps that are not known.
     """
 
     terms: tuple[Term, ...]
@@ -39,7 +39,7 @@ class Entry:
 def entries(
     terms: Sequence[Syntax], inner: Iterable[State], state: State, scope: Scope, literal: Syntax
 ) -> Iterator[Entry]:
-    """The tuples of one element, out of the states of its condition."""
+    """The tuples of an aggregate's element, from the states of its condition; Unreadable at an unbounded interval."""
     outside = unknowns_of(state.values.values())
     for one in inner:
         for found, defined in products(terms, one, scope):
@@ -89,7 +89,7 @@ def _open_interval(literal: Syntax, name: str) -> Exception:
 def values_of(
     function: AggregateFunction, found: Sequence[Entry], state: State, scope: Scope, literal: Syntax
 ) -> Iterator[tuple[Term, Formula]]:
-    """The aggregate's value, in cases that exclude each other."""
+    """The values of an aggregate over these tuples, each with its condition, in cases that exclude each other."""
     hidden = [entry for entry in found if entry.hidden]
     found = [entry for entry in found if not entry.hidden]
     if function in (AggregateFunction.Min, AggregateFunction.Max):
@@ -208,7 +208,7 @@ def _pinned(part: Formula) -> Iterator[tuple[Unknown, Linear]]:
 
 
 def distinct(found: Sequence[Entry]) -> list[Entry]:
-    """The same set, in which no two tuples are present and equal at once."""
+    """The same set of tuples with narrower conditions, so that no two of them are in it and equal at once."""
     merged: dict[tuple[Term, ...], Formula] = {}
     for entry in found:
         merged[entry.terms] = disj((merged.get(entry.terms, FALSE), entry.condition))

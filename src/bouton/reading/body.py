@@ -43,10 +43,10 @@ Rows = Callable[[Step], Sequence[Row]]
 def plan(
     literals: Sequence[Syntax], bound: frozenset[str], outer: frozenset[str], first: int | None = None
 ) -> list[Step]:
-    """The steps in an order in which each finds its variables bound.
+    """The literals of a body as steps, in an order in which each finds its variables bound; or Unreadable.
 
-    `outer` are the variables that an aggregate shares with the rest of its rule; `first` is the
-    literal to begin with.
+    `bound` are bound before; `outer` are the variables that an aggregate shares with the rest of its rule; `first` is
+    the literal to begin with.
     """
     waiting = [step for at, literal in enumerate(literals) for step in _steps(at, literal)]
     order: list[Step] = []
@@ -116,7 +116,7 @@ def _after(step: Step, bound: frozenset[str], outer: frozenset[str]) -> frozense
 
 
 def extend(steps: Iterable[Step], state: State, rows: Rows, scope: Scope) -> Iterator[State]:
-    """The states that satisfy every step, out of this one."""
+    """The states in which every step holds, each the given one with more variables bound and further conditions."""
     states = [state]
     for step in steps:
         states = [after for before in states for after in _take(step, before, rows, scope)]

@@ -15,7 +15,7 @@ from bouton.reading.command import SymbolicPosition
 
 @dataclass(frozen=True)
 class Successor:
-    """Under the guard the position is this one, in canonical order; every size in it is positive."""
+    """A case of the position after a move: under the guard it is this one, in canonical order, every size positive."""
 
     guard: Formula
     position: SymbolicPosition
@@ -50,7 +50,7 @@ def _heaps(fluent: Heaps, sizes: Sequence[Linear]) -> Iterator[tuple[Formula, tu
 
 
 def exactly(count: int, formulas: Sequence[Formula]) -> Formula:
-    """So many of the formulas hold, no more and no fewer."""
+    """That exactly `count` of the formulas hold."""
     if count < 0 or count > len(formulas):
         return FALSE
     if not formulas:

@@ -26,7 +26,7 @@ class Choice:
 
 
 class NotBounded(Exception):
-    """No bounds are known for an unknown; carries it."""
+    """Raised where a guard bounds an unknown, which it carries, not from below or not from above."""
 
     def __init__(self, unknown: Unknown) -> None:
         super().__init__(unknown.name.partition("$")[0])
@@ -34,7 +34,7 @@ class NotBounded(Exception):
 
 
 def choices(chosen: Sequence[Unknown], guard: Formula) -> tuple[Choice, ...]:
-    """The unknowns in an order in which each one's bounds speak of those before it; or NotBounded."""
+    """The unknowns with their bounds by the guard, each in terms of those before it; raises NotBounded."""
     waiting, found = list(chosen), list[Choice]()
     while waiting:
         for one in waiting:
@@ -74,7 +74,7 @@ class Budget:
 
     @classmethod
     def of(cls, positions: int, most: int | None) -> Budget:
-        """So many at each of so many positions; None is any number."""
+        """A budget of `most` ways to choose at each of so many positions; None is any number."""
         return cls([maxsize if most is None else most] * positions)
 
     @property
@@ -83,9 +83,9 @@ class Budget:
         return frozenset(at for at, left in enumerate(self.left) if left >= 0)
 
     def allowed(self, origins: Sequence[int], ways: Sequence[range], *, tried: bool) -> list[range]:
-        """The ways to choose at places that began as these positions; none where no more may be tried.
+        """The given ways to choose, but none at a place that began as a position with nothing left of the budget.
 
-        Those that are `tried` now count.
+        `origins` are the numbers of these positions. Ways that are `tried` now count before that is asked.
         """
         for origin, several in zip(origins, ways, strict=True) if tried else ():
             self.left[origin] -= len(several)

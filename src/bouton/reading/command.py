@@ -55,11 +55,11 @@ class Move(Protocol):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What it chooses, with bounds."""
+        """The unknowns that the move chooses, with their bounds."""
 
     @property
     def guard(self) -> Formula:
-        """When it is possible."""
+        """The condition under which the move is possible."""
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
@@ -83,7 +83,7 @@ class Game(Protocol):
 
     @property
     def places(self) -> Mapping[Signature, tuple[int, int]]:
-        """Where each predicate's first rule stands."""
+        """The line and the column of each predicate's first rule."""
 
     @property
     def sources(self) -> Sources:
@@ -121,7 +121,7 @@ class SymbolicGame:
     relations: Mapping[Signature, tuple[Row, ...]]
     forbidden: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]
-    """Where each predicate's first rule stands."""
+    """The line and the column of each predicate's first rule."""
     sources: Sources
 
     def holds(self, predicate: str) -> Formula:

@@ -22,7 +22,7 @@ _MOST_PLACES = 64
 
 @dataclass(frozen=True)
 class Effect:
-    """Under the condition, the fluent's entry `place` (0 for a counter) becomes the value."""
+    """Under the condition, the entry `place` (0 for a counter) of the fluent number `fluent` becomes the value."""
 
     condition: Formula
     fluent: int
@@ -31,7 +31,7 @@ class Effect:
 
 
 class Effects:
-    """Gathers the effects of each move; `line` and `column` are where the first `after` rule stands."""
+    """Gathers the effects of each move into a guarded command; `place` is where the first `after` rule stands."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Effects:
         self.forbidden: list[Condition] = []
 
     def command(self, move: Row) -> GuardedCommand:
-        """The guarded command of one row of `move`."""
+        """The guarded command of a row of `move`; Unreadable where an effect, or a bound of a choice, is not known."""
         move = apart(move, self._scope)
         found: dict[tuple[int, int], list[Effect]] = {}
         for effect in self._of(move):

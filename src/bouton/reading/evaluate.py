@@ -36,7 +36,7 @@ from bouton.rules.mirror import Itself, remembered
 from bouton.rules.syntax import Place, constants, defines, place
 
 MOST_GUARDED = 250
-"""Rows that a recursion may derive under guards that depend on what is not known."""
+"""The most rows that a recursion may derive under guards that depend on what is not known."""
 _MOVE, _AFTER = ("move", 1), ("after", 2)
 
 
@@ -113,7 +113,7 @@ def _spoken(rules: Rules, name: Signature) -> Place:
 
 
 def places_of(rules: Rules) -> dict[Signature, tuple[int, int]]:
-    """Where each predicate's first rule stands."""
+    """The line and the column of each predicate's first rule."""
     places: dict[Signature, tuple[int, int]] = {}
     for rule in rules.statements:
         places.setdefault(defines(rule), place(rule))
@@ -121,13 +121,13 @@ def places_of(rules: Rules) -> dict[Signature, tuple[int, int]]:
 
 
 def constants_of(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[str, Linear]:
-    """The numbers that the rules' constants and the parameters are."""
+    """The value of each constant of the rules, and of each parameter that is no set; unknown ones are unknowns."""
     constants = {name: number(value) for name, value in rules.constants}
     return constants | {name: _constant(value) for name, value in values.items() if not isinstance(value, tuple)}
 
 
 def set_rows(rules: Rules, values: Mapping[str, Value | Unknown]) -> dict[Signature, list[Row]]:
-    """The facts of the set parameters."""
+    """For each set parameter the facts of its predicate, one for each member."""
     found: dict[Signature, list[Row]] = {}
     for name in rules.sets:
         members = values[name]
@@ -185,10 +185,10 @@ class Taken:
 
 
 class Recursion(Protocol):
-    """Evaluates recursions of some form in its own way."""
+    """A way to evaluate some recursions at once, such as those through lists of heaps (see `levels.chain`)."""
 
     def take(self, rules: Sequence[Rule], evaluation: Evaluation) -> Taken | None:
-        """What it makes of a group of rules; None if that is of another form."""
+        """What a group of recursive rules derives, and which rules are left; None if they are of another form."""
 
 
 class Evaluation:
@@ -200,7 +200,7 @@ class Evaluation:
         self._recursion = recursion
 
     def rows(self, name: Signature) -> Sequence[Row]:
-        """A predicate's rows."""
+        """The rows of a predicate that are derived so far."""
         found = self._relations.get(name)
         return found.rows if found else ()
 
@@ -292,7 +292,7 @@ def _recursive(rule: Rule, heads: Collection[Signature]) -> list[int]:
 
 
 MOST_ROWS = 20_000
-"""Rows of one predicate."""
+"""The most rows that one predicate may have."""
 _NOWHERE = ((1, 1), (1, 1)), ((0, 0),)
 """Bounds of a heaps fluent and of a counter: no rule that is kept speaks of them."""
 

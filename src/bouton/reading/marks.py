@@ -20,55 +20,55 @@ from bouton.core.logic.substitution import replace
 from bouton.core.logic.walk import unknowns
 
 HIDDEN = unknown("~hidden", 0, 1)
-"""Marks a fact about one of the heaps, which is there, of a size that is not known."""
+"""A guard with HIDDEN = 1 is that of a fact about one of these heaps, which is there, of a size that is not known."""
 MAYBE = unknown("~maybe", 0, 1)
-"""Marks what a rule derived from such facts."""
+"""A guard with MAYBE = 1 is that of a row which a rule derived from such facts, and which may hold or not."""
 SIZE = "S?lower"
-"""The stem of the names of such sizes."""
+"""How the names of the unknowns begin that are sizes of such heaps."""
 
 _ONE, _ZERO = number(1), number(0)
 
 
 def marked(formula: Formula) -> bool:
-    """Whether it depends on heaps of unknown sizes."""
+    """Whether the formula depends on heaps of unknown sizes."""
     found = unknowns(formula)
     return HIDDEN in found or MAYBE in found
 
 
 def possible(formula: Formula) -> Formula:
-    """When it may hold, for some sizes of those heaps."""
+    """When the formula may hold, for some sizes of the heaps below the levels."""
     return replace({HIDDEN: _ONE, MAYBE: _ONE}, formula)
 
 
 def sure(formula: Formula) -> Formula:
-    """When it holds whatever their sizes are."""
+    """When the formula holds whatever the sizes of the heaps below the levels are."""
     return replace({HIDDEN: _ZERO, MAYBE: _ZERO}, formula)
 
 
 def doubtful(formula: Formula) -> Formula:
-    """When it may hold and may fail."""
+    """When whether the formula holds may depend on the sizes of the heaps below the levels."""
     return conj((possible(formula), negate(sure(formula)))) if marked(formula) else FALSE
 
 
 def at_most_possible(formula: Formula, hidden: Collection[Unknown]) -> Formula:
-    """When it may hold, without what it says of some unknowns: marked, and so never taken for what holds."""
+    """When the formula may hold, without what it says of `hidden`; it is marked, so that it is never taken for sure."""
     names = {*hidden}
     plain = (part for part in conjuncts(possible(formula)) if not names & unknowns(part).keys())
     return conj((equal(atom(MAYBE), _ONE), *plain)) if marked(formula) else FALSE
 
 
 def derived(formula: Formula) -> Formula:
-    """The guard of a row that a rule derives."""
+    """The guard of a row that a rule derives: what depends on a fact marked HIDDEN is marked MAYBE."""
     return replace({HIDDEN: atom(MAYBE)}, formula) if HIDDEN in unknowns(formula) else formula
 
 
 def is_size(one: Unknown) -> bool:
-    """Whether it is the size of such a heap."""
+    """Whether the unknown is the size of a heap below the levels."""
     return one.local and one.name.partition("$")[0] == SIZE
 
 
 def by_sizes(formula: Formula, lowest: Linear) -> tuple[Formula, Formula, Formula]:
-    """A conjunction by what it says of those sizes: the rest of it, their ranges, and what it asks of them."""
+    """A conjunction in three parts: what speaks of no unknown size, the ranges of these, and what it asks of them."""
     sizes = [u for u in unknowns(formula) if is_size(u)]
     ranges = conj(part for u in sizes for part in (at_most(_ONE, atom(u)), less(atom(u), lowest)))
     within = set(conjuncts(ranges))

@@ -60,14 +60,14 @@ class Scope:
     """Whether `^` and the like have a meaning where numbers are not known, which is then for automata."""
 
     def settled(self, formula: Formula, given: Formula, literal: Syntax) -> Formula:
-        """The formula without what depends on heaps of unknown sizes; that this could matter is UNSEEN."""
+        """The sure part of the formula (see `marks`); that it may hold besides is noted as UNSEEN at the literal."""
         if not marked(formula):
             return formula
         self.not_seen(conj((given, doubtful(formula))), literal)
         return sure(formula)
 
     def not_seen(self, formula: Formula, literal: Syntax) -> None:
-        """Note a condition that must never hold where the literal stands."""
+        """Note the formula as a condition that must never hold: there the literal looks at heaps of unknown sizes."""
         formula = possible(formula)
         if formula is not FALSE:
             self.unseen.append((formula, literal))
@@ -117,7 +117,7 @@ def values(term: Syntax, state: State, scope: Scope, name: str = "X") -> Iterato
 
 
 def products(terms: Sequence[Syntax], state: State, scope: Scope) -> Iterator[tuple[tuple[Term, ...], Formula]]:
-    """Every combination of values of several terms."""
+    """Every combination of values of several terms, with the condition under which the terms have them."""
     if not terms:
         yield (), TRUE
         return
@@ -231,7 +231,7 @@ def _linear_in(pattern: Syntax, name: str) -> bool:
 
 
 def plain_first(patterns: Sequence[Syntax]) -> list[Syntax]:
-    """Arithmetic last: what its variables are may stand in the other arguments."""
+    """The patterns, those with arithmetic last: what their variables are may stand in the others."""
     return sorted(patterns, key=lambda pattern: pattern.arithmetic)
 
 

@@ -48,7 +48,7 @@ def _numbered(found: Row) -> Row:
 
 
 def apart(found: Row, scope: Scope) -> Row:
-    """The row with unknowns that nothing else has."""
+    """The row with its own unknowns renamed, so that nothing else has them."""
     return _renamed(found, {u: scope.fresh(u.name) for u in found.locals})
 
 
@@ -85,7 +85,7 @@ class Relation:
         return self.rows[self.old :]
 
     def advance(self) -> bool:
-        """The next round: what was pending is new, but for what is known; tells whether anything is."""
+        """Begin the next round: pending rows are new, but for what is known already; tells whether any is."""
         self.old = len(self.rows)
         known: dict[tuple[Term, ...], list[Formula]] = {}
         for found in self.rows:
@@ -99,7 +99,7 @@ class Relation:
         return self.old < len(self.rows)
 
     def close(self) -> None:
-        """No more rows will come."""
+        """End the derivation: take what is pending, and make one of rows with the same arguments."""
         self.advance()
         self.rows = merged(self.rows)
 

@@ -48,7 +48,7 @@ def named_sides(game: Game, signatures: Sequence[Signature]) -> dict[str, Term]:
 
 
 def one_list(games: Iterable[Game], signatures: Sequence[Signature]) -> tuple[Term, ...]:
-    """The sides of a whole theorem, at most two, in one order for every reading of its rules."""
+    """The sides of a whole theorem, in one order for every reading of its rules; Unreadable if more than two."""
     found: dict[str, Term] = {}
     for game in games:
         found |= named_sides(game, signatures)
@@ -59,26 +59,26 @@ def one_list(games: Iterable[Game], signatures: Sequence[Signature]) -> tuple[Te
 
 @dataclass(frozen=True)
 class Sides:
-    """The sides of a game of alliances, `labels`, the same for all numbers of heaps, at one of them."""
+    """A game of alliances at one number of heaps, with its sides (`labels`), the same ones at all numbers of heaps."""
 
     game: Game
     labels: tuple[Term, ...]
 
     def each(self, signature: Signature) -> list[Formula]:
-        """When the predicate holds for each side."""
+        """For each side, when the predicate holds for it."""
         return [says(self.game, signature, label) for label in self.labels]
 
     def one(self, signature: Signature) -> Formula:
-        """When it holds for exactly one side."""
+        """When the predicate holds for exactly one side."""
         return exactly(1, self.each(signature))
 
     def mover_is(self, signature: Signature) -> Formula:
-        """When it holds for the side to move."""
+        """When the predicate holds for the side to move."""
         return disj(conj(pair) for pair in zip(self.each(SIDE), self.each(signature), strict=True))
 
 
 def same_side(here: Sequence[Formula], there: Sequence[Formula]) -> Formula:
-    """When one side moves at both positions, from when each side moves at either."""
+    """When the same side moves at two positions; given for each of them when each side moves there."""
     return disj(conj(pair) for pair in zip(here, there, strict=True))
 
 

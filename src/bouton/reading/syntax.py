@@ -78,7 +78,7 @@ def name_of(node: Syntax | AST) -> str | None:
 
 
 def is_anything(node: Syntax | AST) -> bool:
-    """Whether it is `_`."""
+    """Whether the node is the anonymous variable `_`."""
     return node.ast_type == ASTType.Variable and node.name == "_"
 
 
@@ -88,7 +88,7 @@ def is_same(one: Syntax, other: Syntax) -> bool:
 
 
 def distinct(nodes: Sequence[Syntax]) -> bool:
-    """Whether they are variables, each another one."""
+    """Whether all nodes are variables with names, and no two have the same."""
     names = [name_of(one) for one in nodes]
     return None not in names and len({*names}) == len(names)
 

@@ -26,25 +26,25 @@ class Budget:
 
     @staticmethod
     def of(seconds: float) -> Budget:
-        """So many seconds from now on."""
+        """A budget of so many seconds of this process's processor time, from now on."""
         return Budget(time.process_time() + seconds)
 
     @property
     def left(self) -> float:
-        """Seconds that are left; none or fewer where all are spent."""
+        """Seconds of processor time that are left of the budget; 0 or fewer once it is spent."""
         return self.end - time.process_time()
 
     @property
     def spent(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no processor time is left of the budget."""
         return self.left <= 0
 
     def part(self, seconds: float) -> Budget:
-        """So many seconds of it from now on, or all that is left where that is less."""
+        """A budget of at most so many seconds from now on, which ends no later than this one."""
         return Budget(min(self.end, Budget.of(seconds).end))
 
     def check(self, solver: Any) -> str:
-        """What z3 says of what the solver was told, `unknown` where it does not within what is left."""
+        """What a z3 solver answers about all that was added to it; `unknown` where the budget is spent before."""
         if self.spent:
             return "unknown"
         with self._watched(solver):

@@ -17,22 +17,22 @@ def has_cvc5() -> bool:
 
 
 def required() -> None:
-    """InputError where cvc5 is asked for and not installed."""
+    """Make sure that cvc5 is installed; InputError, with how to install it, where it is not."""
     if not has_cvc5():
         raise fault("cvc5 is not installed", expected="pip install 'bouton[crosscheck]', or no second solver")
 
 
 @dataclass(frozen=True)
 class Cvc5:
-    """cvc5 as it comes."""
+    """cvc5 as a solver of the ladder (see `bouton.solving.solver`), with its default options; it gives no models."""
 
     name: str = "cvc5"
     models: bool = False
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """What cvc5 says of the text.
+        """cvc5's answer to the question's SMT-LIB text.
 
-        It counts its own work; what it does not count it does until its process is ended.
+        Its limit is in cvc5's own count of work, about so many seconds; work that is not counted ends with the process.
         """
         import cvc5  # type: ignore[import-untyped]  # noqa: PLC0415 (an optional extra)
 

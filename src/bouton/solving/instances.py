@@ -1,8 +1,8 @@
 r"""Quantifiers over moves replaced by instances: moves that may be the winning ones.
 
-What holds of every move holds of these, so that `unsat` carries over. They are read off the formula: a number at
-which a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c. Few of
-them are taken, one of which wins at every sampled position (see `sampling`).
+What holds of every move holds of these, so that `unsat` carries over. They are read off the formula: a number at which
+a comparison changes, and one that leaves the remainder asked for, as N \ D - c does in (N - T) \ D = c. Few of them are
+taken, such that one wins at every sampled position (see `covering`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BESIDE = (0, 1, 2, -1)
 
 
 def instantiated(problem: Problem) -> Problem:
-    """The problem with instances in place of its quantifiers."""
+    """The problem with a few instances of its quantified assertions in place of them, after its other assertions."""
     plain = [part for part in problem.assertions if isinstance(part, Formula)]
     own = list(_named(problem))
     pools = {at: list(_terms(part, own)) for at, part in enumerate(problem.assertions) if isinstance(part, ForAll)}
@@ -67,7 +67,7 @@ def _rank(value: Linear) -> int:
 
 
 def candidates(one: Unknown, assertion: ForAll) -> Iterator[Linear]:
-    """Expressions over what is not bound, at which something changes."""
+    """Values for `one`, over what is not bound, at which a comparison or a remainder of the formula changes."""
     bound = set(assertion.bound)
     for node in parts(assertion.formula):
         if isinstance(node, Le | Eq | Ne):
@@ -123,15 +123,15 @@ def _solved(one: Unknown, left: Linear, bound: set[Unknown]) -> Linear | None:
 
 Point: TypeAlias = dict[Unknown, int]
 Instance: TypeAlias = tuple[int, tuple[Linear, ...]]
-"""An assertion of a problem, by its place, and what is put in place of its bound unknowns."""
+"""An instance of a quantified assertion: the assertion's place in the problem, and a value for each bound unknown."""
 Pools: TypeAlias = Mapping[int, Sequence[tuple[Linear, ...]]]
-"""The instances of each quantified assertion, by its place."""
+"""The instances that may be taken of each quantified assertion, by its place in the problem."""
 
 _WIDTHS = (1, 2, 4, 8, 20, 60)
 
 
 def points(problem: Problem) -> Iterator[Point]:
-    """Points at which every assertion without a quantifier holds; the same ones in every run."""
+    """Values of the free unknowns that meet all assertions without a quantifier; the same ones in every run."""
     plain = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
     plain.sort(key=lambda assertion: sum(1 for _ in parts(assertion)))
     free = problem.free
@@ -185,7 +185,7 @@ def _point(free: Sequence[Unknown], chance: random.Random) -> Point:
 
 
 def covering(problem: Problem, pools: Pools) -> list[Instance] | None:
-    """Few of the instances, one of which fails at every sampled point; None where none does, or nothing is sampled."""
+    """Few of the instances, one of which fails at each sampled point; None where none fails at one, or no points."""
     chosen: list[Instance] = []
     hard: list[set[Instance]] = []
     for point in points(problem):

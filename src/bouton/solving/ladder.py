@@ -26,7 +26,7 @@ _WITHOUT_BASES = Z3("z3 without bases", bases=False)
 
 @dataclass(frozen=True)
 class Attempt:
-    """A solver, its share of the time limit, the most seconds it gets, and which weaker problem it is given, if any."""
+    """A place on the ladder: a solver, its share of the time limit, its most seconds, and a weaker problem, if any."""
 
     solver: Solver
     share: float
@@ -35,11 +35,11 @@ class Attempt:
 
     @property
     def name(self) -> str:
-        """The solver's name, and how its problem was made."""
+        """The solver's name in reports, and after it how its problem was made, if that is a weaker one."""
         return f"{self.solver.name} {self.made}" if self.made else self.solver.name
 
     def problem(self, question: Question) -> Question | Weaker:
-        """What the solver is given."""
+        """The question itself, or that weaker problem made of it which this attempt is for."""
         return next(one for one in question.weaker if one.name == self.made) if self.made else question
 
 
@@ -80,11 +80,11 @@ _INSTANCES = Attempt(_Z3, 0.05, _FIRST, "instances")
 """What comes second where a nonlinear problem has quantifiers: instances in their place (see `instances`)."""
 _INSTANCES_BESIDE = Attempt(_CVC5, 0.05, _CONFIRMING, "instances")
 SAMPLES = Attempt(BySamples(), 0.1, _FIRST)
-"""What comes first where no move was found to win at some positions: whether none does there."""
+"""The first attempt where templates missed some sampled positions: whether at one of these no move wins."""
 
 
 def ladder_of(question: Question, crosscheck: bool) -> list[Rung]:
-    """The attempts of each rung, those of one rung side by side; `crosscheck` adds cvc5."""
+    """The rungs for a question, each the attempts that are made side by side; `crosscheck` adds cvc5."""
     if question.linear is None:
         rungs = (_PLAIN, *_LADDER) if question.logic.startswith("QF_") else _LADDER
         ladder: list[Rung] = [(rung, _BESIDE) if crosscheck and at == 0 else (rung,) for at, rung in enumerate(rungs)]

@@ -17,7 +17,7 @@ from bouton.solving.budget import Budget
 from bouton.solving.tuning import TUNING
 
 Entry: TypeAlias = int | tuple[str, ...]
-"""A number, or the sum of some unknowns."""
+"""One of the numbers that are to be small: a constant, or the sum of the unknowns of these names."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Least:
-    """Which of the problems, where, and why it may not be the least (None where it is certified)."""
+    """The least place found: the number of the problem, the values of its entries there, and a model.
+
+    `doubt` says why a lesser place is not excluded; it is None where this one is certified as the least.
+    """
 
     number: int
     values: tuple[int, ...]

@@ -10,16 +10,16 @@ from typing import Literal
 from bouton.process.program import program
 
 MONA = "MONA"
-"""Its name in reports."""
+"""MONA's name in reports."""
 
 
 def has_mona() -> bool:
-    """Whether MONA is installed: a program that the system's packages bring."""
+    """Whether the program `mona` is on the PATH; it comes with packages of the system, not of Python."""
     return shutil.which("mona") is not None
 
 
 def solve(text: str, seconds: float) -> Literal["sat", "unsat", "unknown"]:
-    """Whether the formula can be satisfied; unknown where MONA is missing, fails, or takes more processor time."""
+    """MONA's answer to a formula in its language; `unknown` where it is missing, fails, or takes too long."""
     path = shutil.which("mona")
     if path is None:
         return "unknown"

@@ -67,29 +67,29 @@ def linearised(problem: Problem) -> Problem | None:
 
 
 class Writer(Rewriter):
-    """Rewrites expressions, and remembers what stands for what."""
+    """Rewrites expressions into linear ones, and remembers which unknown stands for which product or quotient."""
 
     def __init__(self) -> None:
         super().__init__()
         self.products: dict[Monomial, Unknown] = {}
         self.divisions: dict[tuple[Linear, Linear], Division] = {}
         self.halves: dict[Unknown, tuple[Unknown, Atom]] = {}
-        """Half of what a square is above its root."""
+        """The unknowns h of the lemmas `square - root = 2h`, each with its square and its root."""
         self.group = 0
-        """What is being written: 0 is common to all, each instance of a quantifier is a group of its own."""
+        """The number of the instance that is being written; 0 for assertions that are no instance of a quantifier."""
         self.quotients: dict[Unknown, int] = {}
-        """The group that each quotient was first met in."""
+        """For each quotient the instance (see `group`) that it was first met in."""
         self.wholes: dict[tuple[tuple[Monomial, int], ...], tuple[Unknown, Polynomial]] = {}
-        """What divisors that are sums are called."""
+        """For each sum that multiplies quotients, by its monomials, the unknown that names it, and the sum."""
         self._factors: dict[tuple[tuple[Monomial, int], ...], Polynomial] = {}
         self._integers: dict[Linear, Polynomial] = {}
 
     def linear(self, value: Linear) -> Linear:
-        """The expression in linear terms."""
+        """The expression with unknowns in place of products, and of quotients and remainders by what is unknown."""
         return self._named(self.polynomial(value))
 
     def polynomial(self, value: Linear) -> Polynomial:
-        """The expression in monomials."""
+        """The expression expanded into monomials, in which unknowns stand for quotients and rests."""
         found = self._integers.get(value)
         if found is None:
             found = {(): value.constant} if value.constant else {}
@@ -185,7 +185,7 @@ class Writer(Rewriter):
         return found
 
     def lemmas(self) -> list[Formula]:
-        """What is known of the products: each holds for all integers."""
+        """What links the new unknowns with what they stand for and with one another, true of all integers."""
         found = [lemma for division in self.divisions.values() for lemma in division.lemmas()]
         found += [equal(atom(name), self._named(value)) for name, value in self.wholes.values()]
         found += itertools.islice(self._signs(), TUNING.product_lemmas)
@@ -268,12 +268,12 @@ def _above(low: int | None) -> bool:
 
 
 Monomial: TypeAlias = tuple[Atom, ...]
-"""Atoms that are multiplied, in a fixed order; none is 1."""
+"""A product of atoms, which stand in a fixed order; without any it is 1."""
 Polynomial: TypeAlias = dict[Monomial, int]
 
 
 def added(one: Polynomial, other: Mapping[Monomial, int], factor: int) -> Polynomial:
-    """The one, and so many times the other."""
+    """The polynomial `one + factor * other`."""
     found = dict(one)
     for monomial, coefficient in other.items():
         found[monomial] = found.get(monomial, 0) + factor * coefficient
@@ -281,7 +281,7 @@ def added(one: Polynomial, other: Mapping[Monomial, int], factor: int) -> Polyno
 
 
 def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Their product."""
+    """The product of two polynomials."""
     found: Polynomial = {}
     for (left, c), (right, d) in itertools.product(one.items(), other.items()):
         monomial = tuple(sorted((*left, *right), key=lambda part: part.digest))
@@ -290,7 +290,7 @@ def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
 
 
 def is_nonlinear(value: Polynomial) -> bool:
-    """Whether there is a product in it."""
+    """Whether a monomial of the polynomial has more than one factor."""
     return any(len(monomial) > 1 for monomial in value)
 
 
@@ -299,7 +299,7 @@ def is_nonlinear(value: Polynomial) -> bool:
 
 @dataclass(frozen=True)
 class Division:
-    """A division of a polynomial by one that is not constant."""
+    """A division of an expression by one that is not constant, with the unknowns that are its quotient and its rest."""
 
     dividend: Linear
     divisor: Linear
@@ -309,7 +309,7 @@ class Division:
     """Quotient times divisor."""
 
     def lemmas(self) -> Iterator[Formula]:
-        """What clingo's truncating division says of it, where the divisor is not 0."""
+        """What clingo's truncating division says of the quotient and the rest, where the divisor is not 0."""
         x, d, q, r = self.dividend, self.divisor, atom(self.quotient), atom(self.rest)
         yield disj((equal(d, _ZERO), equal(x, add(self.product, r))))
         for positive, width, ratio in (
@@ -323,7 +323,7 @@ class Division:
 
 
 def signs(left: Linear, right: Linear, product: Linear) -> Iterator[Formula]:
-    """That the product of two integers has the sign that theirs give it."""
+    """That `product` has the sign which those of its factors `left` and `right` give it."""
     for natural, sign in ((at_most(_ZERO, right), 1), (at_most(right, _ZERO), -1)):
         result = scale(sign, product)
         yield implies(conj((natural, at_most(_ZERO, left))), at_most(_ZERO, result))

@@ -1,4 +1,4 @@
-"""How proofs are asked for."""
+"""What a run asks of all its proofs: of which claims, within which limits, and by which solvers."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ class Request:
     crosscheck: bool | None = None
     smtlib: Path | None = None
     known: Known | None = None
-    """What proofs before have decided; what is decided now is added."""
+    """What earlier proofs have decided (see `bouton.solving.solve.Known`); what is decided now is added to it."""

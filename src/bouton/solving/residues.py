@@ -92,7 +92,7 @@ class Known:
         return those[value]
 
     def links(self) -> Iterator[Formula]:
-        """What holds of the numbers and their residues, whatever they are."""
+        """The facts, stated above, that link the numbers with their residues, alone and in pairs of one divisor."""
         for divisor, those in self.residues.items():
             multiples = []
             for value, rest in those.items():
@@ -106,7 +106,7 @@ class Known:
 
 
 def multiple(value: Linear, divisor: Linear, natural: bool = False) -> Formula:
-    """What is said of a multiple of a divisor >= 1; `natural` where it is not negative."""
+    """What is said of `value` as a multiple of the divisor, which is >= 1; `natural` where it is not negative."""
     twice = scale(2, divisor)
     ways = [equal(value, _ZERO), equal(value, divisor), at_most(twice, value)]
     if not natural:
@@ -115,7 +115,7 @@ def multiple(value: Linear, divisor: Linear, natural: bool = False) -> Formula:
 
 
 class Writer(Rewriter):
-    """Rewrites an assertion; under a quantifier it notes for which of the bound numbers it knows the residue."""
+    """Rewrites one assertion into linear terms; `guards` say of which bound numbers the residues are known."""
 
     def __init__(self, known: Known, bound: Iterable[Unknown] = ()) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Writer(Rewriter):
         self.guards: dict[Formula, None] = {}
 
     def assertion(self, value: Assertion) -> Assertion:
-        """The assertion in linear terms."""
+        """The assertion in linear terms, claimed of those bound numbers alone that meet the guards."""
         if isinstance(value, ForAll):
             body = self.formula(value.formula)
             within = implies(conj(self.guards), body)

@@ -24,22 +24,22 @@ _SEED = 20180101
 
 @dataclass(frozen=True)
 class Samples:
-    """Assignments of a problem's free unknowns, one column each."""
+    """Sampled assignments of a problem's free unknowns: of each unknown a column of values, one per assignment."""
 
     values: Mapping[Unknown, Numbers]
     length: int
 
     @cached_property
     def columns(self) -> Columns:
-        """For evaluating at all of them."""
+        """What evaluates expressions and formulas at all the assignments at once (see `bouton.core.logic.columns`)."""
         return Columns(self.values, self.length)
 
     def taken(self, index: Numbers) -> Samples:
-        """Those of these numbers."""
+        """The assignments of these numbers, in their order."""
         return Samples({one: column[index] for one, column in self.values.items()}, len(index))
 
     def joined(self, other: Samples) -> Samples:
-        """These and the others, each once, in order of first occurrence."""
+        """These assignments and the others, each once, in order of first occurrence."""
         if not self.length or not other.length:
             return self if self.length else other
         rows = np.stack([np.concatenate((column, other.values[one])) for one, column in self.values.items()])
@@ -49,7 +49,7 @@ class Samples:
 
 
 def plain(problem: Problem) -> Formula:
-    """What the problem says without a quantifier; what only one assertion hides is removed where that is possible."""
+    """All assertions without a quantifier; unknowns that are local to one of them are eliminated where possible."""
     found = []
     uses = Counter(itertools.chain.from_iterable(map(_free, problem.assertions)))
     for assertion in problem.assertions:
@@ -68,7 +68,7 @@ def _free(assertion: Assertion) -> list[Unknown]:
 
 
 def samples(problem: Problem, most: int) -> Samples:
-    """At most so many assignments, the same ones in every run; none where none was met, or nothing is unknown."""
+    """At most so many assignments that meet `plain`, the same in every run; none where none does or nothing is free."""
     said = plain(problem)
     free = _sampled(problem, said)
     if not free:
@@ -82,9 +82,9 @@ def samples(problem: Problem, most: int) -> Samples:
 
 
 def around(problem: Problem, model: Mapping[Unknown, int], most: int) -> Samples:
-    """A model, and at most so many assignments near it; none where it is none.
+    """A model and assignments near it that meet `plain`, at most so many; none where the model itself does not.
 
-    What a model leaves open is as small as it can be.
+    Unknowns that the model leaves open have the least value that their bounds allow, or 0.
     """
     said = plain(problem)
     values = {one: model.get(one, _low(one)) for one in _sampled(problem, said)}
@@ -109,7 +109,7 @@ def _grown(found: Samples, said: Formula, most: int, rng: np.random.Generator) -
 
 
 def kept(candidates: Samples, said: Formula) -> Samples:
-    """Those within the unknowns' own bounds and chains at which it holds."""
+    """Those of the candidates that meet the formula, and the unknowns' own bounds and order."""
     good = np.ones(candidates.length, dtype=bool)
     for one, column in candidates.values.items():
         good &= np.abs(column) <= LARGEST

@@ -36,11 +36,11 @@ class Decision:
 
 
 Known: TypeAlias = dict[tuple[Question, bool], Decision]
-"""Problems that have no model, each with whether it was put to both solvers, and how that was decided."""
+"""Problems that are known to have no model, each with whether cvc5 was asked as well, and with the decision."""
 
 
 def is_small(question: Question) -> bool:
-    """Whether solving it most often takes less than starting a process does."""
+    """Whether to solve the problem most often takes less time than to start a process."""
     return question.linear is None
 
 
@@ -62,8 +62,9 @@ def decide(
 ) -> Generator[tuple[int, Decision]]:
     """Decide the problems, at most `jobs` at once; yields each one's number and decision as they come.
 
-    Once one is satisfiable, those that are not easy are left unknown. Disagreement where two solvers
-    contradict each other. `crosscheck` needs cvc5. What is `known` is not asked again, and what is found is added.
+    Once one is satisfiable, those that are not easy are left unknown. `crosscheck` asks cvc5 too, which must be
+    installed. What is `known` is not asked again, and what is found is added. Raises Disagreement where two solvers
+    contradict each other.
     """
     _load(crosscheck)
     kept = {} if known is None else known

@@ -25,7 +25,7 @@ class Solver(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in reports."""
+        """The solver's name in reports."""
         ...
 
     @property
@@ -34,5 +34,5 @@ class Solver(Protocol):
         ...
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """The answer within about so many seconds of this process's processor time."""
+        """The answer to the question, within about so many seconds of this process's processor time."""
         ...

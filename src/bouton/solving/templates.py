@@ -38,12 +38,12 @@ class Template:
     values: tuple[Linear, ...]
 
     def instance(self, problem: Problem) -> Formula:
-        """What the assertion says of it."""
+        """What the quantified assertion says of this move."""
         assertion = _quantifier(problem, self.place)
         return Substitution(dict(zip(assertion.bound, self.values, strict=True))).formula(assertion.formula)
 
     def wins(self, problem: Problem, samples: Samples) -> Truths:
-        """At which positions it wins."""
+        """At which sampled positions the move wins: where the assertion, that no move does, fails of it."""
         assertion = _quantifier(problem, self.place)
         chosen = {one: samples.columns(value) for one, value in zip(assertion.bound, self.values, strict=True)}
         return ~samples.columns.extended(np.arange(samples.length), chosen)(assertion.formula)
@@ -51,20 +51,20 @@ class Template:
 
 @dataclass(frozen=True)
 class Cover:
-    """Templates, and the numbers of the positions at which none was found to win."""
+    """Templates, and the numbers of those sampled positions at which none was found to win."""
 
     templates: tuple[Template, ...]
     missed: tuple[int, ...]
 
 
 def instantiated(problem: Problem, templates: Sequence[Template]) -> Problem:
-    """The problem with these instances in place of its quantifiers, each an assertion, after all others."""
+    """The problem with the templates' instances in place of its quantifiers, each an assertion, after all others."""
     kept = [assertion for assertion in problem.assertions if isinstance(assertion, Formula)]
     return replace(problem, assertions=(*kept, *(one.instance(problem) for one in templates)))
 
 
 def cover(problem: Problem, samples: Samples) -> Cover:
-    """A short list of templates: at each sampled position some one of them wins, as far as any was found to."""
+    """A short list of templates of which one wins at each sampled position, as far as any was found that does."""
     if not samples.length:
         return Cover((), ())
     order = np.random.default_rng(_SEED).permutation(samples.length)

@@ -17,13 +17,13 @@ class Tuning:
     # attempts
     attempt_least_seconds: float = 1.0
     attempt_more_seconds: float = 1.0
-    """Seconds after which a solver that does not end by itself is ended with its process."""
+    """Seconds beyond its limit after which a solver that does not end by itself is ended with its process."""
 
     # z3
     work_per_second: int = 10_000_000
-    """z3's own count of work, above what it does in a second."""
+    """z3's limit for each second that it may take, in its own count of work: more than it does in a second."""
     work_per_second_of_cvc5: int = 400_000
-    """cvc5's own count of work: in a second it does 200,000 to 800,000 on problems of the shipped specs."""
+    """cvc5's limit for each second, in its own count of work: it does 200,000 to 800,000 a second on shipped specs."""
     staged_from_assertions: int = 2000
     staged_shares: tuple[float, ...] = (0.25, 0.5)
     """Shares of the assertions that a linear problem is tried with first: those left out are lemmas."""
@@ -32,52 +32,52 @@ class Tuning:
 
     # the least counterexample
     values_one_by_one: int = 8
-    """Above so many values of an entry the range is halved."""
+    """So many values of an entry are tried one by one, from the least on; above them the interval is halved."""
     values_gone_through: int = 40
-    """Values of an entry that are gone through where only that can decide it."""
+    """The most values of an entry that are tried one by one where z3 alone cannot tell whether there is a model."""
     step_seconds: float = 5.0
-    """The most seconds for each question on the way."""
+    """The most seconds for each question to z3 on the way to the least place."""
 
     # weaker problems
     product_lemmas: int = 20_000
     residue_cases: int = 24
-    """Cases of one sum of residues; one that would need more gets a residue of its own."""
+    """The most cases of one sum of residues; a sum that would need more gets a residue of its own."""
     residue_number_below: int = 64
-    """A residue that is known to be no greater is counted as a number, not as a part of the divisor."""
+    """A residue that is never greater is counted by its bounds in the cases of a sum, not as a part of the divisor."""
     residue_pairs: int = 120
-    """Pairs of numbers of which the difference is linked."""
+    """The most pairs of numbers of one divisor whose difference is linked with that of their residues."""
     instances_per_quantifier: int = 60
 
     # points at which a problem holds
     point_tries: int = 40_000
     point_batch: int = 2000
     small_assignments: int = 1500
-    """Small assignments, and random ones of each scale, that are looked at."""
+    """The most assignments of small numbers that are looked at, and how many random ones of each scale."""
     sample_walks: int = 24
 
     # templates of winning moves
     template_expressions: int = 90
-    """Expressions for one choice."""
+    """The most expressions that are tried for one number that a move chooses."""
     template_positions: int = 100
     """Positions at which moves of several choices are tried at once."""
     template_moves: int = 120_000
-    """Moves tried at once; beyond it the positions are left to other templates."""
+    """The most moves that are tried at once; positions at which there are more are left to other templates."""
     template_keys: int = 400
-    """Templates that may stand for one winning move."""
+    """The most templates that are considered for one winning move."""
 
     # whether the templates suffice
     witness_positions: int = 3000
     witness_positions_near: int = 40
     """Positions that are looked at around a model of the solver."""
     witness_missed: int = 8
-    """Positions where nothing was found to win that are kept."""
+    """The most positions that are kept of those at which no template was found to win."""
     witness_rounds: int = 6
     witness_work: int = 10_000_000
-    """z3's own count of work, about a second or two."""
+    """z3's limit, in its own count of work, when it says whether the templates suffice: about a second or two."""
     witness_work_nonlinear: int = 600_000
-    """A product of unknowns counts for little and takes long."""
+    """That limit for a nonlinear problem: a product of unknowns counts for little and takes long."""
     witness_seconds: float = 15.0
 
 
 TUNING = Tuning()
-"""What is used."""
+"""The numbers that all of solving uses."""

@@ -25,10 +25,10 @@ Point: TypeAlias = tuple[tuple[Unknown, int], ...]
 
 @dataclass(frozen=True)
 class Witnesses:
-    """Templates one of which wins at every sampled position, but those that are `missed`: a few of these, small ones.
+    """Templates for a problem's quantifiers: one wins at every sampled position but some, of which `missed` are a few.
 
-    `sufficient` says that a solver found no other position within a short time: those that its answer did not
-    need are left out. Where it had no answer the templates may or may not suffice.
+    `sufficient` says that z3 found the problem with these templates unsatisfiable within a short time; templates that
+    its answer did not need are left out. Otherwise the templates may or may not suffice.
     """
 
     problem: Problem

@@ -16,7 +16,7 @@ _REASONS = {"canceled": "the limit of work was reached"}
 
 @dataclass(frozen=True)
 class Z3:
-    """A solver of z3: for the logic of the question, or the tactic `smt`; Gröbner bases may be left out."""
+    """z3, by its solver for the question's logic or, with `smt`, by its tactic `smt`; Gröbner bases may be left out."""
 
     name: str = "z3"
     models: bool = True
@@ -24,7 +24,7 @@ class Z3:
     bases: bool = True
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """What z3 says of the text, with a model whose small unknowns have a small sum."""
+        """z3's answer to the question; in a model the unknowns of `question.small` have a small sum."""
         budget = Budget.of(seconds)
         return _guarded(lambda z3, context: self._solve(z3, context, question, seconds, budget))
 
@@ -51,26 +51,26 @@ class Z3:
 
 @dataclass(frozen=True)
 class ByParameters:
-    """Looks for a model with the values to try, then with those of models of the linear problem."""
+    """Looks for a model of a nonlinear problem with values to try (`tries`), then with those in linear models."""
 
     name: str = "z3 by parameters"
     models: bool = True
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """`sat` or `unknown`: where no model was met there may still be one."""
+        """`sat` with a model, or `unknown`: where no model was met there may still be one."""
         budget = Budget.of(seconds)
         return _guarded(lambda z3, context: _found(_by_parameters(z3, context, question, budget), "no model was met"))
 
 
 @dataclass(frozen=True)
 class BySamples:
-    """Asks whether no move wins at positions where none was found to win."""
+    """Asks whether at one of the sampled positions where no template wins (`question.missed`) no move at all does."""
 
     name: str = "z3 by samples"
     models: bool = True
 
     def solve(self, question: Question, seconds: float) -> Answer:
-        """`sat` or `unknown`, as there are other positions."""
+        """`sat` with a model, or `unknown`, as other positions may be models."""
         budget = Budget.of(seconds)
 
         def solved(z3: Any, context: Any) -> Answer:

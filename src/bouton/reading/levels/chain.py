@@ -83,7 +83,7 @@ class Lists:
         return Inherited(one.function, one.source) in self._effects
 
     def is_change(self, found: Row) -> bool:
-        """Whether the row of `after` says so of one of them."""
+        """Whether a row of `after` says that each element of the list which it is about sets the heap in its place."""
         return found.arguments[1] == self._change(found.arguments[0])
 
     def _change(self, term: Term) -> Function:

@@ -38,7 +38,7 @@ class LevelGame:
     unseen: tuple[Condition, ...]
     places: Mapping[Signature, tuple[int, int]]
     named: tuple[tuple[LevelMove, ...], ...]
-    """What each row of a strategy names: these moves, which choose what the row chooses, as far as they are legal."""
+    """For each row of the strategy the moves that it names, as far as they are legal, with the row's choices."""
     sources: Sources
 
     def holds(self, predicate: str) -> Formula:

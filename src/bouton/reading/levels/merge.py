@@ -13,7 +13,10 @@ from bouton.reading.levels.position import ONE, ZERO, Level, Levels
 
 @dataclass(frozen=True)
 class Merged:
-    """Under the guard these are the levels, but where it is `shallow`: what was told apart is not enough there."""
+    """A case of the position after a move: under the guard it has these levels.
+
+    Where it is `shallow` that is not known: too few levels were told apart before the move.
+    """
 
     guard: Formula
     levels: Levels

@@ -28,9 +28,9 @@ _MOVE = ("move", 1)
 class LevelMove:
     """A move: for all choices that meet the guard, so many heaps of each level become others.
 
-    `added` may be of size 0. `old` is what each of them was before. Besides, `hidden` more heaps become
-    others of sizes that are not known, from 1 up and lower than `below`. One that is not `exact` stands for moves of
-    which some may not be possible.
+    `taken` are the heaps that leave each level; `added` what they become, sizes of 0 included, and `old` the size that
+    each of these had before. Besides, `hidden` more heaps become others of sizes that are not known, from 1 up and
+    lower than `below`. A move that is not `exact` stands for several, of which some may not be possible.
     """
 
     term: Term
@@ -55,7 +55,7 @@ class LevelMove:
 
     @property
     def lowers(self) -> Formula:
-        """That no heap it changes grows, and one of them shrinks."""
+        """That no heap that the move changes grows, and that one of them shrinks."""
         pairs = list(zip(self.added, self.old, strict=True))
         grows = disj(less(size, level.size) for level, size in pairs)
         return conj(
@@ -107,7 +107,7 @@ class Moves:
         self.unseen: list[Condition] = []
 
     def of(self, found: Row) -> Iterator[LevelMove]:
-        """The moves of one row of `move`, by the levels that they change."""
+        """The moves of one row of `move`: one for each case of which levels it changes."""
         yield from self._of(apart(found, self._scope))
 
     def _of(self, move: Row) -> Iterator[LevelMove]:

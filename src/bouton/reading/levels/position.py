@@ -46,7 +46,7 @@ class Levels:
         return add(self.rest, *(level.heaps for level in self.known))
 
     def starts(self) -> list[Linear]:
-        """How many heaps are higher than each level; last, than the rest."""
+        """For each level, and last for the rest, how many heaps are higher."""
         return list(accumulate((level.heaps for level in self.known), add, initial=ZERO))
 
     def top(self, depth: int) -> Levels:
@@ -70,19 +70,19 @@ class Shape:
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
-        """All that is not known of it."""
+        """All unknowns of the shape: steps, times, how many heaps are in the rest, and the stones."""
         return (*self.steps, *self.times, *([] if self.rest is None else [self.rest]), self.stones)
 
     @property
     def levels(self) -> Levels:
-        """The position."""
+        """Any position of the shape, as levels in terms of its unknowns."""
         sizes = list(accumulate(map(atom, reversed(self.steps)), add))[::-1]
         known = tuple(Level(size, atom(times)) for size, times in zip(sizes, self.times, strict=True))
         return Levels(known, ZERO if self.rest is None else atom(self.rest), atom(self.stones))
 
     @property
     def facts(self) -> Formula:
-        """What holds of it: where there is a rest, the last level is of two stones or more."""
+        """What holds of every such position: where there is a rest, the last level is of two stones or more."""
         levels = self.levels
         if self.rest is None or not levels.known:
             return equal(levels.rest, ZERO)
@@ -90,7 +90,7 @@ class Shape:
 
     @property
     def weight(self) -> Formula:
-        """What holds of its stones: those of the levels, and of each lower heap 1 to less than the last level's."""
+        """How many stones there may be: those of the levels, and in each lower heap 1 or more, below the last level."""
         levels = self.levels
         known = add(ZERO, *(multiply(level.size, level.heaps) for level in levels.known))
         lower = subtract(atom(self.stones), known)
@@ -140,7 +140,7 @@ class Shape:
 
 
 def shape(fluent: Heaps, known: int, *, more: bool) -> Shape:
-    """The shape with so many levels."""
+    """The shape of the positions with exactly `known` different sizes or, with `more`, with at least so many."""
     places = range(1, known + 1)
     return Shape(
         tuple(unknown(f"{fluent.name}.step.{at}", 1) for at in places),
@@ -166,7 +166,7 @@ def rows(fluent: Heaps, levels: Levels) -> Iterator[Row]:
 
 
 def span(fluent: Heaps, start: Linear, heaps: Linear, total: Linear) -> tuple[Linear, Linear]:
-    """The first and the last place of so many heaps, where so many others are higher."""
+    """The first and the last place of `heaps` heaps in a row, where `start` of all `total` heaps are higher."""
     if fluent.order == "descending":
         return add(start, ONE), add(start, heaps)
     return add(subtract(total, add(start, heaps)), ONE), subtract(total, start)

@@ -98,7 +98,7 @@ def listed(term: Term) -> Listed | None:
 
 
 def explicit(term: Term, function: str) -> tuple[tuple[Run, ...], Function] | None:
-    """The runs, of one element each, of a list that is written out and ends in a constant; and that."""
+    """The runs, of one element each, and the end of a list that is written out down to a constant; else None."""
     found: list[Run] = []
     while isinstance(term, Function) and term.name == function and len(term.arguments) == 3:
         place, size, term = term.arguments
@@ -137,7 +137,7 @@ def among(runs: Sequence[Run], end: Function, rows: Sequence[Row], scope: Scope)
 
 
 def may_be_in(term: Term, whole: Listed) -> bool:
-    """Whether a term may be the list, or what the list is without its last elements, unless it is its end."""
+    """Whether a term may be the list `whole` or a part that it was built from, other than its bare end."""
     if not isinstance(term, Function) or term.name.removeprefix(OPAQUE) != whole.function or not term.arguments:
         return False
     found = listed(term)

@@ -39,7 +39,7 @@ class Form:
     function: str
     at: int
     recursive: tuple[tuple[Rule, int], ...]
-    """The rules that lengthen a list, and the place of the literal with the old one."""
+    """The rules that lengthen a list, each with the place of the body's literal that has the list before."""
     others: tuple[Rule, ...]
 
 
@@ -59,9 +59,9 @@ class State:
 
 @dataclass(frozen=True)
 class Step:
-    """One more element: what the predicate's other arguments become, the element's place, and when it can be.
+    """How a rule puts one more element before a list: what becomes of the predicate's other arguments, where, and when.
 
-    They speak of the state before, and of the new element's size. Once more changes the arguments by `change`
+    All is in terms of the state before and of the new element's size. Each repetition changes the arguments by `change`
     and the place by `turn`, which is 1 or -1.
     """
 
@@ -79,21 +79,21 @@ class Step:
         return size is not None and not any(one.name.startswith(OPAQUE) for one in unknowns(size))
 
     def at(self, state: State, size: Linear) -> tuple[State, Formula]:
-        """The state after the step from another, with an element of that size, and the condition."""
+        """The state after the step from `state`, the new element being of that size, and the condition of the step."""
         values = Substitution({**_values(state), _NEW: size})
         return State(tuple(map(values.linear, self.others)), values.linear(self.place), size), values.formula(
             self.guard
         )
 
     def later(self, state: State, times: Linear) -> State:
-        """The state after so many more steps with its own size."""
+        """The state after so many more steps, each with an element of the same size as the last one."""
         others = tuple(add(old, multiply(number(by), times)) for old, by in zip(state.others, self.change, strict=True))
         return replace(state, others=others, place=add(state.place, multiply(number(self.turn), times)))
 
     def is_straight(self, part: Formula) -> bool:
-        """Whether a part of the guard holds in between where it holds of two states with one size.
+        """Whether a part of the guard holds between two states with one size, where it holds in both.
 
-        So it is of a comparison of sums: what changes from step to step stands in no quotient, product or case of it.
+        That is so of a comparison of sums: what changes from step to step stands in no quotient, product or case of it.
         """
         if not isinstance(part, Le | Eq):
             return False
@@ -102,7 +102,7 @@ class Step:
         return not inside.keys() & {_PLACE, *others}
 
     def once_more(self, part: Formula, state: State) -> Formula:
-        """What a part of the guard says in a state if the new size is the last one's."""
+        """What a part of the guard says in a state, the new element being of the last one's size."""
         return put({**_values(state), _NEW: state.size}, part)
 
 
@@ -163,7 +163,7 @@ def _grows(rule: Rule, literal: int) -> Iterator[tuple[str, int]]:
 
 
 def read(found: Form, evaluation: Evaluation) -> Steps:
-    """The rules read; Unreadable at a rule of another form."""
+    """What the rules of a predicate of lists say; Unreadable at a rule of another form."""
     steps = {id(rule): list(_steps(found, rule, at, evaluation)) for rule, at in found.recursive}
     every = [step for some in steps.values() for step in some]
     plain: list[Row] = []
