@@ -158,8 +158,9 @@ class Measure:
 
     def of(self, position: Position) -> tuple[int, ...]:
         """The measure of one position."""
-        if self._of_counters is not None:
-            return tuple([sum([position[at] for at in places]) for places in self._of_counters])  # type: ignore[misc]
+        if self._sums is not None:
+            sizes = [value if isinstance(value, int) else sum(value) for value in position]
+            return tuple([sum([sizes[at] for at in places]) for places in self._sums])
         stones = heaps = in_heaps = 0
         counters: dict[str, int] = {}
         for fluent, value in zip(self.fluents, position, strict=True):
@@ -178,13 +179,13 @@ class Measure:
         return tuple(known[entry] for entry in self.entries)
 
     @cached_property
-    def _of_counters(self) -> tuple[tuple[int, ...], ...] | None:
-        """For each entry the places of the counters whose sum it is; None where there are heaps, or rules say more."""
-        if self.predicates or any(isinstance(one, Heaps) for one in self.fluents):
-            return None
-        stones = tuple(at for at, one in enumerate(self.fluents) if isinstance(one, Counter) and one.stones)
-        places = {one.name: (at,) for at, one in enumerate(self.fluents)} | {"stones": stones}
-        return tuple(places.get(entry, ()) for entry in self.entries)
+    def _sums(self) -> tuple[tuple[int, ...], ...] | None:
+        """For each entry the places of the fluents whose sum it is; None where one is no such sum."""
+        stones = tuple(at for at, one in enumerate(self.fluents) if isinstance(one, Heaps) or one.stones)
+        known = {one.name: (at,) for at, one in enumerate(self.fluents) if isinstance(one, Counter)} | {
+            "stones": stones
+        }
+        return tuple(known[one] for one in self.entries) if known.keys() >= {*self.entries} else None
 
     def prepare(self, positions: Sequence[Position]) -> None:
         """Make ready to give the measure of these positions: what the rules say of them is asked at once."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from clingo import Control, Function, Number, Symbol, SymbolType
 
@@ -18,8 +17,7 @@ Changes: TypeAlias = tuple[tuple[tuple[int, int], int], ...]
 """What a move sets: ((fluent's place, heap's place before the move or 0), new value), in order."""
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A legal move: its term, and the position it leads to, in canonical order."""
 
     term: Symbol

@@ -150,12 +150,18 @@ def located(rules: Rules, error: Unreadable) -> str:
     return f"{rules.sources.where(error.line, error.column)}: {error.reason}" if error.line else error.reason
 
 
+def load() -> None:
+    """Import what proofs need, so that the children, which are forked, need not each do it."""
+    z3.load()
+    for name in ("solving.witnesses", "automata.decide"):
+        importlib.import_module(f"bouton.{name}")
+
+
 def _prepare(
     spec: Spec, claim: Claim, rules: Rules, ranges: Sequence[Setting], asked: Asked
 ) -> tuple[list[Prepared], list[Validated]]:
     """Every obligation of every setting, each setting in a child; Unreadable where one cannot be read."""
-    z3.load()  # here, so that the children, which are forked, need not
-    importlib.import_module("bouton.solving.witnesses")
+    load()
     found: list[list[Any]] = [[] for _ in ranges]
     tasks = [
         Task(prepare, (spec, claim, rules, setting, len(ranges)), asked.limits, not setting.levels)

@@ -104,28 +104,31 @@ Id: TypeAlias = int
 """clingo's own number for a term: equal terms of one process have equal ids."""
 
 
-def atom_ids(control: Control, name: str, arity: int) -> Iterator[tuple[Id, ...]]:
+def atom_ids(control: Control, name: str, arity: int) -> Iterator[list[Id]]:
     """The arguments of every derived atom of that predicate, as ids.
 
     This goes below clingo's public classes, which take six times as long to hand out the same terms.
     """
-    signature, end = _ffi.new("clingo_signature_t*"), _ffi.new("bool*")
-    place, following = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("clingo_symbolic_atom_iterator_t*")
+    signature = _ffi.new("clingo_signature_t*")
+    place, end = _ffi.new("clingo_symbolic_atom_iterator_t*"), _ffi.new("clingo_symbolic_atom_iterator_t*")
     symbol, size = _ffi.new("clingo_symbol_t*"), _ffi.new("size_t*")
     arguments = _ffi.new("clingo_symbol_t const **")
     atoms = control.symbolic_atoms._rep
     _lib.clingo_signature_create(name.encode(), arity, True, signature)
     _lib.clingo_symbolic_atoms_begin(atoms, signature, place)
-    at = place[0]
-    while True:
-        _lib.clingo_symbolic_atoms_is_valid(atoms, at, end)
-        if not end[0]:
-            return
-        _lib.clingo_symbolic_atoms_symbol(atoms, at, symbol)
-        _lib.clingo_symbol_arguments(symbol[0], arguments, size)
-        yield tuple(_ffi.unpack(arguments[0], arity)) if arity else ()
-        _lib.clingo_symbolic_atoms_next(atoms, at, following)
-        at = following[0]
+    _lib.clingo_symbolic_atoms_end(atoms, end)
+    at, last, unpack = place[0], end[0], _ffi.unpack
+    read, advance, split = (
+        _lib.clingo_symbolic_atoms_symbol,
+        _lib.clingo_symbolic_atoms_next,
+        _lib.clingo_symbol_arguments,
+    )
+    while at != last:
+        read(atoms, at, symbol)
+        split(symbol[0], arguments, size)
+        yield unpack(arguments[0], arity) if arity else []
+        advance(atoms, at, place)
+        at = place[0]
 
 
 class _Numbers(dict[Id, int]):

@@ -11,6 +11,7 @@ from bouton.core.news import Progress
 from bouton.core.spec import Spec
 from bouton.core.verdict import Result
 from bouton.process.limits import Emit, Event, Limits, Task, run
+from bouton.proof.prove import load
 from bouton.run.kept import check
 from bouton.run.options import Options
 
@@ -35,10 +36,13 @@ class Work:
     @property
     def length(self) -> float:
         """How much there is to do, as a number of proofs, about: it says what is started first, and nothing else."""
-        judged = sum(item.region.size() * len(item.claims) for item in self.plan) / _EACH
+        return sum(item.region.size() * len(item.claims) for item in self.plan) / _EACH + self.proofs
+
+    @property
+    def proofs(self) -> int:
+        """How many proofs are asked for."""
         asked = [one for one in self.spec.claims if not self.options.claims or one.id in self.options.claims]
-        proofs = sum(one.prove is not None if self.options.prove is None else self.options.prove for one in asked)
-        return judged + proofs
+        return sum(one.prove is not None if self.options.prove is None else self.options.prove for one in asked)
 
 
 @dataclass
@@ -59,6 +63,8 @@ class Abreast:
 
     def __post_init__(self) -> None:
         """Make ready; the first process is started when the first result is asked for."""
+        if any(work.proofs for work in self.works):
+            load()
         rest = sorted(range(1, len(self.works)), key=lambda at: -self.works[at].length)
         self._order = [*range(len(self.works))[:1], *rest]
         alone = [
