@@ -31,7 +31,7 @@ from tests.samples import small_or_whole
 from tests.shipped import named, rules_text
 
 SPEC = str(folder("specs") / "impartial_theory.yaml")
-RULES = named("impartial_theory").rules
+RULES, AGREEMENTS = named("impartial_theory").rules, named("impartial_theory").agreements
 
 Options_ = tuple[frozenset[int], ...]
 Label = tuple[int, int]
@@ -149,11 +149,11 @@ PLAIN: dict[str, Callable[[Options_], bool]] = {
     "pet": pet,
     "two_minion": two_minion,
     "lemma_4": lemma_4,
-    "proposition_2": lambda game: miserable(game) == tame(game),
-    "theorem_3_i_prime": lambda game: pet(game) == two_minion(game),
-    "theorem_3_ii": lambda game: pet(game) == no_00(game),
-    "theorem_3_iii": lambda game: pet(game) == ferguson(game),
-    "theorem_3_iii_prime": lambda game: pet(game) == ferguson_misere(game),
+    "miserable_iff_tame": lambda game: miserable(game) == tame(game),
+    "pet_iff_two_minion": lambda game: pet(game) == two_minion(game),
+    "pet_iff_no_00": lambda game: pet(game) == no_00(game),
+    "pet_iff_iii": lambda game: pet(game) == ferguson(game),
+    "pet_iff_iii_prime": lambda game: pet(game) == ferguson_misere(game),
     "never_first_optimal": lambda game: optimal_nowhere(game, FIRST, (0,)),
     "never_second_optimal": lambda game: optimal_nowhere(game, SECOND, (0, 1)),
 }
@@ -161,7 +161,7 @@ PLAIN: dict[str, Callable[[Options_], bool]] = {
 
 def ended(iff: str, given: str | None, size: int, rules: tuple[Source, ...] = RULES) -> list[object]:
     """What the search says, of 1, 2, ... positions."""
-    rules_read = read(rules_of(rules))
+    rules_read = read(rules_of(rules, AGREEMENTS))
     names = [(iff, 0), *([(given, 0)] if given else [])]
     found: list[object] = []
     search(found.append, Statement(rules_read.needed(*names), iff, given), range(1, size + 1))
@@ -267,7 +267,7 @@ FALSE = [
     ("tame", None),
     ("pet", "tame"),
     ("miserable", "minion"),
-    ("theorem_3_11", None),
+    ("pet_iff_no_11", None),
     ("lemma_1_in_g", None),
     ("lemma_4_with_terminals", "minion"),
     ("same_values", None),
@@ -280,7 +280,7 @@ FALSE = [
 @pytest.mark.parametrize(("iff", "given"), FALSE)
 @pytest.mark.sample(7)
 def test_what_is_false_is_not_proved(iff: str, given: str | None, induction: str | None) -> None:
-    formulas = read(rules_of(RULES))
+    formulas = read(rules_of(RULES, AGREEMENTS))
     names = [(iff, 0), *([(given, 0)] if given else []), *([(induction, 1)] if induction else [])]
     text = instances.problem(formulas.needed(*names), iff, given, [induction] if induction else [], 0)
     ((_, decision),) = decide([Question(text, instances.LOGIC)], Limits(seconds=10.0))
@@ -293,12 +293,12 @@ CHANGES = [
     ("unabsorbed :- position(X), not p(X)", "unabsorbed :- position(X)", "lemma_2_pp", None),
     ("terminal_not_01  :- terminal(X)", "terminal_not_01  :- position(X)", "terminals_are_01", None),
     ("stuck_10 :- l10(X), not to_01(X)", "stuck_10 :- l10(X), not to_10(X)", "lemma_4", "minion"),
-    ("not_miserable  :- one_sided(X), not swap(X)", "not_miserable  :- one_sided(X)", "proposition_2", None),
-    ("wild_at(X) :- one_sided(X), to_low(X)", "wild_at(X) :- one_sided(X)", "proposition_2", None),
-    ("not_pet :- misere(X,1), not value(X,0).", "not_pet :- misere(X,1).", "theorem_3_i_prime", None),
-    ("has_00  :- l00(_)", "has_00  :- l01(_)", "theorem_3_ii", None),
-    ("iii_fails       :- value(X,0), not terminal(X)", "iii_fails       :- value(X,0)", "theorem_3_iii", None),
-    ("iii_prime_fails :- misere(X,0)", "iii_prime_fails :- misere(X,1)", "theorem_3_iii_prime", None),
+    ("not_miserable  :- one_sided(X), not swap(X)", "not_miserable  :- one_sided(X)", "miserable_iff_tame", None),
+    ("wild_at(X) :- one_sided(X), to_low(X)", "wild_at(X) :- one_sided(X)", "miserable_iff_tame", None),
+    ("not_pet :- misere(X,1), not value(X,0).", "not_pet :- misere(X,1).", "pet_iff_two_minion", None),
+    ("has_00  :- l00(_)", "has_00  :- l01(_)", "pet_iff_no_00", None),
+    ("iii_fails   :- value(X,0), not terminal(X)", "iii_fails   :- value(X,0)", "pet_iff_iii", None),
+    ("iii_prime_fails :- misere(X,0)", "iii_prime_fails :- misere(X,1)", "pet_iff_iii_prime", None),
     (
         "unlike_m(X)  :- value(X,V), not misere_m(X,V)",
         "unlike_m(X)  :- misere(X,V), not misere_m(X,V)",
@@ -308,7 +308,7 @@ CHANGES = [
     (
         "chosen_unabsorbed :- position(X), not chosen(X)",
         "chosen_unabsorbed :- terminal(X), not chosen(X)",
-        "kernel_or_not",
+        "kernel_iff_is_p",
         None,
     ),
     ("not_found         :- p(X), not found_p(X)", "not_found         :- p(X), not found_n(X)", "algorithm", None),

@@ -83,7 +83,7 @@ def _questions(spec: Spec, claim: Claim) -> Iterator[Question]:
 
 def _of_all_games(spec: Spec, claim: Claim) -> Iterator[Question]:
     inductions, given = claim.by(Theory).inductions, claim.by(Theory).given
-    whole = read(theory_rules(spec.rules))
+    whole = read(theory_rules(spec.rules, spec.agreements))
     theory = whole.needed(*predicates(claim, whole))
     assert claim.iff is not None
     for level in instances.levels(theory):

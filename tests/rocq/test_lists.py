@@ -76,6 +76,7 @@ def derived(about: Statement, parameters: dict[str, Value], heaps: tuple[int, ..
     """What clingo derives from the rules file itself at one position."""
     control = Control(["--warn=none", *(f"-c{name}={value}" for name, value in parameters.items())])
     control.add("base", [], needed(about.spec.rules, frozenset(one.signature for one in about.read)))
+    control.add("base", [], " ".join(rule for one in about.spec.agreements for rule in one.rules))
     control.add("base", [], " ".join(f"heap({place},{size})." for place, size in enumerate(heaps, 1)))
     control.ground()
     names = {one.signature: one.name for one in about.read if not re.search(r"_elements\d+$", one.name)}

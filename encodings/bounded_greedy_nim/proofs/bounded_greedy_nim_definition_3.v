@@ -41,18 +41,18 @@ Definition good (g : parameters) (p : position) : Prop := (r12 g p (the_k g) /\ 
 Definition theorem_2 (g : parameters) (p : position) : Prop := (even g p /\ r12 g p 0) \/ (odd g p /\ good g
   p).
 (* Definitions 3 and 4 begin 'Let ... be positive integers'. Theorem 2 asks whether a triple is k-good only
-   where beta is odd, so that x_3 > 0; but Theorem 3 asks whether (x_1, 0) is k-nice. *)
+   where beta is odd, so that x_3 > 0; but Theorem 3 asks whether (x_1, 0) is k-nice. % theorem_2_positive/0:
+   Theorem 2 with Definition 3 for positive integers alone. *)
 Definition theorem_2_positive (g : parameters) (p : position) : Prop := (even g p /\ r12 g p 0) \/ (exists C
   : Z, odd g p /\ good g p /\ x g p 3 C /\ C > 0).
-(* % positive_is_enough/0: Theorem 2 says the same here with k-good for positive integers alone. *)
-Definition positive_is_enough (g : parameters) (p : position) : Prop := (theorem_2 g p /\ theorem_2_positive
-  g p) \/ (~ (theorem_2 g p) /\ ~ (theorem_2_positive g p)).
+Definition theorem_2_iff_theorem_2_positive (g : parameters) (p : position) : Prop := (theorem_2 g p /\
+  theorem_2_positive g p) \/ (~ (theorem_2 g p) /\ ~ (theorem_2_positive g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g.
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
-Definition theorem : Prop := forall g p, legal g p -> positive_is_enough g p.
+Definition theorem : Prop := forall g p, legal g p -> theorem_2_iff_theorem_2_positive g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Heaps Largest Bounded.
@@ -136,6 +136,6 @@ Proof.
     - intros [H|(C & H)]; tauto. }
   assert (theorem_2 g p \/ ~ theorem_2 g p) as D.
   { unfold theorem_2. rewrite even_is, odd_is, r12_is, good_is by exact K. clear. lia. }
-  unfold positive_is_enough. rewrite <- E. tauto.
+  unfold theorem_2_iff_theorem_2_positive. rewrite <- E. tauto.
 Qed.
 Print Assumptions proved.

@@ -57,17 +57,17 @@ Definition theorem_3 (g : parameters) (p : position) : Prop := (low g p /\ even 
 Definition theorem_3_positive (g : parameters) (p : position) : Prop := (exists B : Z, low g p /\ even g p /\
   nice g p /\ x g p 2 B /\ B > 0) \/ (low g p /\ odd g p /\ r12 g p 0) \/ (high g p /\ even g p /\ r12 g p 0)
   \/ (high g p /\ odd g p /\ good g p).
+(* % theorem_3_zero/0: the same, but for (x_1, 0), which is k-nice for all x_1 > 0. *)
 Definition theorem_3_zero (g : parameters) (p : position) : Prop := theorem_3_positive g p \/ (exists A : Z,
   low g p /\ even g p /\ nice g p /\ x g p 1 A /\ A > 0 /\ x g p 2 0).
-(* % zero_is_enough/0: Theorem 3 says the same here if (x_1, 0) is k-nice for all x_1 > 0. *)
-Definition zero_is_enough (g : parameters) (p : position) : Prop := (theorem_3 g p /\ theorem_3_zero g p) \/
-  (~ (theorem_3 g p) /\ ~ (theorem_3_zero g p)).
+Definition theorem_3_iff_theorem_3_zero (g : parameters) (p : position) : Prop := (theorem_3 g p /\
+  theorem_3_zero g p) \/ (~ (theorem_3 g p) /\ ~ (theorem_3_zero g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g.
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
-Definition theorem : Prop := forall g p, legal g p -> zero_is_enough g p.
+Definition theorem : Prop := forall g p, legal g p -> theorem_3_iff_theorem_3_zero g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Heaps Largest Bounded.
@@ -190,6 +190,6 @@ Proof.
     unfold nice_remainders. match goal with |- ?P \/ _ => change (Decidable.decidable P) end.
     repeat first [apply dec_Zle | apply dec_Zge | apply dec_eq | apply dec_Zne | apply Decidable.dec_and |
       apply Decidable.dec_or | apply Decidable.dec_not]. }
-  unfold zero_is_enough. rewrite <- E. tauto.
+  unfold theorem_3_iff_theorem_3_zero. rewrite <- E. tauto.
 Qed.
 Print Assumptions proved.

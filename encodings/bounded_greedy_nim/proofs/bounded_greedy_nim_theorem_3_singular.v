@@ -62,18 +62,17 @@ Definition r1 (g : parameters) (p : position) (X1 : Z) : Prop := (exists A : Z, 
 (* % singular/0: the outcome differs between normal and misère play. *)
 Definition singular (g : parameters) (p : position) : Prop := (exists A : Z, (exists B : Z, r1 g p A /\ A <=
   1 /\ r2 g p B /\ B <= 1 /\ low g p)).
-(* Where Theorems 2 and 3 differ. *)
+(* % differ/0: Theorems 2 and 3 differ here. *)
 Definition differ (g : parameters) (p : position) : Prop := (theorem_2 g p /\ ~ (theorem_3 g p)) \/
   (theorem_3 g p /\ ~ (theorem_2 g p)).
-(* % differ_where_singular/0: Theorems 2 and 3 differ here if and only if the position is singular. *)
-Definition differ_where_singular (g : parameters) (p : position) : Prop := (differ g p /\ singular g p) \/ (~
+Definition differ_iff_singular (g : parameters) (p : position) : Prop := (differ g p /\ singular g p) \/ (~
   (differ g p) /\ ~ (singular g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 2 <= the_k g.
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ in_order Z.ge (the_heap p).
 
-Definition theorem : Prop := forall g p, legal g p -> differ_where_singular g p.
+Definition theorem : Prop := forall g p, legal g p -> differ_iff_singular g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 Require Import Heaps Largest Bounded.
@@ -200,7 +199,7 @@ Qed.
 
 Theorem proved : theorem.
 Proof.
-  intros g p O. pose proof O as (K & L). apply in_order_is in L. unfold differ_where_singular, differ.
+  intros g p O. pose proof O as (K & L). apply in_order_is in L. unfold differ_iff_singular, differ.
   rewrite theorem_3_is, theorem_2_is, singular_is by (exact K || exact O).
   pose proof (bounded_singular (the_k g) K (the_heap p) L) as E. cbn zeta in E. rewrite E.
   assert (bounded (the_k g) (the_heap p) \/ ~ bounded (the_k g) (the_heap p)) by (unfold bounded; lia).

@@ -11,17 +11,18 @@ Record parameters := Parameters { the_a : Z }.
 Record position := Position { the_c : Z }.
 
 Definition c (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_c p).
-(* lower_of(N): c = floor(alpha*N). upper_of(N): c = floor(alpha*N) + a*N. *)
-Definition lower_of (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, X1 = N
-  /\ c g p C /\ 1 <= N <= C /\ (((C * C) + ((((the_a g) - 2) * C) * N)) - (((the_a g) * N) * N)) <= 0 /\
-  ((((C + 1) * (C + 1)) + ((((the_a g) - 2) * (C + 1)) * N)) - (((the_a g) * N) * N)) > 0)).
-Definition upper_of (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, (exists
-  V : Z, X1 = N /\ c g p C /\ 1 <= N <= C /\ V = (C - ((the_a g) * N)) /\ V > 0 /\ (((V * V) + ((((the_a g) -
-  2) * V) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((V + 1) * (V + 1)) + ((((the_a g) - 2) * (V + 1)) * N)) -
+(* Lemma 9: A = {floor(n*alpha)} and B = {floor(n*beta)}, n >= 1, partition the positive integers. By (5)
+   floor(n*beta) is floor(n*alpha) + an. in_a(N): c = floor(N*alpha); in_b(N): c = floor(N*beta). *)
+Definition in_a (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, X1 = N /\ c
+  g p C /\ 1 <= N <= C /\ (((C * C) + ((((the_a g) - 2) * C) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((C +
+  1) * (C + 1)) + ((((the_a g) - 2) * (C + 1)) * N)) - (((the_a g) * N) * N)) > 0)).
+Definition in_b (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, (exists V :
+  Z, X1 = N /\ c g p C /\ 1 <= N <= C /\ V = (C - ((the_a g) * N)) /\ V > 0 /\ (((V * V) + ((((the_a g) - 2)
+  * V) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((V + 1) * (V + 1)) + ((((the_a g) - 2) * (V + 1)) * N)) -
   (((the_a g) * N) * N)) > 0))).
-(* % covered/0: Lemma 9: c is a term of one of the two sequences. *)
-Definition covered (g : parameters) (p : position) : Prop := (exists A1 : Z, lower_of g p A1) \/ (exists A1 :
-  Z, upper_of g p A1).
+(* % covered/0: Lemma 9: c is in A or in B. *)
+Definition covered (g : parameters) (p : position) : Prop := (exists A1 : Z, in_a g p A1) \/ (exists A1 : Z,
+  in_b g p A1).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_a g.

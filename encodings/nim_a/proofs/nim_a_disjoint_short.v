@@ -13,20 +13,21 @@ Record position := Position { the_c : Z; the_index : Z; the_short : Z }.
 Definition c (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_c p).
 Definition index (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_index p).
 Definition short (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_short p).
-(* lower_of(N): c = floor(alpha*N). upper_of(N): c = floor(alpha*N) + a*N. *)
-Definition lower_of (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, X1 = N
-  /\ c g p C /\ 1 <= N <= C /\ (((C * C) + ((((the_a g) - 2) * C) * N)) - (((the_a g) * N) * N)) <= 0 /\
-  ((((C + 1) * (C + 1)) + ((((the_a g) - 2) * (C + 1)) * N)) - (((the_a g) * N) * N)) > 0)).
-Definition upper_of (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, (exists
-  V : Z, X1 = N /\ c g p C /\ 1 <= N <= C /\ V = (C - ((the_a g) * N)) /\ V > 0 /\ (((V * V) + ((((the_a g) -
-  2) * V) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((V + 1) * (V + 1)) + ((((the_a g) - 2) * (V + 1)) * N)) -
+(* Lemma 9: A = {floor(n*alpha)} and B = {floor(n*beta)}, n >= 1, partition the positive integers. By (5)
+   floor(n*beta) is floor(n*alpha) + an. in_a(N): c = floor(N*alpha); in_b(N): c = floor(N*beta). *)
+Definition in_a (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, X1 = N /\ c
+  g p C /\ 1 <= N <= C /\ (((C * C) + ((((the_a g) - 2) * C) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((C +
+  1) * (C + 1)) + ((((the_a g) - 2) * (C + 1)) * N)) - (((the_a g) * N) * N)) > 0)).
+Definition in_b (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, (exists C : Z, (exists V :
+  Z, X1 = N /\ c g p C /\ 1 <= N <= C /\ V = (C - ((the_a g) * N)) /\ V > 0 /\ (((V * V) + ((((the_a g) - 2)
+  * V) * N)) - (((the_a g) * N) * N)) <= 0 /\ ((((V + 1) * (V + 1)) + ((((the_a g) - 2) * (V + 1)) * N)) -
   (((the_a g) * N) * N)) > 0))).
-(* No c is both, for n and m say, as c < n+m < c+1 would follow: m = c-n-d is too small, m = c+1-n+d is too
-   great. *)
-Definition lower_here (g : parameters) (p : position) : Prop := (exists N : Z, index g p N /\ lower_of g p N).
-Definition upper_short (g : parameters) (p : position) : Prop := (exists C : Z, (exists N : Z, (exists D : Z,
-  c g p C /\ index g p N /\ short g p D /\ upper_of g p ((C - N) - D)))).
-Definition both_short (g : parameters) (p : position) : Prop := lower_here g p /\ upper_short g p.
+(* No c is in both, as floor(n*alpha) and floor(m*beta): c < n+m < c+1 would follow, so that m = c-n-d is too
+   small, and m = c+1-n+d too great. *)
+Definition in_a_by_n (g : parameters) (p : position) : Prop := (exists N : Z, index g p N /\ in_a g p N).
+Definition in_b_by_short (g : parameters) (p : position) : Prop := (exists C : Z, (exists N : Z, (exists D :
+  Z, c g p C /\ index g p N /\ short g p D /\ in_b g p ((C - N) - D)))).
+Definition both_short (g : parameters) (p : position) : Prop := in_a_by_n g p /\ in_b_by_short g p.
 Definition apart_short (g : parameters) (p : position) : Prop := ~ (both_short g p).
 
 (* The parameters and the positions that the claim is about. *)

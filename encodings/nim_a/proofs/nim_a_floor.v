@@ -11,8 +11,7 @@ Record parameters := Parameters { the_a : Z }.
 Record position := Position { the_index : Z }.
 
 Definition index (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_index p).
-(* For a number n >= 0 there is floor(alpha*n), as 1 < alpha < 2; and each c >= 1 is floor(alpha*n), or that
-   + a*n, for some n >= 1: from n for c-1 comes n+1, or c-n, for c. *)
+(* (5) floor_of(V): V = x_n = floor(n*alpha), where V <= n*alpha < V+1, and 1 < alpha < 2. *)
 Definition floor_of (g : parameters) (p : position) (X1 : Z) : Prop := (exists V : Z, (exists N : Z, X1 = V
   /\ index g p N /\ N <= V <= (2 * N) /\ (((V * V) + ((((the_a g) - 2) * V) * N)) - (((the_a g) * N) * N)) <=
   0 /\ ((((V + 1) * (V + 1)) + ((((the_a g) - 2) * (V + 1)) * N)) - (((the_a g) * N) * N)) > 0)).

@@ -12,12 +12,11 @@ Record position := Position { the_c : Z; the_index : Z }.
 
 Definition c (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_c p).
 Definition index (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_index p).
-(* Of numbers c, n >= 1: c/n <= alpha by this polynomial; by the other equation, 1/z + 1/(z+a) <= 1 where it
-   is >= alpha, times c*(c+an); by alpha = (2 - a + sqrt(a^2+4))/2; and by what alpha(1) and alpha(2) are
-   said to be. *)
+(* alpha is the root z > 0 of z^2 + (a-2)z - a = 0. For z = c/n, times n^2, the polynomial is at most 0 where
+   c/n <= alpha. *)
 Definition polynomial (g : parameters) (p : position) (X1 : Z) : Prop := (exists C : Z, (exists N : Z, c g p
   C /\ index g p N /\ X1 = (((C * C) + ((((the_a g) - 2) * C) * N)) - (((the_a g) * N) * N)))).
-(* No c/n is alpha: it is irrational. % irrational/0: c/n is not alpha. *)
+(* % irrational/0: c/n is not alpha. *)
 Definition irrational (g : parameters) (p : position) : Prop := (exists V : Z, polynomial g p V /\ V <> 0).
 
 (* The parameters and the positions that the claim is about. *)
