@@ -16,9 +16,10 @@ _LEAST, _TIMES = 1.0, 1.0
 
 
 def confirmed(prepared: Sequence[Prepared], limits: Limits, jobs: int) -> Iterator[Prepared]:
-    """The obligations, in their order, with MONA beside the automata where it says the same.
+    """The prepared obligations in their order, MONA named beside the automata where it decides one as they did.
 
-    Where it is not installed, or gives no answer, they are as they were; Disagreement where it says something else.
+    Where MONA is not installed, or gives no answer, an obligation is as it was; Disagreement where it says something
+    else.
     """
     asked = [item for item in prepared if item.program is not None] if has_mona() else []
     tasks = [Task(_ask, (item.program, _seconds(item)), limits, parent=True) for item in asked]

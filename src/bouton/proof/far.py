@@ -1,4 +1,4 @@
-"""Where a claim about any number of heaps fails that no proof is found of: by clingo, near the numbers of the rules.
+"""Claims about any number of heaps that are not proved, searched by clingo for a failure near the numbers of the rules.
 
 A rule that no way reads can be what makes a claim false, and may speak only from fifty heaps on: no search upward comes
 so far. So what a theorem says of a position and of its options is looked at where a rule can change what it says. Where
@@ -48,7 +48,7 @@ _LOOKED_AT = (Kernel, Everywhere, Values, Winners)
 
 
 def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
-    """The attempt, refuted where a claim about any number of heaps that it leaves open fails near the numbers."""
+    """The attempt, refuted if it leaves a claim about any number of heaps open that fails near the rules' numbers."""
     if attempt.proof.verdict != "unknown" or not _is_searched(claim, rules):
         return attempt
     try:

@@ -30,17 +30,17 @@ class Goal:
 
     @cached_property
     def here(self) -> Ranged:
-        """The setting in symbols."""
+        """The setting in symbols: with unknowns for the parameters that are not fixed."""
         return ranged(self.setting)
 
     @property
     def parameters(self) -> dict[str, Value | Unknown]:
-        """The values of the parameters, and the unknowns that the others are."""
+        """The value of each fixed parameter, and the unknown that each of the others is."""
         return {**self.setting.parameters, **self.here.parameters}
 
     @cached_property
     def theorem(self) -> Theorem:
-        """The theorem that the claim is there."""
+        """What the claim states in this setting."""
         return theorem_of(self.spec, self.claim, self.rules, self.setting)
 
     @property
@@ -58,7 +58,7 @@ def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
 
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:
-    """What is to be proved in a setting; it needs the image, or the numbers at which it uses statements, besides."""
+    """What the claim states in a setting; with the predicate of an image, or those that name the numbers for lemmas."""
     here, states = ranged(setting), stated(claim)
     if isinstance(states, Images):
         states = Images(SIDE in rules.defined)

@@ -14,11 +14,11 @@ from bouton.proof.theorem import Counts
 from bouton.solving.minimise import Entry, Search
 
 Ranks: TypeAlias = Mapping[str, Mapping[Value, int]]
-"""The place of each value of a parameter in the order of the spec."""
+"""For each parameter, by name, the rank of each of its values in the order of the spec."""
 
 
 def ranks_of(spec: Spec, settings: Iterable[Setting]) -> dict[str, dict[Value, int]]:
-    """The places of the values that the fixed parameters have; settings come least first."""
+    """The ranks of the values that fixed parameters have in these settings, which come least first."""
     ranks: dict[str, dict[Value, int]] = {parameter.name: {} for parameter in spec.box.parameters}
     for setting in settings:
         for name, value in setting.parameters.items():
@@ -27,7 +27,7 @@ def ranks_of(spec: Spec, settings: Iterable[Setting]) -> dict[str, dict[Value, i
 
 
 def interleaved(spec: Spec, setting: Setting) -> bool:
-    """Whether an unknown parameter comes before one that is fixed: then no setting is below another."""
+    """Whether an unknown parameter comes before a fixed one: then no setting as a whole comes before another."""
     seen = False
     for parameter in spec.box.parameters:
         if seen and parameter.name not in setting.unknown:
@@ -47,7 +47,7 @@ def search(
 ) -> Search:
     """What is to be made small in a problem: the parameters in declared order, the measure, then the position.
 
-    Of lists of heaps a prefix comes first: where there are fewer heaps than in the `widest` problem, those are 0.
+    So that places of several problems compare, heaps that only the `widest` problem has are 0: a prefix comes first.
     """
     entries: list[Entry] = []
     here = ranged(setting)

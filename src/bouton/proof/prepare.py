@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bouton.solving.witnesses import Witnesses
 
 AUTOMATA = "automata"
-"""The name of what decides problems about digits."""
+"""The name in reports of what decides problems about digits."""
 _STEPS = 3
 _TRIES = 20
 """Assignments of unknown parameters with which a model of a nonlinear problem is looked for."""
@@ -59,18 +59,18 @@ class Prepared:
     part: str
     share: tuple[int, int]
     speaks: tuple[str, ...]
-    """Which part of the claim it discharges (see `parts`)."""
+    """The ids of the claims that it is about; `part` names the part of the claim that it discharges (see `parts`)."""
     more: bool = False
     """Of a problem about levels: that there may be more of them than `counts` says."""
 
     settled: bool = False
     """Whether evaluating the rules has settled it. What has neither a question nor an end is not proved."""
     of_numbers: bool = False
-    """Whether it is about numbers that no one position has."""
+    """Whether its unknowns are numbers that belong to no one position."""
     decided: Decision | None = None
     """How it ended where it is about digits: automata decide it at once, and there is no question."""
     program: str | None = None
-    """What MONA is asked of it then, where it is about binary digits."""
+    """The obligation in MONA's language, where automata decide it and it is about binary digits."""
 
     @property
     def place(self) -> Place:
@@ -81,7 +81,7 @@ class Prepared:
 def prepare(emit: Emit, spec: Spec, claim: Claim, rules: Rules, setting: Setting, share: int) -> None:
     """Emit what was compared in a setting as `Validated`, each obligation as `Prepared`; an Unreadable is emitted too.
 
-    It is one of `share` settings of a proof.
+    The setting is one of `share` settings of a proof.
     """
     try:
         for item in prepared(spec, claim, rules, setting, share):
@@ -142,7 +142,7 @@ def _answer(goal: Goal, decider: Decider, problem: Problem) -> Decision:
 
 
 def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
-    """Unreadable where a rule cannot be read for the obligations of a setting; none is decided, and little compared."""
+    """Read the rules as the obligations of a setting need it, and decide none; Unreadable where that cannot be."""
     goal = Goal(spec, claim, rules, setting)
     found = _read(goal)
     if setting.levels:
@@ -153,7 +153,7 @@ def readable(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> None:
 
 
 def lesser(goal: Goal, parameters: Parameters, stones: int) -> list[Question]:
-    """What is left to solve to know that a claim whose problems are about numbers holds below so many stones."""
+    """Questions that are all `unsat` only if the claim holds at lesser parameters and fewer stones (`Read.below`)."""
     several = read(goal).below(goal, parameters, stones)
     withins = (replace(one, assertions=(*one.assertions, *goal.here.facts)) for one in several)
     return [_question(goal.spec, goal.claim, goal.setting, one) for one in withins if not settled(one)]

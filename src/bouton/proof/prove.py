@@ -75,9 +75,9 @@ class Attempt:
     certified: bool = False
     """Whether everything below the first candidate was exhausted by a solver."""
     supposed: bool = False
-    """Whether it is refuted only if something is so that is not proved, so that the claim may be true all the same."""
+    """Whether the refutation rests on something that is not proved, so that the claim may be true all the same."""
     near: Near | None = None
-    """What is known of where a claim fails whose problems are about no one position, if one of them fails."""
+    """Where a problem about no one position failed, so that a position may be found at which the claim fails."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def prove(
 
 
 def located(rules: Rules, error: Unreadable) -> str:
-    """What cannot be read, with its place in the rules file."""
+    """Why the rules cannot be read, after the file, line and column where that is, if they are known."""
     return f"{rules.sources.where(error.line, error.column)}: {error.reason}" if error.line else error.reason
 
 
@@ -412,7 +412,7 @@ def _is_empty(item: Prepared, validated: Sequence[Validated]) -> bool:
 
 
 def candidate_of(spec: Spec, item: Prepared, decision: Decision) -> Candidate:
-    """The position of a model; what the model leaves open is as small as it can be."""
+    """The parameters and the position of a decision's model; what the model leaves open is as small as it can be."""
     values = dict(item.setting.parameters)
     for name, span in item.setting.unknown.items():
         values[name] = decision.model.get(f"{name}.N", span.at(values, 1).start)

@@ -12,9 +12,10 @@ from bouton.proof.setting import Setting
 
 
 def fixed(spec: Spec, asked: ProofRange, ranges: Sequence[Setting]) -> dict[str, Any]:
-    """The numeric hull of what was fixed, as `Result.over` has it.
+    """The least and the greatest value of each parameter, number of heaps and counter that is not unbounded in a proof.
 
-    A range that depends on a parameter is told as the spec has it, since the hull of a union of ranges is wider.
+    The form is that of `Result.over`. A range that depends on a parameter is told as the spec has it, since the hull of
+    a union of ranges is wider.
     """
     found: dict[str, Any] = {}
     intervals = {one.name: one.interval for one in asked.parameters if one.interval is not None} | asked.counters

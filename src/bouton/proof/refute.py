@@ -21,7 +21,7 @@ from bouton.solving.solve import Decision, decide
 
 
 def refuted(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, asked: Asked) -> Attempt:
-    """The attempt, refuted where heaps are found at which a claim fails as it was read."""
+    """The attempt, refuted where heaps are found at which the claim, as a way has read it, fails."""
     near = attempt.near
     if near is None or attempt.proof.verdict == "proved":
         return attempt
@@ -50,7 +50,7 @@ def _every(setting: Setting) -> Setting:
 
 
 def at(spec: Spec, claim: Claim, rules: Rules, attempt: Attempt, candidate: Candidate, asked: Asked) -> Attempt:
-    """The attempt, refuted at a position, which is certified where solvers show that all below is right."""
+    """The attempt, refuted at the candidate, which is certified as the least where solvers show it."""
     assert attempt.near is not None
     return _refuted(spec, attempt, candidate, least(spec, claim, rules, attempt.near, candidate, asked))
 
@@ -63,9 +63,9 @@ def _refuted(spec: Spec, attempt: Attempt, candidate: Candidate, certified: bool
 
 
 def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candidate, asked: Asked) -> bool:
-    """Whether solvers show that such a claim is right at lesser parameters, and where there are fewer stones.
+    """Whether solvers show that the claim holds at lesser parameters, and at positions of fewer stones than this.
 
-    The measure must be the number of stones.
+    False where the measure does not begin with the number of stones.
     """
     if not near.first or spec.measure.entries[0] != "stones":
         return False
@@ -80,7 +80,7 @@ def least(spec: Spec, claim: Claim, rules: Rules, near: Near, candidate: Candida
 
 
 def agrees(about: Spec, found: Counterexample, candidate: Candidate) -> None:
-    """Disagreement where the ground engine's least counterexample is not as small as the solver's, or smaller."""
+    """Disagreement where clingo's least counterexample has other parameters or another measure than the solver's."""
     measures = [about.measure.of(position) for position in (found.at[1], candidate.position)]
     if found.parameters != candidate.parameters or measures[0] != measures[1]:
         places = [

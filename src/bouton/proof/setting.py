@@ -42,7 +42,7 @@ class Span:
         return [end.text if isinstance(end, Expression) else end for end in (self.low, self.high) if end is not None]
 
     def at(self, parameters: Parameters, most: int) -> range:
-        """Its numbers once everything is known, at most so many where it has no greatest."""
+        """The numbers of the range at these parameters; of a range without an end the `most` least ones."""
         low = self.low if isinstance(self.low, int) else self.low.value(parameters)
         if self.high is None:
             return range(low, low + most)
@@ -85,7 +85,7 @@ class Ranged:
 
 
 def ranged(setting: Setting) -> Ranged:
-    """The setting in symbols."""
+    """The setting with an unknown for each parameter that is not fixed, and what its ranges say of these."""
     values = {name: number(value) for name, value in setting.parameters.items() if isinstance(value, int)}
     parameters: dict[str, Unknown] = {}
     facts: list[Formula] = []

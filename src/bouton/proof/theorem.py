@@ -32,7 +32,7 @@ Counts = tuple[int, ...]
 
 
 VALUE = unknown("_value", 0, local=True)
-"""A value that is claimed of a position."""
+"""The unknown that stands for the value which is claimed of a position."""
 
 Ends: TypeAlias = tuple[Linear | Bound, Linear | Bound]
 """The ends of a counter's range; None is no end."""
@@ -66,18 +66,18 @@ class Theorem:
     members: tuple[Member, ...]
     strategy: str | None = None
     within: str | None = None
-    """The positions for which the strategy is one. With it nothing but the strategy is to be proved: the rest was."""
+    """The predicate of the positions at which the strategy is claimed; with it the strategy alone is to be proved."""
     stated: Stated = field(default_factory=Kernel)
-    """What its members state; about images it has none, as each position is held against its image (see `images`).
+    """What the members state. A theorem about images has no members: each position is held against its image.
 
-    Where positions are given numbers, what it claims is that VALUE is the position's.
+    Where positions are given numbers, `claimed` says that VALUE is the position's number.
     """
     more: tuple[Signature, ...] = ()
-    """Predicates that it needs besides."""
+    """Further predicates that the proof asks the rules for."""
 
     @property
     def wanted(self) -> list[Signature]:
-        """The predicates it speaks of."""
+        """The predicates that the proof asks for: those of the claims, of who moves and wins, of the measure."""
         found = [self.says(member) for member in self.members]
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
@@ -92,11 +92,11 @@ class Theorem:
 
     @property
     def naming(self) -> list[Signature]:
-        """The predicates that name a side."""
+        """The predicates that name a side: which moves, which has won, and which each member says wins."""
         return [SIDE, WINNER, *map(self.says, self.members)]
 
     def says(self, member: Member) -> Signature:
-        """The predicate that a member is about."""
+        """The predicate of a member, with as many arguments as what is stated gives it."""
         return member.iff, self.stated.arity
 
 
@@ -114,7 +114,7 @@ class Case:
 
 
 def game_of(theorem: Theorem, counts: Counts, wanted: Sequence[Signature]) -> SymbolicGame:
-    """The game with so many heaps, and some predicates; Unreadable where the rules have no such meaning."""
+    """The symbolic reading of the game with so many heaps and of the wanted predicates; or Unreadable."""
     names = [fluent.name for fluent in theorem.rules.fluents if isinstance(fluent, Heaps)]
     counters = {name: (_least(low), _greatest(high)) for name, (low, high) in theorem.counters.items()}
     heaps = dict(zip(names, counts, strict=True))
@@ -131,13 +131,13 @@ class Reading:
     _moves: dict[Counts, list[tuple[GuardedCommand, list[Case]]]] = field(default_factory=dict)
 
     def at(self, counts: Counts) -> Characterisation[SymbolicGame]:
-        """The theorem for positions of so many heaps; Unreadable where the rules have no such meaning."""
+        """The theorem for positions of so many heaps; Unreadable where the rules have no symbolic meaning."""
         if counts not in self._at:
             self._at[counts] = self.characterised(game_of(self.theorem, counts, self.theorem.wanted))
         return self._at[counts]
 
     def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """What the theorem says in a game with so many heaps."""
+        """The theorem as formulas over this reading of the game."""
         return Characterisation(self.theorem, game, lambda: self.labels)
 
     @cached_property
@@ -173,7 +173,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Characterisation(Generic[G]):
-    """The theorem for one number of heaps; `labels` gives the sides of a game of alliances."""
+    """A theorem as formulas, for one number of heaps; `labels` gives the sides of a game of alliances."""
 
     theorem: Theorem
     game: G
@@ -181,12 +181,12 @@ class Characterisation(Generic[G]):
 
     @property
     def speaks(self) -> tuple[str, ...]:
-        """The claims whose characterisations it has."""
+        """The ids of the claims that the theorem takes together."""
         return tuple(member.id for member in self.theorem.members)
 
     @cached_property
     def terminal(self) -> Formula:
-        """When no move is possible."""
+        """When no move is possible; Unreadable where that would need a quantifier."""
         possible: list[Formula] = []
         hidden: NotEliminable | None = None
         for move in self.game.moves:
@@ -235,7 +235,7 @@ class Characterisation(Generic[G]):
 
     @cached_property
     def sides(self) -> Sides:
-        """The sides of a game of alliances."""
+        """The sides of the game of alliances, at this number of heaps."""
         return Sides(self.game, self.labels())
 
     @cached_property
@@ -261,7 +261,7 @@ class Characterisation(Generic[G]):
         return disj((named, conj((negate(self.covered), self.terminal, self.over))))
 
     def spoken(self, problem: Problem) -> Problem:
-        """A problem at the positions that a hereditary theorem speaks of."""
+        """The problem, of a hereditary theorem for those positions alone that it speaks of."""
         hereditary = self.theorem.stated.hereditary
         return replace(problem, assertions=(*problem.assertions, self.covered)) if hereditary else problem
 

@@ -28,8 +28,8 @@ from bouton.proof.theorem import Counts
 class Posed:
     """A problem of a proof, and where it belongs: a setting, and the numbers of heaps, or of levels, in it.
 
-    There may be `more` levels than that. One that is `of_numbers` is about numbers that no one position has. `given` is
-    what the claim takes from elsewhere: what statements say that it uses.
+    There may be `more` levels than that. A problem `of_numbers` has unknowns that belong to no one position. `given` is
+    assumed besides: what the statements say that the claim uses.
     """
 
     problem: Problem
@@ -42,7 +42,7 @@ class Posed:
 
 @dataclass(frozen=True)
 class Validated:
-    """What was read was held against clingo, at positions of a setting with so many heaps."""
+    """That a reading was held against clingo, at positions of a setting with so many heaps, and what these showed."""
 
     setting: Setting
     counts: Counts
@@ -50,7 +50,7 @@ class Validated:
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """That there was a position there, if there was one."""
+        """The hypothesis that some position was compared there, if one was."""
         place = Place(as_argument(self.setting.parameters, {}), self.counts)
         return (compared_at(place),) if self.seen.positions else ()
 
@@ -59,7 +59,8 @@ class Validated:
 class Near:
     """The first setting in which a problem fails that is about no one position, and every model there.
 
-    Such a problem is about numbers (`of_numbers`), or about one heap of a sum. Also of one that is left open.
+    Such a problem is about numbers (`of_numbers`), or about one heap of a sum. For some ways it is the first setting in
+    which one fails or is left open (`Way.suspicious`).
     """
 
     setting: Setting
@@ -75,8 +76,8 @@ class Near:
 class Suspect:
     """Heaps at which a claim fails, as it was read, for values of the parameters; to be replayed before it counts.
 
-    `part` is what fails. `least` says whether these are the fewest stones, with these parameters; None where problems
-    about fewer stones can tell (`Read.below`).
+    `part` is the part of the claim that fails. `least` says whether no fewer stones fail at these parameters; None
+    where problems about fewer stones can tell (`Read.below`).
     """
 
     parameters: dict[str, Value]
@@ -90,21 +91,21 @@ class Read(ABC):
 
     @abstractmethod
     def compared(self, goal: Goal) -> Iterator[Validated]:
-        """What was read, held against clingo; Disagreement where they differ, Unreadable where that is not known."""
+        """Hold what was read against clingo; Disagreement where they differ, Unreadable where that cannot be known."""
 
     @abstractmethod
     def posed(self, goal: Goal) -> Iterator[Posed]:
         """Every problem of the proof."""
 
     def check(self) -> None:  # noqa: B027 (most ways read all at once)
-        """Unreadable where a rule cannot be read that is read later, when it is first asked for."""
+        """Read rules now that are else read when they are first asked for; Unreadable where one cannot be read."""
 
     def suspect(self, _goal: Goal, _near: Near) -> Suspect | None:
-        """Where the claim fails as it was read, if a model of a problem shows it that is about no one position."""
+        """Heaps at which the claim fails as it was read, if a model of a problem about no one position has some."""
         return None
 
     def below(self, goal: Goal, parameters: Parameters, stones: int) -> Iterator[Problem]:
-        """Problems of which none has a model if all is right at lesser parameters, and at fewer stones."""
+        """Problems that have no model if the claim holds at lesser parameters, and at these with fewer stones."""
         raise NotImplementedError
 
 
@@ -112,15 +113,15 @@ class Way(ABC):
     """A way to prove what is claimed at one setting: for any number of heaps, or for given numbers of them."""
 
     about: Described
-    """What is told of it."""
+    """The name, theorem, citations and page of the way, as reports and documents tell them."""
     any_number: bool = True
-    """Whether it is for any number of heaps."""
+    """Whether the way is for any number of heaps, not for given numbers of them."""
     suspicious: frozenset[str] = frozenset()
-    """How a problem ends that is about no one position where positions are looked for, of `sat` and `unknown`."""
+    """The ends, `sat` or `unknown`, of problems about no one position after which failing positions are looked for."""
 
     @property
     def name(self) -> str:
-        """How a claim is read."""
+        """The name of the way, which tells how it reads a claim."""
         return self.about.name
 
     @abstractmethod
@@ -129,14 +130,14 @@ class Way(ABC):
 
     @abstractmethod
     def needs(self, goal: Goal, made: Collection[Place]) -> Iterator[Need]:
-        """What must be discharged; `made` are the places for which there are problems."""
+        """What a proof must discharge, read off the claim; `made` are the places for which there are problems."""
 
     def cited(self, _claim: Claim) -> tuple[str, ...]:
         """What the proof of this claim takes from theory."""
         return self.about.cites
 
     def places(self, goal: Goal) -> Iterator[Place]:
-        """Where what was read must have been held against clingo."""
+        """The places at which what was read must have been held against clingo."""
         yield goal.place
 
 

@@ -86,7 +86,7 @@ class Seen:
     open: tuple[str, ...] = ()
     near: Nearness | None = None
     claimed: frozenset[bool] = frozenset()
-    """Of a theorem on P-positions or winners, whether positions and options are claimed to be lost."""
+    """Whether positions and options are claimed to be lost, all answers, by a theorem on P-positions or winners."""
 
 
 @dataclass(frozen=True)
@@ -187,9 +187,9 @@ class Comparison:
             return None
 
     def nearer(self, watch: Watch) -> Iterator[Seen]:
-        """Positions on each side of the numbers that none was near so far, as far as there are any; asked after `run`.
+        """Compare positions on each side of those numbers of the rules that none was near so far; asked after `run`.
 
-        The watch is told of those of `run` before.
+        The watch has been told before which positions `run` compared.
         """
         if not self.compared:
             return
@@ -224,7 +224,7 @@ class Comparison:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether far positions are compared here: of many settings, as those of many sets, at some."""
+        """Whether far positions are compared in this setting: in all, or in some at random where there are many."""
         chance = random.Random(as_argument(self.setting.parameters, {}))
         return chance.random() * self.share < _AMONG * len(self.setting.counts)
 
@@ -331,7 +331,7 @@ def allowed(nodes: Callable[[Sequence[Position]], Iterator[Node]], places: Seque
 
 
 def numbers_of(unknowns: Mapping[str, Unknown], parameters: Parameters) -> dict[Unknown, int]:
-    """The numbers that the unknown parameters are."""
+    """The numbers that these parameters give to the unknowns that stand for parameters."""
     return {one: value for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
 
 
@@ -357,10 +357,10 @@ def consistent(
     *,
     proved: bool,
 ) -> bool:
-    """Whether a real position meets what a proof assumes; Disagreement where some position cannot.
+    """Whether one of some positions that were compared meets what a proof assumes.
 
-    Where it follows from `proved` statements it holds at every position, for some values of what they say there is. The
-    hypothesis of an induction need not hold above a counterexample.
+    What follows from `proved` statements holds at every position, for some values of what they say there is:
+    Disagreement where it cannot. The hypothesis of an induction need not hold above a counterexample.
     """
     found = False
     for parameters, position in [*shown[:_ASSUMED], *shown[-_ASSUMED:]]:
@@ -390,7 +390,7 @@ def of_heaps(
 def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]:
     """How near the comparisons of one setting came to each number, after some more positions where they came not near.
 
-    They were run before. Of many settings, as those of many sets, at some.
+    The comparisons were run before. Where a proof has many settings, this is asked in some of them alone.
     """
     drawn = [one for one in comparisons if one.is_drawn and one.compared]
     if not drawn:
@@ -407,7 +407,7 @@ def nearness(comparisons: Sequence[Comparison]) -> Iterator[tuple[Counts, Seen]]
 
 
 def looked_at(node: Node) -> Sequence[Move]:
-    """The moves whose options are compared: all, or of many some."""
+    """The moves of a position whose options are compared: all of them, or a sample where there are many."""
     many = len(node.moves) > _OPTIONS
     return random.Random(len(node.moves)).sample(node.moves, _OPTIONS // 4) if many else node.moves
 

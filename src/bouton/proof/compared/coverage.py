@@ -58,7 +58,7 @@ class Coverage:
         self._branches: dict[int, list[Formula]] = {}
         self._needs: dict[Formula, frozenset[Unknown]] = {}
         self.compared: Sequence[int] = ()
-        """Which of the positions that were told last were compared, and not passed over."""
+        """The numbers of those positions, of all that were told last, that were compared and not passed over."""
         for one in hypotheses:
             if one.formula is not TRUE and one.formula is not FALSE:
                 self._open[_key(one.formula, True)] = one
@@ -88,20 +88,20 @@ class Coverage:
                 self._open.setdefault(_key(condition, holds), Open(what, formula))
 
     def step(self, move: GuardedCommand, cases: Sequence[Case | Successor], places: Batch) -> None:
-        """At these places, if there are any, a move is possible; it leads to a position in each of these cases."""
+        """Note that at these places, if there are any, the move is possible and leads into each of these cases."""
         if places.origins:
             for one in (move, *cases):
                 self._open.pop((id(one), True), None)
             self._decided(move, (move.guard,), places)
 
     def row(self, found: Row, places: Batch) -> None:
-        """At these places, if there are any, a row of a predicate holds."""
+        """Note that at these places, if there are any, the row of a predicate holds."""
         if places.origins:
             self._open.pop((id(found), True), None)
             self._decided(found, (found.guard, *numbers(found.arguments)), places)
 
     def positions(self, places: Batch) -> None:
-        """These positions were compared: the branches that they alone decide."""
+        """Note that these positions were compared, and so met the branches that a position alone decides."""
         known, self.compared = places.known, tuple(places.origins)
         for key, one in list(self._open.items()):
             if key[0] < 0 and self._needed(one.formula) <= known and any(places.holds(one.formula)):
@@ -193,7 +193,7 @@ def _has_no_value(one: Unknown) -> bool:
 
 
 class Models:
-    """Models of facts, or of some of several cases with them: all is read once, and asked about again and again."""
+    """z3's models of facts, by themselves or with one of several cases: these are read once, and asked about often."""
 
     def __init__(self, facts: Sequence[Formula], cases: Sequence[Formula] = (), work: int = _WORK) -> None:
         import z3  # type: ignore[import-untyped]  # noqa: PLC0415 (only a child may pay for it)

@@ -86,7 +86,7 @@ def lesser(fluent: Heaps, found: Position) -> Iterator[Position]:
 
 
 def is_near(found: Position) -> bool:
-    """Whether no heap is so large that a program for it would cost much for many small ones."""
+    """Whether no heap is so large that the program that grounds it would be slow for many small positions."""
     heaps = sizes_of(found)
     return max(heaps, default=1) <= _NEAR
 

@@ -38,7 +38,7 @@ _NEAR, _FAR = 60, 150
 
 @dataclass(frozen=True)
 class Where:
-    """Every position of so many heaps at most, and so many stones in all, some far ones, at so many assignments."""
+    """What is compared: all positions of so many heaps and stones at most, and the far ones, at so many assignments."""
 
     heaps: int
     stones: int
@@ -47,10 +47,10 @@ class Where:
 
 
 class Checked(Protocol):
-    """What was read, at numbers, to be held against positions as clingo has them."""
+    """What was read, with numbers for its unknowns, to be held against positions as clingo has them."""
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read."""
+        """What is not as it was read at this position, in the words of the error: `the moves`, say."""
 
     def fails(self, node: Node) -> bool:
         """Whether a local condition of the claim fails by clingo alone."""
@@ -58,13 +58,16 @@ class Checked(Protocol):
 
 @dataclass(frozen=True)
 class Read:
-    """What was read of a claim: how, what it asks clingo for, and the problems that say that the rules say that."""
+    """What a way has read of a claim: the way's name, the predicate that is claimed, and the problems `form`.
+
+    These say that the rules say what they were read to say.
+    """
 
     way: str
     claimed: Signature
     form: Sequence[Problem]
     checked: Callable[[Heaps, Mapping[Unknown, int], Mapping[Position, Node]], Checked]
-    """By the values of the unknown parameters, and all positions with their options."""
+    """Makes what is held against clingo of the unknown parameters' values, and of all positions with their options."""
 
 
 def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:

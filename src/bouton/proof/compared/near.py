@@ -54,7 +54,7 @@ _READ: Signature = ("_nearer", 1)
 
 @dataclass(frozen=True)
 class Side:
-    """What is wanted at a place where a number is compared: that it is compared with what differs from it by so much.
+    """What is wanted at a place where the rules compare a number: that at some position its other side differs by `by`.
 
     `value` is the number where several come to that place.
     """
@@ -65,13 +65,13 @@ class Side:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """The numbers that it is a side of."""
+        """The numbers of the rules that this is a side of."""
         return (self.value,) if isinstance(self.value, Number) else self.site.numbers
 
 
 @dataclass(frozen=True)
 class Nearness:
-    """What is wanted, what compared positions have, and what no position of the range has."""
+    """The sides of numbers that are wanted, those that compared positions have, and those that no position has."""
 
     wanted: frozenset[Side]
     met: frozenset[Side]
@@ -81,7 +81,7 @@ class Nearness:
 
 
 def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
-    """What is wanted and not known at the places where the known sides are not on both sides of the number."""
+    """The wanted sides that are not known, at the places where the known ones are not on both sides of the number."""
     found: set[Side] = set()
     alike: dict[tuple[Site, Number | int | None], set[int]] = {}
     for side in wanted:
@@ -96,7 +96,7 @@ def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
 
 
 def unmet(found: Sequence[Nearness]) -> set[Side]:
-    """What is left of all that was seen: one side or the other of a number near which nothing was compared."""
+    """The sides that were never met, of numbers near which nothing was compared on one side, or on both."""
     kinds = {one.of for one in found}
     return set().union(*(_unmet([one for one in found if one.of == of]) for of in kinds))
 
@@ -169,7 +169,7 @@ class Watch:
     _undecided: set[Side] = field(default_factory=set)
 
     def observe(self, game: Game, places: Sequence[Position]) -> None:
-        """These positions were compared: they are looked at until they are on both sides of every number."""
+        """Note that these positions were compared; they are looked at until some are on both sides of every number."""
         self.sides |= sides(self.rules, self.wanted, game.parameters)
         values = as_argument(game.parameters, {})
         if values not in self._values:
@@ -187,12 +187,12 @@ class Watch:
 
     @property
     def one_sided(self) -> set[Side]:
-        """What is wanted where the positions are not on both sides of a number."""
+        """The sides that are wanted still, of numbers of which the positions so far are not on both sides."""
         return one_sided(self.sides, self.met | self.loosely)
 
     @property
     def nearness(self) -> Nearness:
-        """What is known of all."""
+        """The sides that are wanted, those that were met, and those that are known to be impossible."""
         known = self.met | self.loosely
         impossible = self._never | (self._asked - self._possible - self._undecided)
         return Nearness(frozenset(self.sides), frozenset(known), frozenset(impossible - known))
@@ -225,20 +225,20 @@ class Watch:
 
     @property
     def undecided(self) -> bool:
-        """Whether there is something of which it is not known if a position has it, for no value of the parameters."""
+        """Whether of some side that is wanted still it is open, the parameters being unknown, if a position has it."""
         return bool(self._undecided & self.one_sided)
 
     def tried(self) -> None:
-        """What was undecided was sought for the values of the parameters that are tried: what was not found is not."""
+        """End the search at values of the parameters: what it did not find counts as decided."""
         self._undecided.clear()
 
     def guessed(self, counts: Counts, most: int) -> Sequence[Position]:
-        """Positions of values up to the greatest, for what was sought last, of which no solver found a position."""
+        """Positions with values up to `most`, guessed for the sides sought last for which no solver found one."""
         numbers = {one.value for side in self._hidden & self.one_sided for one in side.numbers}
         return list(dict.fromkeys(_guessed(self.rules.fluents, counts, numbers, most))) if numbers else []
 
     def doubted(self, several: set[Side]) -> None:
-        """Of these nothing is known to be impossible, unless bounds of the rules show it."""
+        """Count these sides as possible, so that only bounds of the rules can show that they are not."""
         self._possible |= several
 
     def _observe(self, game: Game, places: Sequence[Position], left: Collection[Side]) -> None:
@@ -287,7 +287,7 @@ def _order(side: Side) -> tuple[object, ...]:
 
 
 def value_of(side: Side, parameters: Parameters, rules: Rules) -> int:
-    """The number that V must be, or 0 where no one number is meant."""
+    """The number that the variable V of the side's place must be, or 0 where no one number is meant."""
     value = side.value
     if isinstance(value, Number):
         named = {**dict(rules.constants), **parameters}.get(value.name, value.value)
@@ -297,7 +297,7 @@ def value_of(side: Side, parameters: Parameters, rules: Rules) -> int:
 
 
 def sides(rules: Rules, wanted: Iterable[Signature], parameters: Parameters) -> frozenset[Side]:
-    """What is wanted at each place where a number is compared."""
+    """The sides that are wanted at each place where the rules of the wanted predicates compare a number."""
     return _sides(Itself(rules), frozenset(wanted), tuple(sorted(parameters.items())))
 
 
@@ -336,7 +336,7 @@ def _ends(values: range) -> tuple[int, int]:
 
 
 def never(watch: Watch, game: Game, left: set[Side]) -> set[Side]:
-    """Those of which the bounds of the rules show that no position has them, however large it is."""
+    """Those of the sides that no position has, however large it is, as the bounds of the rules show."""
     if not left:
         return set()
     rules = watch.rules

@@ -43,7 +43,7 @@ class Said:
         return self.theorem.play == "normal"
 
     def claimed(self, node: Node) -> bool:
-        """Whether the theorem calls it a P-position, or says that the side to move loses there."""
+        """Whether the theorem calls the position a P-position, or says that the side to move loses there."""
         found: bool | None = self._told.get((node.position, "claimed"))
         if found is None:
             found = self._told[node.position, "claimed"] = self._claimed(node)
@@ -63,7 +63,7 @@ class Said:
         return self.theorem.stated.hereditary and not self.covering(option)
 
     def values(self, node: Node) -> Set[int]:
-        """The values that it claims."""
+        """The values that the theorem claims of the position."""
         found: Set[int] | None = self._told.get((node.position, "values"))
         if found is None:
             names = {name for member in self.covering(node) for name in self._names(node, self.theorem.says(member))}
@@ -72,7 +72,7 @@ class Said:
         return found
 
     def wins(self, node: Node, option: Node) -> bool:
-        """Whether the theorem says that moving there wins for who moves."""
+        """Whether the theorem says that the move to the option wins for the player, or the side, that makes it."""
         if not self.theorem.stated.sides:
             return self.claimed(option)
         same = bool(self._names(node, SIDE) & self._names(option, SIDE))

@@ -26,7 +26,8 @@ Further: TypeAlias = Callable[[Parameters, Sequence[Position]], Iterator[Seen]]
 def nearness(watch: Watch, theorem: Theorem, setting: Setting, compared: Compared, further: Further) -> Iterator[Seen]:
     """How near all that was compared came to each number, after some more positions where it came not near.
 
-    No few heaps show that no number of heaps can have what is wanted, but near 3, to which they come themselves.
+    A side that positions of few heaps lack is not impossible for that, unless its number is so small as these numbers
+    of heaps, 3 or less.
     """
     at = 0
     for count in (0, *_COUNTS):

@@ -98,16 +98,16 @@ def _sets(count: int, entries: Iterable[tuple[int, object]]) -> list[set[object]
 
 
 class Met(Protocol):
-    """What is told which cases of a reading were met."""
+    """Is told which cases of a reading the positions met (see `Coverage`)."""
 
     def step(self, move: GuardedCommand, cases: Sequence[Case | Successor], places: Batch) -> None:
-        """At these places, if there are any, a move is possible; it leads to a position in each of these cases."""
+        """Note that at these places, if there are any, the move is possible and leads into each of these cases."""
 
     def row(self, found: Row, places: Batch) -> None:
-        """At these places, if there are any, a row of a predicate holds."""
+        """Note that at these places, if there are any, the row of a predicate holds."""
 
     def positions(self, places: Batch) -> None:
-        """These positions were compared."""
+        """Note that these positions were compared."""
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ class Step:
         return zip(self.places.origins, _names(self.move.term, self.places), self.targets, strict=True)
 
     def of(self, positions: Set[int]) -> Step:
-        """The same from the places that began as one of these positions."""
+        """This move at those of its places that began as one of these positions."""
         flags = _of(self.places, positions)
         targets = list(compress(self.targets, flags))
         cases = [(case, kept) for case, there in self.cases if any(kept := bytes(compress(there, flags)))]
@@ -283,7 +283,7 @@ def rows_at(game: SymbolicGame, signature: Signature, at: Mapping[Unknown, int])
 def rows_at_each(
     game: SymbolicGame, signature: Signature, places: Sequence[Mapping[Unknown, int]]
 ) -> list[set[object]]:
-    """The same at each of several places."""
+    """The argument tuples of a predicate at each of several positions, as text."""
     found = _rows(game, signature, Batch.of(places))
     return _sets(len(places), chain.from_iterable(starmap(_entries, found)))
 

@@ -27,7 +27,7 @@ _BEFORE, _AFTER, _TOO = "before", "after", "too"
 def problems(
     reading: Reading, counts: Counts, moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
 ) -> Iterator[Problem]:
-    """The problems of that part, from positions with so many heaps.
+    """The problems that show that every move from positions with so many heaps lowers the measure.
 
     A measure that counts heaps, or is derived, is looked at in each case of what a move leads to; not in those outside
     of the range, as another obligation is that there are none.
