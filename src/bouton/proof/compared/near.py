@@ -54,7 +54,7 @@ _READ: Signature = ("_nearer", 1)
 
 @dataclass(frozen=True)
 class Side:
-    """What is wanted at a place where the rules compare a number: that at some position its other side differs by `by`.
+    """What is wanted where the rules compare a number: a position at which the other term differs from it by `by`.
 
     `value` is the number where several come to that place.
     """

@@ -26,8 +26,8 @@ Further: TypeAlias = Callable[[Parameters, Sequence[Position]], Iterator[Seen]]
 def nearness(watch: Watch, theorem: Theorem, setting: Setting, compared: Compared, further: Further) -> Iterator[Seen]:
     """How near all that was compared came to each number, after some more positions where it came not near.
 
-    A side that positions of few heaps lack is not impossible for that, unless its number is so small as these numbers
-    of heaps, 3 or less.
+    That positions of few heaps lack a side shows nothing of more heaps, unless its number is 3 or less, which they
+    reach.
     """
     at = 0
     for count in (0, *_COUNTS):

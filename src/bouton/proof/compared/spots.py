@@ -89,7 +89,7 @@ class Spots:
 
 
 def spots(game_of: Callable[[int], Game | None], wanted: Collection[Signature], counts: tuple[int, ...]) -> Spots:
-    """As far out as one position grounds to few atoms, in the game whose counters have at most so many values."""
+    """How far out positions are drawn: while one grounds to few atoms; `game_of` takes the most values of counters."""
     game, box, grounder = _grounder(game_of, wanted, counts)
     known: list[tuple[int, float]] = []
     atoms = _ATOMS

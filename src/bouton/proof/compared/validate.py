@@ -240,7 +240,7 @@ class Step:
         return zip(self.places.origins, _names(self.move.term, self.places), self.targets, strict=True)
 
     def of(self, positions: Set[int]) -> Step:
-        """This move at those of its places that began as one of these positions."""
+        """The move at those of its places alone that began as one of these positions."""
         flags = _of(self.places, positions)
         targets = list(compress(self.targets, flags))
         cases = [(case, kept) for case, there in self.cases if any(kept := bytes(compress(there, flags)))]

@@ -25,28 +25,28 @@ REST = Function("#rest")
 """The rest of a list, of which nothing is said; no constant of rules is called so."""
 
 AT, LEFT = unknown("_place"), unknown("_left")
-"""A heap and the size it is lowered to."""
+"""The place of a heap, and the size that it is lowered to."""
 NEXT, NEXT_LEFT = unknown("_next", 1), unknown("_next_left", 0)
-"""The next element of a list."""
+"""The place of a list's next element, and the size that this heap is lowered to."""
 COUNTED = unknown("_counted")
-"""What is counted of a list."""
+"""What is counted of a list: its heaps, or the stones that it takes."""
 _OTHER, _OTHER_LEFT = unknown("_other", 1), unknown("_other_left", 0)
 """Another effect."""
 
 LOWERED = conj((equal(atom(AT), atom(HEAP)), at_most(number(0), atom(LEFT)), less(atom(LEFT), atom(SIZE))))
-"""A heap of unknown place and size is lowered by any amount."""
+"""That the heap HEAP of SIZE stones is lowered by any amount."""
 
 Share: TypeAlias = Callable[[Linear], Linear]
 """What one heap adds to what is counted of a list, by the size that it is lowered to."""
 
 
 def one_heap(_: Linear) -> Linear:
-    """Where heaps are counted."""
+    """The share of a heap where the heaps of a list are counted: 1."""
     return number(1)
 
 
 def stones(left: Linear) -> Linear:
-    """Where stones that are taken are counted."""
+    """The share of a heap where the stones that a list takes are counted: those of this heap that go."""
     return subtract(atom(SIZE), left)
 
 
@@ -58,7 +58,7 @@ class Lists(OneStep):
     """What is counted of a list, and of one heap in it, for messages."""
 
     def listed(self) -> tuple[AST, Signature | None]:
-        """The rule of moves, and the predicate of the lists that they are; None where it speaks of no such."""
+        """The rule of moves, and the predicate of the lists that are moves; None where the rule asks for none."""
         heap = self._heap
         self._by_the_play_alone()
         (move,) = self._only(MOVE)
@@ -68,7 +68,7 @@ class Lists(OneStep):
         return move, lists
 
     def moved(self, move: AST, lists: Signature) -> Formula:
-        """When a list is a move, by what is counted of it; it does what its elements say."""
+        """When a list is a move, by what is counted of it; see that it lowers the heaps which its elements name."""
         ((named,), guard) = self._one(move, {lists: Row((*counter(lists), REST), TRUE)})
         if named != REST:
             raise in_the_way(move, "a move is no list of heaps")
@@ -76,7 +76,7 @@ class Lists(OneStep):
         return self._about(move, guard, COUNTED)
 
     def begun(self, lists: Signature, step: AST, share: Share) -> int:
-        """What is counted of a list of one heap beyond its share; it may be any one, lowered to any lesser size."""
+        """What is counted of a list of one heap beyond its share; any heap may be it, lowered to any lesser size."""
         begun = [rule for rule in self._of(lists) if not self._is_step(rule, lists)]
         if len(begun) != 1:
             raise in_the_way((begun or [step])[0], f"{len(begun)} rules begin {lists[0]}")
@@ -176,7 +176,7 @@ class Lists(OneStep):
 
 
 def counter(lists: Signature) -> tuple[Linear, ...]:
-    """What is counted of a list, where its predicate has an argument for that."""
+    """The argument for what is counted of a list, where its predicate has one."""
     return (atom(COUNTED),) if lists[1] == 2 else ()
 
 

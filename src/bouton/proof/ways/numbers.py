@@ -32,7 +32,7 @@ _ASSIGNMENTS = 16
 
 
 class AtNumbers(Protocol):
-    """What was read, where the parameters have values."""
+    """What was read of a claim, with values in place of the unknown parameters."""
 
     def failing(self, most: int) -> tuple[int, ...] | None:
         """Heaps with few stones at which the claim fails, with numbers up to `most`; None if none are seen."""
@@ -42,13 +42,13 @@ class OfNumbers(Read):
     """A claim whose problems are about numbers."""
 
     within: ClassVar[frozenset[Unknown]]
-    """The unknowns of the problems that are no greater than the number of stones, whatever the rules say."""
+    """The unknowns of the problems that are never greater than the number of stones, whatever the rules say."""
     together: ClassVar[tuple[Unknown, ...]] = ()
-    """Those that are no greater together."""
+    """Those of these unknowns whose sum is never greater than the number of stones."""
 
     @abstractmethod
     def at(self, numbers: Mapping[Unknown, int]) -> AtNumbers:
-        """The same where the parameters have these values."""
+        """What was read, where the unknown parameters have these values."""
 
     @abstractmethod
     def problems(self, claim: Claim) -> Iterator[Problem]:
@@ -56,18 +56,18 @@ class OfNumbers(Read):
 
     @abstractmethod
     def held(self, goal: Goal) -> Iterator[Seen]:
-        """Small positions held against what was read; Disagreement where they differ."""
+        """Hold what was read against clingo at small positions; Disagreement where they differ."""
 
     def compared(self, goal: Goal) -> Iterator[Validated]:
-        """The same, in the setting."""
+        """What `held` has seen, as comparisons in the setting."""
         return (Validated(_places(goal), (), seen) for seen in self.held(goal))
 
     def posed(self, goal: Goal) -> Iterator[Posed]:
-        """Every problem of the proof, in the setting."""
+        """Every problem of the proof, as problems about numbers in the setting."""
         return (Posed(problem, _places(goal), of_numbers=True) for problem in self.problems(goal.claim))
 
     def suspect(self, goal: Goal, near: Near) -> Suspect | None:
-        """Heaps at which the claim fails, for the least values of the parameters.
+        """Heaps at which the claim fails, for the least parameters, with numbers up to those of the models.
 
         What the rules were read to say must have been proved.
         """
@@ -79,7 +79,7 @@ class OfNumbers(Read):
         return None
 
     def below(self, goal: Goal, parameters: Parameters, stones: int) -> Iterator[Problem]:
-        """The problems of the proof at lesser parameters and at fewer stones."""
+        """The problems of the proof, confined to lesser parameters, or to these and fewer stones."""
         unknowns = goal.here.parameters
         at = {one: number(value) for name, one in unknowns.items() if isinstance(value := parameters[name], int)}
         before = disj(_before(list(at.items())))
@@ -93,7 +93,7 @@ class OfNumbers(Read):
 
 @dataclass(frozen=True)
 class ByNumbers(Way):
-    """A way that reads claims so, and the form that the rules must have."""
+    """A way that reads claims as claims about numbers, and the form that the rules must have for it."""
 
     about: Described
     form: str
@@ -106,7 +106,7 @@ class ByNumbers(Way):
         return self.reads(goal)
 
     def needs(self, goal: Goal, _made: Collection[Place]) -> Iterator[Need]:
-        """Its form, what moves do, and what is solved of both."""
+        """The form of the rules, what moves do, and what is solved of both."""
         return needs_of_numbers(goal.claim, self.form, goal.place)
 
 
@@ -115,7 +115,7 @@ def _places(goal: Goal) -> Setting:
 
 
 def assignments(setting: Setting, models: Sequence[Mapping[str, int]]) -> Iterator[dict[str, Value]]:
-    """The least assignments of the parameters up to those of the models, and these."""
+    """The least assignments of the parameters, up to those of the models; and those of the models."""
     ends = [_of_model(setting, model) for model in models]
     most = 1 + max((value for one in ends for value in one.values() if isinstance(value, int)), default=0)
     least = list(itertools.islice(setting.assignments(most), _ASSIGNMENTS))

@@ -37,14 +37,14 @@ HEAP, SIZE = unknown("_heap", 1), unknown("_size", 1)
 
 @dataclass
 class OneStep:
-    """Rules for parameters that may be unknown; Unreadable says which rule is in the way."""
+    """Rules that are read one by one, for parameters that may be unknown; Unreadable says which rule is in the way."""
 
     rules: Rules
     values: Mapping[str, Value | Unknown]
     _conditions: list[Condition] = field(default_factory=list)
 
     way: ClassVar[str]
-    """How they are read."""
+    """How the rules are read, for messages: `by columns`."""
 
     @cached_property
     def _scope(self) -> Scope:
@@ -198,12 +198,12 @@ class OneStep:
 
 
 def row_of(*entries: Unknown) -> Row:
-    """A row of these unknowns."""
+    """A row with these unknowns for arguments, without a condition."""
     return Row(tuple(map(atom, entries)), TRUE)
 
 
 def in_the_way(rule: AST, reason: str) -> Unreadable:
-    """The error of a rule that is not of the form."""
+    """The error of a rule that is not of the form that a way reads."""
     return Unreadable(reason, *place(rule))
 
 

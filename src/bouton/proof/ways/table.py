@@ -19,11 +19,11 @@ WAYS: tuple[Way, ...] = (SUMS, COLUMNS, REMAINDERS, MULTIPLICITIES, LEVELS, COUN
 """The first that reads a claim is taken; where none does, the last one, for any number of heaps or not, says why."""
 
 Reasons = dict[str, Unreadable]
-"""What stands in the way of each way before the one that is taken, by its name."""
+"""By the name of each way that was tried before the one taken, what stands in its way."""
 
 
 def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
-    """The way that is taken, as told by the rules and the claim alone, and what it has read.
+    """The way that is taken for a goal, as its rules and its claim alone decide, and what the way has read.
 
     The last way is taken where no other one is, whether it can read the claim or not; it has read nothing yet.
     """
@@ -38,7 +38,7 @@ def chosen(goal: Goal) -> tuple[Way, Read | None, Reasons]:
 
 
 def read(goal: Goal) -> Read:
-    """The claim as the way reads it that is taken; Unreadable with what stands in the way of each."""
+    """The claim as the way that is taken reads it; Unreadable with what stands in the way of every way."""
     way, found, others = chosen(goal)
     try:
         return found or way.read(goal)

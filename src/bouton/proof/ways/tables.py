@@ -53,7 +53,7 @@ _STATES = 20_000
 """Pairs of what is claimed of a sum and its value that are met in search of a counterexample, at most."""
 
 Said = frozenset[int]
-"""The values that the claim gives a heap or a sum: one, where it is right."""
+"""The values that the claim gives a heap or a sum: just one, where the claim is right."""
 
 BY_TABLE = Described(
     "by a table of values",
@@ -95,7 +95,7 @@ def splits(spec: Spec, claim: Claim, rules: Rules) -> bool:
 
 
 def prove(spec: Spec, claim: Claim, rules: Rules, asked: Asked, crosscheck: bool) -> Attempt:
-    """Try to prove a claim about the values of such a game, in a child with the limits."""
+    """Try to prove a claim about the values of a game whose moves split heaps, in a child with the limits."""
     try:
         found: Attempt = alone(_prove, spec, claim, rules, asked.limits, crosscheck, limits=asked.limits)
     except LimitReached as error:

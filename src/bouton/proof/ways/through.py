@@ -28,7 +28,7 @@ from bouton.proof.ways.sums.problems import sum_of
 from bouton.rules.file import Rules
 
 UNNAMED = "no other claim of the spec names the P-positions"
-"""Why no proof can be tried."""
+"""Why no proof can be tried of a claim that speaks of P-positions and does not name them."""
 
 THROUGH = Described(
     "with the P-positions that another claim names",
@@ -40,15 +40,15 @@ THROUGH = Described(
 
 
 def is_restated(claim: Claim) -> bool:
-    """Whether the claim is of such a kind."""
+    """Whether the claim speaks of P-positions that it does not name: of winning moves, or of swap positions."""
     return isinstance(stated(claim), Moves | Swaps)
 
 
 def with_p_positions(spec: Spec, claim: Claim) -> Iterator[tuple[Claim, Claim]]:
-    """Each claim that names the P-positions of the play, and it as one about all positions, with the moves if any.
+    """Each other claim that names the P-positions, and it with the range of this claim and its moves, if it names any.
 
-    One that takes others together names them too. Those that are expected to be false are left out. Of swap positions
-    the play is misère play.
+    Claims that are taken together name them too; claims that are expected to be false are left out. Where the claim is
+    about swap positions the P-positions are those of misère play.
     """
     of_moves = isinstance(stated(claim), Moves)
     play, moves = (claim.play, KINDS[claim.kind].characterises(claim)) if of_moves else ("misere", None)
@@ -83,7 +83,7 @@ def of_another(
 ) -> Attempt | None:
     """What the end of a proof about P-positions says of a claim that does not name them; None if it says nothing.
 
-    `same` says that it is the proof of the claim that names them; `known` that these are proved, whatever the moves.
+    `same` says that it was the proof of `other` itself; `known` that the P-positions are proved, whatever the moves.
     """
     of_swap = isinstance(stated(claim), Swaps)
     part = SWAP if of_swap else strategy_part(whole.strategy)
@@ -118,5 +118,5 @@ def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attemp
 def through_another(
     claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
 ) -> Proof:
-    """The proof of a claim by that of another one, whose ranges it has."""
+    """The proof of a claim by the proof of another one, for the ranges of that."""
     return proved(claim.id, needs, obligations, reason=reason, through=other, **proof.told)

@@ -29,7 +29,7 @@ _ONES = 120
 
 @dataclass(frozen=True)
 class Places:
-    """What may be at a place, and what a move may lower, where the parameters have these values."""
+    """What may be at a digit place, and what a move may lower, with these values for the parameters."""
 
     lowering: Lowering
     digits: Digits
@@ -44,7 +44,7 @@ class Places:
         return self._known[heaps, None]
 
     def may(self, ones: int, higher: bool) -> bool:
-        """Whether it is as claimed that a place has so many ones, `higher` if some digit above is not 0.
+        """Whether the claim lets a place have so many ones; `higher` says that some digit above is not 0.
 
         Of a place that is not the last one `higher` is true.
         """
@@ -55,11 +55,11 @@ class Places:
 
     @property
     def singles(self) -> bool:
-        """Whether something else is said where every heap is a single stone."""
+        """Whether the claim says something else of positions in which every heap is a single stone."""
         return self.digits.single(number(0)) is not None
 
     def claimed(self, heaps: Sequence[int]) -> bool:
-        """What is claimed of a position."""
+        """Whether the position is claimed to be a P-position."""
         if max(heaps, default=0) <= 1 and self.singles:
             return self.may(len(heaps), higher=False)
         places = range(max(heaps, default=0).bit_length())

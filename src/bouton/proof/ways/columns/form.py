@@ -36,7 +36,7 @@ _P, _DIGIT, ONES = unknown("_power", 1), unknown("_digit", 0, 1), unknown("_ones
 
 @dataclass(frozen=True)
 class Lowering:
-    """A move lowers so many heaps as is `allowed`, each to any lesser size, unless one of the conditions can hold.
+    """How many heaps a move lowers, each to any lesser size: as is `allowed`, unless one of the conditions can hold.
 
     Where so many heaps are allowed, fewer are too.
     """
@@ -51,9 +51,9 @@ class Lowering:
 
 @dataclass(frozen=True)
 class Digits:
-    """Each digit place has so many ones as is `balanced`, unless one of the conditions can hold.
+    """How many ones a claim lets each digit place have: as is `balanced`, unless one of the conditions can hold.
 
-    With `_single`, said of the number of heaps, that is so only where some heap has more than one stone.
+    With `_single`, which speaks of the number of heaps, that is so only where some heap has more than one stone.
     """
 
     _balanced: Formula
@@ -78,7 +78,7 @@ class Columns(Lists):
     # -------------------------------------------------------------------------------------------------- the moves
 
     def lowering(self) -> Lowering:
-        """What the moves are."""
+        """How many heaps a move may lower, by the rules; Unreadable where they are of another form."""
         self._conditions = []
         move, lists = self.listed()
         if lists is None:
@@ -130,7 +130,7 @@ class Columns(Lists):
     # -------------------------------------------------------------------------------------------------- the claim
 
     def digits(self, name: str) -> Digits:
-        """What a claim says of the digits."""
+        """What the claim `name` says of how many ones a place has; Unreadable where it is of another form."""
         self._conditions = []
         name = meant(name, self.rules.statements)
         rules = self._of((name, 0))

@@ -83,7 +83,7 @@ class ByColumns(OfNumbers):
     together: ClassVar = (ONES, FREE)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Places:
-        """The same where the parameters have these values."""
+        """What was read, where the unknown parameters have these values."""
         return Places(self.lowering, self.digits, self.misere, numbers)
 
     def problems(self, claim: Claim) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ class ByColumns(OfNumbers):
         return problems(claim, self)
 
     def held(self, goal: Goal) -> Iterator[Seen]:
-        """Small positions held against what was read, and the induction too; Disagreement where they differ."""
+        """Hold what was read, and the induction over the places, against clingo at small positions; or Disagreement."""
         iff = goal.claim.iff or ""
 
         def checked(fluent: Heaps, numbers: Mapping[Unknown, int], nodes: Mapping[Position, Node]) -> _Checked:
@@ -124,7 +124,7 @@ COLUMNS = ByNumbers(
     DIGITS,
     by_columns,
 )
-"""The way that this is."""
+"""The way by columns."""
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved

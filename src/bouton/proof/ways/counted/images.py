@@ -45,14 +45,14 @@ from bouton.rules.file import Rules
 _COUNTS: Counts = ()
 """There are no heaps in either game."""
 OTHER = "the other game"
-"""What the comparison of that one's rules is said to be of."""
+"""What comparisons of the other game's rules are said to be of (`Nearness.of`)."""
 _JUDGED = 24
 """Positions for each values of the parameters whose images clingo looks at, those far out among them."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """The other game of a claim, read for the parameters of a setting; `image` is the predicate that leads there."""
+    """The other game of a claim about images, at a setting's parameters; `image` is the predicate that leads to it."""
 
     spec: Spec
     rules: Rules
@@ -81,7 +81,7 @@ Unknowns = Mapping[str, Unknown]
 
 
 def beside(claim: Claim, setting: Setting) -> Beside:
-    """The other game in a setting of this one; Unreadable where a proof does not reach it."""
+    """The other game of the claim, in a setting of its own game; Unreadable where no proof about images reaches it."""
     (other,), said = claim.others, claim.by(SameGame)
     assert said.image is not None
     rules = rules_of(other)
@@ -120,7 +120,7 @@ def beside(claim: Claim, setting: Setting) -> Beside:
 
 
 def problems(claim: Claim, reading: Reading, other: Beside) -> Iterator[tuple[Counts, Problem]]:
-    """Every problem of the proof: what is asked of this game, and what of the two."""
+    """Every problem of the proof: those about this game alone, then those about this game and the other."""
     yield from obligations(reading)
     here, moves = reading.at(_COUNTS), reading.moves(_COUNTS)
     for problem in (
@@ -298,9 +298,9 @@ def _apart(game: SymbolicGame) -> list[GuardedCommand]:
 
 
 def compared(comparison: Comparison, other: Beside) -> Iterator[Seen]:
-    """The other game's reading held against clingo, near its numbers too, then positions and images by clingo alone.
+    """Hold the other game's reading against clingo, near its numbers too; then positions against their images.
 
-    `comparison` has been run: its positions are looked at.
+    The positions are those of `comparison`, which has been run; they and their images are compared by clingo alone.
     """
     unknowns = ranged(other.setting).parameters
     beside = Comparison(other.spec, other.rules, other.setting, unknowns, (), other.reading, _COUNTS, comparison.share)

@@ -65,8 +65,8 @@ class _Lemma:
 def assumptions(spec: Spec, claim: Claim, values: Values, here: Characterisation[SymbolicGame]) -> tuple[Formula, ...]:
     """What the statements that the claim uses say of the numbers it names; Unreadable where that cannot be read.
 
-    Where a row that names numbers leaves some of them open, they are what moves choose, and what other instances gave
-    a name.
+    A row may name numbers and leave some of them open: then they are what moves choose, and what other instances of
+    statements gave a name.
     """
     found: dict[Formula, None] = {}
     names = Names("given")
@@ -96,7 +96,7 @@ def _named(spec: Spec, claim: Claim, here: Characterisation[SymbolicGame]) -> It
 
 
 def wanted(claim: Claim, spec: Spec) -> tuple[tuple[str, int], ...]:
-    """The predicates that name the numbers, to be derived with those of the claim."""
+    """The predicates that name numbers for the statements that the claim uses, with as many arguments as unknowns."""
     statements = [(predicate, claim if name == claim.id else spec.claim(name)) for name, predicate in claim.using]
     return tuple((predicate, len(one.box.fluents)) for predicate, one in statements)
 

@@ -97,4 +97,4 @@ class _Counted(Way):
 
 
 COUNTED = _Counted()
-"""The way that this is."""
+"""The way for each number of heaps by itself."""

@@ -1,8 +1,8 @@
 """The problems that prove a characterisation for positions of any number of heaps.
 
-They are those of every proof (see `obligations`), and that the levels are enough: no rule looks at a heap
-below them, and a move leaves as many of them as the theorem sees. Where these hold the levels are no
-abstraction: every position is one of some shape, and its moves and what the theorem says of it are those read.
+They are those of every proof (see `obligations`), and that the levels are enough: no rule looks at a heap below them,
+and a move leaves as many levels as the theorem sees. Where these hold the levels are no abstraction: every position is
+one of some shape, and its moves and what the theorem says of it are those that were read.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def lemma(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
 
 
 def obligations(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
-    """Every problem, with the shape it is about: how many levels there are, and whether there may be more."""
+    """Every problem of the proof, with its shape: how many levels there are, and whether there may be more."""
     for known in range(reading.seen + 1):
         more = known == reading.seen
         if not (more and reading.seen == reading.depth):
@@ -128,7 +128,7 @@ def _sizes(game: LevelGame) -> Iterator[Problem]:
 
 
 def shallow(reading: LevelReading, here: Characterisation[LevelGame]) -> list[Condition]:
-    """When a move leaves fewer levels than are seen, and heaps below them."""
+    """When a move leaves fewer levels than the theorem sees, and heaps below these."""
     game = here.game
     return [
         Condition(

@@ -46,7 +46,7 @@ def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> Leve
 
 
 def compared(goal: Goal, reading: LevelReading) -> Iterator[Seen]:
-    """Hold the reading against clingo, for small and some greater values of unknown parameters."""
+    """Hold the reading against clingo, for small and some greater values of parameters, near the rules' numbers too."""
     spec, rules, setting, unknowns = goal.spec, goal.rules, goal.setting, goal.here.parameters
     fluent = heaps_of(rules)
     wanted = frozenset(reading.theorem.wanted)
@@ -127,7 +127,7 @@ _WORK = 20_000_000
 
 
 def deep_enough(theorem: Theorem, facts: tuple[Formula, ...]) -> LevelReading:
-    """The theorem read with levels enough.
+    """The theorem read with as many levels as its rules and moves need.
 
     Unreadable where no number of levels is enough: with the rule that looks below them.
     """

@@ -1,8 +1,8 @@
 """A theorem read for positions of any number of heaps: how many levels its predicates see, and its moves.
 
-A position has fewer different sizes than `depth`, each number of them a case of its own, or at least so many.
-The predicates are read with `seen` levels told apart, for the positions that moves lead to; the position that a
-move leaves is read with more, since a move can empty a level. That no rule looks below is an obligation.
+A position has fewer different sizes than `depth`, each number of them a case of its own, or at least so many. The
+predicates are read with `seen` levels told apart, for the positions that moves lead to; a position from which moves
+lead is read with more, since a move can empty a level. That no rule looks below the levels is an obligation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bouton.reading.levels.position import Shape, shape
 
 @dataclass
 class LevelReading:
-    """A theorem read with so many levels seen, and `depth` before a move."""
+    """A theorem read with `seen` levels told apart after a move, and `depth` levels before it."""
 
     theorem: Theorem
     seen: int
@@ -39,15 +39,15 @@ class LevelReading:
         return range(self.depth + 1)
 
     def shape(self, known: int, *, more: bool) -> Shape:
-        """The positions with so many levels."""
+        """The shape of positions with so many levels or, with `more`, with at least so many."""
         return shape(heaps_of(self.theorem.rules), known, more=more)
 
     def here(self, known: int) -> Shape:
-        """The positions that a move leaves, with so many levels."""
+        """The shape of positions from which moves lead, with so many levels; `depth` levels stand for more too."""
         return self.shape(known, more=known == self.depth)
 
     def at(self, known: int, *, more: bool) -> Characterisation[LevelGame]:
-        """The theorem for the positions with so many levels; Unreadable where the rules have no such meaning."""
+        """The theorem for positions of a shape; Unreadable where the rules have no symbolic meaning."""
         if (known, more) not in self._at:
             levels = self.shape(known, more=more).levels
             # a strategy may look deeper than the theorem, and is read where a move begins only
@@ -71,7 +71,7 @@ class LevelReading:
         return self._after[id(move)][1]
 
     def cases(self, here: Characterisation[LevelGame], move: LevelMove) -> list[Case]:
-        """The same, each with what the theorem says of it."""
+        """The positions that a move can lead to, each with what the theorem says of it."""
         if id(move) not in self._cases:
             self._cases[id(move)] = move, [self._case(one) for one in self.after(here.game, move)]
         return self._cases[id(move)][1]

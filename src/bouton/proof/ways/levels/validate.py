@@ -27,7 +27,7 @@ from bouton.reading.levels.moves import LevelMove
 RANDOM = 40
 """Random positions that a reading is held against, besides the small ones."""
 MOST_HEAPS, LARGEST = 14, 12
-"""So many heaps at most, each of so many stones at most, in a random position."""
+"""The most heaps of a random position, and the most stones of one of them."""
 
 Seen = tuple[tuple[tuple[int, int], ...], int]
 """The levels of a concrete position (size, number of heaps), and how many heaps are lower."""

@@ -54,4 +54,4 @@ class _Levels(Way):
 
 
 LEVELS = _Levels()
-"""The way that this is."""
+"""The way by levels."""

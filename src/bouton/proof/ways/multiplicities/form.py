@@ -51,25 +51,28 @@ _FEW = range(1, 4)
 
 @dataclass(frozen=True)
 class Taking:
-    """A move takes so many of the heaps of one size to another size as is `allowed`, unless a condition can hold."""
+    """What a move does: some heaps of one size get another, as is `allowed`, unless one of the conditions can hold."""
 
     _allowed: Formula
     conditions: tuple[Condition, ...]
 
     def allowed(self, size: Linear, among: Linear, taken: Linear, left: Linear) -> Formula:
-        """When a move may take so many of as many heaps of a size, which then have the size `left`."""
+        """When a move may take `taken` of the `among` heaps of a size, which then have the size `left`."""
         return replace({SIZE: size, ONES: among, _J: taken, _T: left}, self._allowed)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """The nim-sum of how many heaps have each size that `counts` is claimed to be 0, unless a condition can hold."""
+    """What is claimed: that the nim-sum of how many heaps have each size that `counts` is 0.
+
+    That is so unless one of the conditions can hold.
+    """
 
     _counts: Formula
     conditions: tuple[Condition, ...]
 
     def counts(self, size: Linear) -> Formula:
-        """Whether it counts how many heaps have this size, which is at least 1."""
+        """When the nim-sum counts how many heaps have this size, which is at least 1."""
         return replace({AT_SIZE: size}, self._counts)
 
 
@@ -92,7 +95,7 @@ class Multiplicities(OneStep):
     # -------------------------------------------------------------------------------------------------- the moves
 
     def taking(self) -> Taking:
-        """What the moves are."""
+        """What moves do by the rules; Unreadable where the rules are of another form."""
         (name, _), (fluent,) = self._heap, self.rules.fluents
         if isinstance(fluent, Heaps) and fluent.order == "none":
             raise Unreadable(f"the heaps {name} of one size are not next to each other where each has its place")
@@ -221,7 +224,7 @@ class Multiplicities(OneStep):
     # -------------------------------------------------------------------------------------------------- the claim
 
     def numbers(self, name: str) -> Numbers:
-        """What a claim says of how many heaps have each size."""
+        """What the claim `name` says of how many heaps have each size; Unreadable where it is of another form."""
         self._conditions = []
         (rule,) = self._only((meant(name, self.rules.statements), 0))
         zero = equal(atom(_SUM), _ZERO)

@@ -79,16 +79,16 @@ class ByMultiplicities(OfNumbers):
     within: ClassVar = frozenset({HEAP, STEP_SIZE, COUNTED_ONES, NEXT_LEFT, _SIZE, _NUMBER, _TAKEN, _LEFT})
 
     def at(self, numbers: Mapping[Unknown, int]) -> Sizes:
-        """The same where the parameters have these values."""
+        """What was read, where the unknown parameters have these values."""
         return Sizes(self.taking, self.numbers, Evaluation(numbers))
 
     def problems(self, claim: Claim) -> Iterator[Problem]:
-        """What is solved."""
+        """Every problem of the proof."""
         for problem in (*_form(self), *_kernel(self)):
             yield replace(problem, about="rules", speaks=(claim.id,))
 
     def held(self, goal: Goal) -> Iterator[Seen]:
-        """Small positions held against what was read, and the theorem's move; Disagreement where they differ."""
+        """Hold what was read, and the theorem's move, against clingo at small positions; or Disagreement."""
         iff = goal.claim.iff or ""
         read = held.Read("multiplicities", (iff, 0), tuple(_form(self)), partial(_checked, self, iff))
         return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
@@ -118,7 +118,7 @@ MULTIPLICITIES = ByNumbers(
     NUMBERS,
     by_multiplicities,
 )
-"""The way that this is."""
+"""The way by multiplicities."""
 
 
 # ---------------------------------------------------------------------------------------------------- what is solved
@@ -196,9 +196,9 @@ class _Checked:
 
 @dataclass(frozen=True)
 class Sizes:
-    """A game whose moves take heaps of one size to a lesser one, and a nim-sum of some numbers of heaps.
+    """A game whose moves take heaps of one size to a lesser one, and the nim-sum that is claimed to be 0.
 
-    The parameters have values.
+    The parameters have values, by which `holds` evaluates what was read.
     """
 
     taking: Taking
@@ -206,7 +206,7 @@ class Sizes:
     holds: Evaluation
 
     def counts(self, size: int) -> bool:
-        """Whether it counts how many heaps have this size."""
+        """Whether the nim-sum counts how many heaps have this size."""
         return self.holds(self.numbers.counts(number(size)))
 
     def nim_sum(self, heaps: Sequence[int]) -> int:
@@ -214,18 +214,18 @@ class Sizes:
         return reduce(xor, (many for size, many in Counter(heaps).items() if self.counts(size)), 0)
 
     def claimed(self, heaps: Sequence[int]) -> bool:
-        """What is claimed of a position."""
+        """Whether the position is claimed to be a P-position."""
         return self.nim_sum(heaps) == 0
 
     def options(self, heaps: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Where the moves lead."""
+        """The heaps that each move leaves, in ascending order."""
         for size, many in Counter(heaps).items():
             for taken, left in itertools.product(range(1, many + 1), range(size)):
                 if self._allowed(size, many, taken, left):
                     yield _moved(heaps, size, taken, left)
 
     def made(self, heaps: Sequence[int]) -> tuple[int, ...] | None:
-        """Where the move leads that makes the nim-sum 0, which must not be 0; None if it is not seen."""
+        """The heaps after the theorem's move, which makes the nim-sum 0 where it is not; None if none is allowed."""
         total = self.nim_sum(heaps)
         for size, many in Counter(heaps).items():
             if self.counts(size) and many ^ total < many:

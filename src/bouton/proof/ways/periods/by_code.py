@@ -52,7 +52,7 @@ BY_CODE = Described(
 
 
 def window(preperiod: int, period: int, code: Code) -> int:
-    """Below which n the values of n and n + period must be compared."""
+    """The bound: the values of n and n + period must be compared for all n from the preperiod up to it, exclusive."""
     return code.heaps * (preperiod + period + 1) - period + code.most
 
 

@@ -45,7 +45,7 @@ BY_FORMULA = Described(
 
 
 def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:
-    """Try to prove a period for heaps of every size by a formula for the value of each."""
+    """Try to prove a period for heaps of every size by a formula for the value of each heap."""
     assert claim.prove is not None
     found: list[Attempt] = []
     try:
@@ -92,7 +92,7 @@ def _at(spec: Spec, claim: Claim, rules: Rules, asked: Asked, parameters: Parame
 
 
 def refuted_at(fluent: Fluent, parameters: Mapping[str, Value], size: int) -> Attempt:
-    """A period that is false, at the least size of another value than is claimed."""
+    """The refutation of a period at the least heap, of so many stones, that has another value than is claimed."""
     position = (((size,) if size else ()) if isinstance(fluent, Heaps) else size,)
     reason = f"the value of {size} is another, at {fluent.name}={size}"
     return Attempt(Proof("refuted", reason=reason), (Candidate(dict(parameters), position, PERIOD),), certified=True)

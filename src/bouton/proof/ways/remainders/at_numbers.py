@@ -18,7 +18,7 @@ from bouton.proof.ways.remainders.form import NIM_SUM, TOTAL, Sums, Taking
 Sizes: TypeAlias = tuple[int, ...]
 """Sizes of heaps, none of them 0, in the order in which they stand."""
 Said: TypeAlias = frozenset[int]
-"""The values that are claimed of a position; of a claim about P-positions 0 alone, or none."""
+"""The values that are claimed of a position; of a claim about P-positions {0}, or no value."""
 
 _ALL, _PAIRS, _ONE, _ALIKE = 12, 40, 240, 3
 """Every position of so many stones is looked at, every one of two heaps, and every one of one heap or two alike."""
@@ -26,7 +26,7 @@ _ALL, _PAIRS, _ONE, _ALIKE = 12, 40, 240, 3
 
 @dataclass(frozen=True)
 class Quotients:
-    """What a move takes, and what is claimed, where the parameters have these values."""
+    """What a move takes, and what is claimed, with these values for the parameters."""
 
     taking: Taking
     sums: Sums
@@ -36,7 +36,7 @@ class Quotients:
 
     @property
     def divisor(self) -> int:
-        """What sizes are divided by."""
+        """The number that sizes are divided by."""
         return Evaluation(self.numbers)(self.sums.divisor)
 
     def allows(self, taken: int) -> bool:
@@ -46,7 +46,7 @@ class Quotients:
         return bool(self._known[taken])
 
     def options(self, heaps: Sequence[int]) -> set[Sizes]:
-        """Where the moves lead."""
+        """The heaps that each move leaves."""
         found = {_left((*heaps[:at], left, *heaps[at + 1 :])) for at, size in enumerate(heaps) for left in range(size)}
         states: set[tuple[Sizes, int, int]] = {((), 0, 0)}  # what is left, of how many heaps how much is taken
         for size in heaps:
@@ -59,11 +59,11 @@ class Quotients:
         return found | {left for left, count, _ in states if count > 1}
 
     def said(self, heaps: Sequence[int]) -> Said:
-        """What is claimed of a position."""
+        """The values that are claimed of a position."""
         return self.of(reduce(xor, (self._quotient(size) for size in heaps), 0), sum(heaps))
 
     def of(self, nim_sum: int, total: int) -> Said:
-        """What is claimed where the quotients have this nim-sum, and all heaps so many stones."""
+        """The values that are claimed where the quotients have this nim-sum, and all heaps together so many stones."""
         if (nim_sum, total) not in self._known:
             holds = Evaluation(self.numbers)
             both = number(nim_sum), number(total)
@@ -79,9 +79,9 @@ class Quotients:
         return differs(self.said(heaps), map(self.said, self.options(heaps)), values=self.values)
 
     def made(self, heaps: Sequence[int], value: int) -> Sizes | None:
-        """Where the induction moves to from a position, to make the value this lesser one; None if nowhere.
+        """The heaps after the move by which the induction makes the value this lesser one; None if none is seen.
 
-        Of a claim about P-positions, 0 is aimed at, and what is claimed.
+        Of a claim about P-positions the value is 0: the move makes a position that is claimed.
         """
         m = self.divisor
         quotients = list(map(self._quotient, heaps))

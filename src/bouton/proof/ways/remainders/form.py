@@ -27,14 +27,14 @@ from bouton.rules.file import Signature
 from bouton.rules.syntax import is_atom, is_positive, signature
 
 TAKEN, _FEWER = unknown("_taken", 2), unknown("_fewer", 2)
-"""How many stones a move takes from several heaps."""
+"""How many stones a move takes from several heaps together; and a lesser number of them."""
 NIM_SUM, TOTAL, VALUE = unknown("_nim_sum", 0), unknown("_total", 0), unknown("_value")
-"""The nim-sum of all quotients, how many stones there are in all, and a value that is claimed."""
+"""The nim-sum of all quotients, the sum of all sizes, and a value that is claimed of the position."""
 
 
 @dataclass(frozen=True)
 class Taking:
-    """A move takes any number of stones from one heap, or from several ones as many in all as are `allowed`.
+    """What a move takes: any stones of one heap, or of several heaps as many in all as are `allowed`.
 
     That is so unless one of the conditions can hold. Where so many stones are allowed, fewer are too.
     """
@@ -49,7 +49,7 @@ class Taking:
 
 @dataclass(frozen=True)
 class Sums:
-    """What is said of the nim-sum of the heaps' quotients by a divisor, and of the sum of the heaps.
+    """What a claim says of the nim-sum of the heaps' quotients by a divisor, and of the sum of the heaps.
 
     That is so unless one of the conditions can hold.
     """
@@ -57,7 +57,7 @@ class Sums:
     divisor: Linear
     _said: Formula
     named: tuple[Linear, ...]
-    """The values that are claimed somewhere, by the nim-sum and the sum."""
+    """The terms, over the nim-sum and the sum, that the claim names as values; none where it is about P-positions."""
     conditions: tuple[Condition, ...]
 
     def quotient(self, size: Linear) -> Linear:
@@ -65,21 +65,21 @@ class Sums:
         return divide(size, self.divisor)
 
     def said(self, nim_sum: Linear, total: Linear, value: Linear | None = None) -> Formula:
-        """When a position is claimed; of a claim about values, that it has this value."""
+        """When a position with these sums is claimed to be a P-position; or, of values, to have this value."""
         put = {NIM_SUM: nim_sum, TOTAL: total}
         return replace(put if value is None else {**put, VALUE: value}, self._said)
 
 
 @dataclass
 class Remainders(Lists):
-    """Rules read for parameters that may be unknown; Unreadable says which rule is in the way."""
+    """Rules about stones taken and quotients, for parameters that may be unknown; Unreadable says what is wrong."""
 
     way = "by quotients and remainders"
     counting = "number of the stones that it takes"
     each = "the stones that it loses"
 
     def taking(self) -> Taking:
-        """What the moves are."""
+        """What moves take by the rules; Unreadable where the rules are of another form."""
         self._conditions = []
         move, lists = self.listed()
         if lists is None:
@@ -94,11 +94,11 @@ class Remainders(Lists):
         return Taking(allowed, (*self._conditions, *self._undefined()))
 
     def claimed(self, name: str) -> Sums:
-        """What a claim says of P-positions."""
+        """What the claim `name` says of P-positions, in terms of both sums."""
         return self._sums((meant(name, self.rules.statements), 0))
 
     def valued(self, name: str) -> Sums:
-        """What a claim says of values."""
+        """What the claim `name` says of values, in terms of both sums."""
         return self._sums((name, 1))
 
     def _sums(self, name: Signature) -> Sums:

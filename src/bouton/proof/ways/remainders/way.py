@@ -82,7 +82,7 @@ class ByRemainders(OfNumbers):
     together: ClassVar = (SIZE, OTHERS)
 
     def at(self, numbers: Mapping[Unknown, int]) -> Quotients:
-        """The same where the parameters have these values."""
+        """What was read, where the unknown parameters have these values."""
         return Quotients(self.taking, self.sums, self.values, numbers)
 
     def problems(self, claim: Claim) -> Iterator[Problem]:
@@ -90,7 +90,7 @@ class ByRemainders(OfNumbers):
         return problems(claim, self)
 
     def held(self, goal: Goal) -> Iterator[Seen]:
-        """Small positions held against what was read, and the induction too; Disagreement where they differ."""
+        """Hold what was read, and the induction, against clingo at small positions; Disagreement where they differ."""
         asked = goal.claim.iff or "", int(self.values)
 
         def said(node: Node) -> Said:
@@ -105,11 +105,11 @@ class ByRemainders(OfNumbers):
         return held.compared(goal, read, held.Where(_HEAPS, _STONES, _FAR, _ASSIGNMENTS))
 
     def rest(self, total: Linear) -> Linear:
-        """The remainder of a sum."""
+        """The remainder of a sum by the divisor."""
         return remainder(total, self.sums.divisor)
 
     def right(self, total: Linear) -> Formula:
-        """When so many stones are right: as is claimed where the nim-sum is 0, or with the remainder aimed at."""
+        """When a sum is as it should be: claimed at nim-sum 0 or, of values, with the remainder that is aimed at."""
         return equal(self.rest(total), atom(_TARGET)) if self.values else self.sums.said(_ZERO, total)
 
 
@@ -138,7 +138,7 @@ REMAINDERS = ByNumbers(
     QUOTIENTS,
     by_remainders,
 )
-"""The way that this is."""
+"""The way by quotients and remainders."""
 
 
 def problems(claim: Claim, found: ByRemainders) -> Iterator[Problem]:

@@ -1,9 +1,9 @@
 """Where a claim about a sum of heaps fails, if a problem of its proof has a model at one heap.
 
-What is wrong with one heap need not be wrong with any position: values of which each is twice the true one still tell
-the P-positions. So the true values of heaps are worked out from their moves, and sums of heaps are looked through, with
-few stones first, by what the claim says of each heap and what is so. A sum at which the claim fails is to be replayed.
-That it has the fewest stones is known where all heaps of so many stones were looked at.
+What is wrong with one heap need not be wrong with any position: values that are each twice the true one still tell the
+P-positions. So the true values of heaps are worked out from their moves, and sums of heaps are looked through, those of
+few stones first, by what the claim says of each heap and what is true. A sum at which the claim fails is to be
+replayed. That no sum of fewer stones fails is known where all heaps of so many stones were looked at.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ S = TypeVar("S", bound=tuple[object, ...])
 
 
 def suspect(goal: Goal, found: SumOfHeaps, models: Sequence[Mapping[str, int]]) -> Suspect | None:
-    """Heaps at which a claim fails as it was read, of few stones, for the least parameters; None if none are seen."""
+    """Heaps of few stones at which the claim fails as it was read, for the least parameters; None if none are seen."""
     spec, claim, rules, setting = goal.spec, goal.claim, goal.rules, goal.setting
     size = max((model.get(f"{rules.fluents[0].name}.1", 1) for model in models), default=_UNSEEN)
     others = max((_OTHERS, *(model.get(OTHERS_N.name, 0) for model in models)))

@@ -66,7 +66,7 @@ _MOVES = (("move", 1), ("after", 2))
 _FURTHEST, _CROWDED = 10_000, 150
 """The most values of a counter, and the most stones of several heaps, near the numbers of the rules."""
 Options: TypeAlias = Callable[[int], Collection[tuple[int, ...]]]
-"""What a heap of that size may become."""
+"""What a heap of each size may become in one move: lists of heaps."""
 _SAID = "the moves of one heap of unknown size"
 
 
@@ -79,11 +79,11 @@ class Decided:
     positions: int
     """How many positions were compared with clingo."""
     near: Nearness
-    """How near they came to the numbers of the rules."""
+    """How near the compared positions came to the numbers of the rules."""
 
     @property
     def met(self) -> frozenset[str]:
-        """What these positions meet, single heaps up to some size among them, and none."""
+        """The hypotheses that the compared positions meet: some single heap has a move, and no heap has none."""
         return frozenset((MOVE,) if self.code.leaves else ()) | frozenset(() if self.code.movable(0) else (TERMINAL,))
 
 
@@ -101,7 +101,7 @@ def form(rules: Rules) -> int:
 
 @dataclass(frozen=True)
 class HeapValues:
-    """The values of the heaps 0, 1, ..., and which of them have no move; `how` says what they come from."""
+    """The values of the heaps 0, 1, ... in normal play, and which of them have no move; `how` names their source."""
 
     values: Sequence[int]
     ended: Sequence[bool]
@@ -110,7 +110,7 @@ class HeapValues:
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:
-        """The pairs (g, g-) of the first heaps: of those before the first that is wild, and of a thousand at most."""
+        """The pairs (g, g-) of the first heaps: of those before the first wild one, and of a thousand at most."""
         return list(tame_pairs(map(self.options, range(min(len(self.values), _PAIRED)))))
 
     def value(self, heaps: Collection[int]) -> int:
@@ -165,7 +165,7 @@ def _worked_out(
 
 
 def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int) -> list[set[tuple[int, ...]]]:
-    """What each heap of 0 to `most` stones may become, as clingo has it; Unreadable where that is below 0."""
+    """What each heap of 0 to `most` stones may become by clingo; Unreadable where 0 has a move, or stones do not go."""
     (fluent,) = rules.fluents
     game, box = _game(rules, measure, parameters, most)
     grounder = Grounder(game, game.program(box, {("move", 1), ("after", 2)}), ())
@@ -256,9 +256,10 @@ def _seen(rules: Rules, measure: Measure, parameters: Parameters) -> Code:
 
 
 def compared(rules: Rules, measure: Measure, parameters: Parameters, options: Options) -> int:
-    """Hold the unsplit game, at all positions with few stones, against its heaps; Disagreement where they differ.
+    """Hold all positions with few stones against their heaps one by one; Disagreement where they differ.
 
-    The moves, the values by mex, and those of misère play where the heaps are tame; how many positions there were.
+    Compared are the moves, the values by mex, and those of misère play where the heaps are tame. Returns the number of
+    positions.
     """
     (fluent,) = rules.fluents
     few = [options(size) for size in range(_STONES + 1)]
@@ -370,7 +371,7 @@ def _symbolic(rules: Rules, parameters: Parameters) -> SymbolicGame:
 
 
 def size_of(game: SymbolicGame) -> Unknown:
-    """The size of the heap."""
+    """The unknown that is the size of the one heap; Unreadable where the rules have it otherwise."""
     (value,) = game.position
     linear = value[0] if isinstance(value, tuple) else value
     (size,) = unknowns(linear)
@@ -461,7 +462,7 @@ def _met(formula: Formula, sample: tuple[int, int]) -> bool:
 
 
 def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, Answer]:
-    """What z3 says, and where asked for cvc5 too, in this process; Disagreement where they contradict each other."""
+    """The name of what answered the question in this process, z3 or z3 and cvc5, and the answer; or Disagreement."""
     solver, other = Z3("z3 smt", smt=True), Cvc5()
     answer = solver.solve(question, limits.budget)
     if not crosscheck or answer.verdict == "unknown":

@@ -59,7 +59,7 @@ _MOVES = (("move", 1), ("after", 2))
 def compared(goal: Goal, found: SumOfHeaps, reading: Reading) -> Iterator[Seen]:
     """Hold positions of several heaps against their heaps, as clingo has both; Disagreement where they differ.
 
-    That is what the rules' form was taken to say: of the moves, the values, what is claimed, and the strategy.
+    So what the rules' form was taken to say is compared: of the moves, the values, what is claimed, and the strategy.
     """
     sum_ = _Sum(goal, found, reading)
     for at, (parameters, _) in enumerate(itertools.islice(assignments(goal.setting), _ASSIGNMENTS)):

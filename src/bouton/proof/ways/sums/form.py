@@ -37,7 +37,7 @@ from bouton.rules.syntax import (
 
 @dataclass(frozen=True)
 class NimSum:
-    """`value(X)`: X is the XOR over all heaps I of the V in `summand(I,V)`, which says something of heap I alone."""
+    """A predicate `value(X)` where X is the XOR over all heaps I of the V in `summand(I,V)`, said of heap I alone."""
 
     value: Signature
     summand: Signature
@@ -45,9 +45,9 @@ class NimSum:
 
 @dataclass(frozen=True)
 class Misere:
-    """What is claimed of misère play: nim-sum 0 where `firm` holds of some heap; else nim-sum 1.
+    """What is claimed in misère play: that the nim-sum is 0 where `firm` holds of some heap, and else 1.
 
-    `counted` where the latter is said by the number of heaps being odd.
+    `counted` says that the latter is put as: the number of heaps is odd.
     """
 
     value: str
@@ -57,18 +57,18 @@ class Misere:
 
 @dataclass(frozen=True)
 class OneHeap:
-    """Rules with those of a strategy said of one heap, and the parameters by which they speak of the other heaps.
+    """Rules of a strategy that speak of one heap, and the constants that stand for what they ask of the other heaps.
 
-    These are constants that the rules do not name.
+    The constants are parameters whose names the rules do not use.
     """
 
     rules: Rules
     option: str
-    """The value of the option that a winning move leads to: the nim-sum of the others."""
+    """The constant for the value of the option that a winning move leads to: the nim-sum of the others."""
     others: str = ""
-    """How many other heaps there are; nothing where no rule asks for it."""
+    """The constant for how many other heaps there are; empty where no rule asks for it."""
     firm_others: str = ""
-    """How many of them are firm (see `Misere`)."""
+    """The constant for how many of the other heaps are firm (see `Misere`); empty where no rule asks for it."""
 
 
 class Summed:
@@ -284,7 +284,7 @@ class Summed:
         return signature(atom) in self._rules.dependent
 
     def none(self, name: str) -> str | None:
-        """What does not hold by the one rule of `name`: `large` in `singular :- not large.`; None if it has more."""
+        """The predicate that the one rule of `name` denies: `large` in `singular :- not large.`; else None."""
         rules = self._by_head.get((name, 0), [])
         body = rules[0].body if len(rules) == 1 else []
         return _denied(body[0]) if len(body) == 1 else None
@@ -314,10 +314,11 @@ class Summed:
         return replace(made, rules=self._with(rules, made.option))
 
     def winning_in_misere(self, name: str, of: NimSum, misere: Misere) -> OneHeap:
-        """The same of misère play, where a rule may ask too how many heaps there are, and how many that are firm.
+        """A strategy of misère play said of one heap, as `winning` has it for normal play.
 
-        Of the other heaps these numbers are parameters, too. A rule may also name the moves that another predicate
-        names, `good(M) :- large_heaps(L), L >= 2, winning_move(M).`
+        A rule may also ask how many heaps there are, and how many are firm: of the other heaps these numbers are
+        parameters, too. And it may name the moves that another predicate names, `good(M) :- large_heaps(L), L >= 2,
+        winning_move(M).`
         """
         said = self._said_of_all(misere)
         (firm,) = self._by_head[misere.firm, 0]

@@ -62,7 +62,7 @@ _HEAPS, _STONES = 3, 12
 
 @dataclass(frozen=True)
 class SumOfHeaps:
-    """A claim about a sum of heaps: its values, how many heaps a move may add, and its strategy said of one heap."""
+    """A claim read as one about a sum of heaps: what it adds up, the most heaps that a move adds, and its strategy."""
 
     total: NimSum
     more: int
@@ -92,12 +92,12 @@ def sum_of(claim: Claim, rules: Rules) -> SumOfHeaps:
 
 
 def one_heap(setting: Setting) -> Setting:
-    """The setting of what is proved of no heap and of one heap."""
+    """The setting for what is proved of the position without heaps and of one heap."""
     return replace(setting, levels=False, counts=((0,), (1,)))
 
 
 def reading_of(theorem: Theorem, found: SumOfHeaps) -> Reading:
-    """The values of no heap and of one heap; of more only as far as a move from one leads there."""
+    """The claim about values read at no heap and at one heap, and at more as far as a move from one leads there."""
     (member,) = theorem.members
     more = () if found.misere is None else ((found.misere.firm, 0),)
     members = (Member(member.id, found.total.value[0]),)
@@ -112,7 +112,7 @@ class MisereValues(Reading):
     firm: str = ""
 
     def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """What is said of so many heaps."""
+        """What is claimed of the values in misère play, as formulas over this reading of the game."""
         return _MisereValue(self.theorem, game, firm=self.firm)
 
 
@@ -129,7 +129,7 @@ class _MisereValue(Characterisation[SymbolicGame]):
 
 
 def misere_of(reading: Reading, misere: Misere) -> MisereValues:
-    """The same heaps in misère play."""
+    """The claim about values in misère play, read at the same heaps."""
     return MisereValues(replace(reading.theorem, play="misere"), reading.range, firm=misere.firm)
 
 
@@ -224,7 +224,7 @@ class MisereSum(Reading):
     misere: Misere = field(default_factory=lambda: Misere("", "", counted=False))
 
     def characterised(self, game: SymbolicGame) -> Characterisation[SymbolicGame]:
-        """What is said of so many heaps, and the others."""
+        """What is claimed of these heaps beside the others, as formulas over this reading of the game."""
         return _MisereSum(self.theorem, game, firm=self.misere.firm)
 
 
@@ -266,7 +266,7 @@ OTHERS_N, FIRM_OTHERS_N = unknown("_others.N", 0), unknown("_firm_others.N", 0)
 
 
 def named_moves(strategy: OneHeap, name: str, reading: Reading) -> SymbolicGame:
-    """The moves of one heap that a strategy names."""
+    """The symbolic reading of the moves that a strategy names in one heap, by TARGET, OTHERS_N and FIRM_OTHERS_N."""
     rules = strategy.rules
     others = {strategy.option: TARGET, strategy.others: OTHERS_N, strategy.firm_others: FIRM_OTHERS_N}
     parameters = {**reading.theorem.parameters, **{one: other for one, other in others.items() if one}}

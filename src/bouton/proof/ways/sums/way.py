@@ -81,4 +81,4 @@ class _Sums(Way):
 
 
 SUMS = _Sums()
-"""The way that this is."""
+"""The way through sums of heaps."""
