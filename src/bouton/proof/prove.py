@@ -310,7 +310,7 @@ def _near_numbers(claim: Claim, rules: Rules, near: Sequence[Nearness]) -> tuple
 
 
 def _near(spec: Spec, pairs: Sequence[tuple[Prepared, Decision]], ends: Collection[str]) -> Near | None:
-    """What is known of the first setting in which a problem ends so."""
+    """What is known of the first setting in which a problem ends in one of these ways (see `Way.suspicious`)."""
     setting = next((item.setting for item, decision in pairs if decision.verdict in ends), None)
     if setting is None:
         return None

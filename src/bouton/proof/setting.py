@@ -38,7 +38,7 @@ class Span:
 
     @property
     def texts(self) -> list[int | str]:
-        """Its ends as the spec has them."""
+        """The ends of the range as the spec has them."""
         return [end.text if isinstance(end, Expression) else end for end in (self.low, self.high) if end is not None]
 
     def at(self, parameters: Parameters, most: int) -> range:

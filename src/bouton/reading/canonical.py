@@ -97,7 +97,7 @@ def _rank(size: Linear) -> int:
 
 
 def _gaps_closed(sizes: Sequence[Linear], empty: Sequence[Formula]) -> list[Linear]:
-    """The same sizes, zeros last."""
+    """The sizes in their order, but those that are 0 last."""
     ordered: list[Linear] = []
     for size, gone in zip(reversed(sizes), reversed(empty), strict=True):
         shifted = [*ordered, number(0)]

@@ -27,7 +27,7 @@ _EACH = 10_000
 
 @dataclass(frozen=True)
 class Work:
-    """A spec with what is asked of it, and what is to be passed through."""
+    """A spec to be checked, with what is asked of it and the passes of its plan."""
 
     spec: Spec
     options: Options
@@ -95,7 +95,7 @@ class Abreast:
         return held.pop(0) if held else None
 
     def close(self) -> None:
-        """End what is under way."""
+        """End the processes that are under way."""
         self._events.close()
 
 

@@ -30,7 +30,7 @@ from bouton.rules.syntax import defines, is_atom, is_positive, signature, variab
 def behind(
     spec: Spec, claim: Claim, parameters: Parameters, position: NamedPosition, limits: Limits
 ) -> tuple[Said, ...]:
-    """What the predicates say there that the claim names, then those that these need, as far as they change with it."""
+    """What predicates that change with the position say there: those that the claim names, then those they need."""
     about = subject(spec, claim)
     at = unnamed(about.fluents, position)
     game = game_of(about, rules_of(about), claim.box, parameters)
@@ -68,9 +68,9 @@ def _rows(game: Game, position: Position, wanted: Collection[Signature]) -> Rows
 
 
 def explained(game: Game, position: Position, said: Sequence[Said], own: Collection[Signature]) -> tuple[Said, ...]:
-    """The same; where `own` predicates hold of nothing there, the literals that alone stand in their way.
+    """What was `said` at a position, with the literals that alone keep `own` predicates from holding of anything there.
 
-    And so on: of the predicates of these literals too.
+    So it is of the predicates of these literals too, and so on.
     """
     constants = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
     open_ = {(one.name, one.arity) for one in said if not one.atoms}
@@ -97,7 +97,7 @@ def explained(game: Game, position: Position, said: Sequence[Said], own: Collect
 
 
 def said_of(rows: Rows, wanted: Sequence[Signature]) -> tuple[Said, ...]:
-    """What the rows of a position say, predicate by predicate."""
+    """What the rows of a position say, predicate by predicate in the order of `wanted`."""
     return tuple(Said(*one, tuple(str(Function(one[0], list(row))) for row in sorted(rows[one]))) for one in wanted)
 
 

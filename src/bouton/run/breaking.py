@@ -34,11 +34,12 @@ _ALONE = Limits(seconds=10.0**6, memory=1 << 46)
 def broken(
     spec: Spec, claim: Claim, options: Options, *, game: bool = True, seconds: float | None = None
 ) -> Generator[Broken]:
-    """Every change of what the claim states itself, and every legal one of what it rests on, in the order of its files.
+    """How the claim ends with each change of what it states itself, and each legal one of the rules it rests on.
 
-    Each is judged in the claim's ranges, first without a proof, so that all that fails there is found soon; a proof is
-    tried of what does not. With `game` the rules of the game are changed too. So many are judged at once as `options`
-    has jobs, all of them within `seconds` of the clock where these are given.
+    The changes come in the order of the files. Each is judged in the claim's ranges, first without a proof, so that all
+    that fails there is found soon; a proof is tried of what does not. With `game` the rules of the game are changed
+    too. So many are judged at once as `options` has jobs, all of them within `seconds` of the clock where these are
+    given.
     """
     whole = replace(spec, rules=extract(spec, claim))
     mutants: list[Mutant | Restated] = [*KINDS[claim.kind].restated(claim), *candidates(whole, claim, game=game)]
@@ -63,7 +64,7 @@ class _Breaking:
     settled: dict[int, Broken | None] = field(default_factory=dict)
     """How each has ended of which nothing more is to be known; None where it leaves no legal rules."""
     surviving: dict[int, Broken] = field(default_factory=dict)
-    """Those that hold in the box, and of which a proof is to be tried."""
+    """The changes with which the claim holds in its box, so that a proof is to be tried."""
 
     def ends(self) -> Iterator[Broken]:
         """The ends in the order of the changes, each as soon as all before it are known."""

@@ -70,7 +70,7 @@ def check(
 
 
 def holds(result: Result) -> bool:
-    """Whether nothing of the result rests on the order in which positions are judged, or all is over."""
+    """Whether the result would be the same by any measure, or the whole check is over."""
     proof = result.proof is None or result.proof.verdict in ("proved", "skipped") or result.proof.reason == INTERRUPTED
     over = result.reason is not None and result.reason.endswith(INTERRUPTED)
     return over or (proof and result.verdict in (Verdict.HOLDS, Verdict.PROVED))

@@ -29,7 +29,7 @@ from bouton.rules.file import Signature
 from bouton.run.ground import upward
 
 ENGINE = "sum of heaps"
-"""What is said to have judged such a pass."""
+"""The name in reports of the engine that judges by the values of single heaps."""
 
 HalfKnown: TypeAlias = tuple[int, int | None]
 """The values of a position in normal and in misère play, the latter None where it is not known."""
@@ -70,7 +70,7 @@ def _left(item: Pass, reason: str) -> Sequence[Left]:
 
 
 def suits(item: Pass) -> int | None:
-    """The greatest heap whose value is needed, where by the form of the rules a pass may be judged so."""
+    """The greatest heap whose value is needed where the values of heaps may judge the pass; None where they may not."""
     periods = all(isinstance(stated(claim), Period) for claim in item.claims)
     if not all(KINDS[claim.kind].heaps for claim in item.claims) or (periods and item.plays != ("normal",)):
         return None
@@ -78,16 +78,16 @@ def suits(item: Pass) -> int | None:
 
 
 def is_sure(item: Pass) -> bool:
-    """Whether a pass is judged so wherever its rules have that form; in misère play heaps may turn out to be wild."""
+    """Whether the values of heaps are sure to judge the pass; in misère play heaps may turn out to be wild."""
     return item.plays == ("normal",) and suits(item) is not None
 
 
 def pair_by_heaps(
     game: Game, region: Region, limits: Limits, play: Play = "normal"
 ) -> Callable[[Position], HalfKnown] | None:
-    """What says the values of positions of a region, and of those below, by those of heaps, if these are used.
+    """What gives positions of a region, and those below, their values by those of heaps; None if these are not used.
 
-    None too where those of the play are not all known.
+    None too where the values of heaps in that play are not all known.
     """
     most = _needed(game, region)
     if most is None:

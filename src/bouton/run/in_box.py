@@ -39,7 +39,7 @@ change solves the others by itself."""
 
 
 class Another(Exception):
-    """The change is to be judged by a check of its own."""
+    """Raised where a change is to be judged by a check of its own."""
 
 
 def suited(spec: Spec, options: Options) -> bool:

@@ -82,7 +82,7 @@ def harmless(spec: Spec, claim: Claim, mutant: Mutant) -> bool:
 
 @lru_cache(maxsize=16)
 def _signs(rules: Itself, said: frozenset[tuple[Signature, int]]) -> Mapping[Signature, frozenset[int]]:
-    """The same for all changes of a claim."""
+    """The polarities of predicates in what a claim says, kept for all changes of the claim."""
     return polarities(rules.node, dict(said))
 
 
@@ -110,5 +110,5 @@ def _with_lemmas(spec: Spec, claim: Claim) -> list[Claim]:
 
 
 def mutated(spec: Spec, mutant: Mutant) -> Spec:
-    """The spec about the mutant's rules."""
+    """The spec with the mutant's rules in place of its own."""
     return replace(spec, rules=mutant.of(spec.rules))

@@ -36,7 +36,7 @@ class Options:
     fresh: bool = False
     """Whether nothing is told that was kept of an earlier run (see `bouton.run.kept`)."""
     known: Known | None = None
-    """What is known of problems of proofs, to which is added what this check decides; not kept after it if None."""
+    """Problems of proofs that are decided, to which this check adds those that it decides; None keeps none of these."""
     held: bool = False
     """Whether all claims are known to hold in their boxes, so that only proofs are tried of them."""
     several: int = 1

@@ -85,7 +85,7 @@ def _box(spec: Spec, ranged: ProofRange, stones: int) -> Box:
 
 
 def _few(parameter: ParameterRange, ranged: ProofRange) -> ParameterRange:
-    """Its values, or if they are unbounded the first few."""
+    """The parameter with its own values or, if they are unbounded, with the first few."""
     own = parameter.interval
     if own is None or parameter.name not in ranged.unbounded:
         return parameter

@@ -164,7 +164,7 @@ class Prover:
         return far.refuted(about, claim, rules, refute.refuted(about, claim, rules, attempt, left), left)
 
     def at(self, claim: Claim, attempt: Attempt, candidate: Candidate) -> Attempt:
-        """An attempt whose problems are about numbers alone, refuted at this position."""
+        """The attempt, whose problems are about numbers alone, refuted at the position of the candidate."""
         about = subject(self.spec, claim)
         rules = self.rules if about is self.spec else rules_of(about)
         asked = Asked(self.limits(claim), self.request.jobs)
@@ -210,7 +210,7 @@ def _others(claim: Claim) -> list[str]:
 
 
 def needs_others(claim: Claim) -> bool:
-    """Whether a claim is proved with those about the other positions alone: an option may be one of these."""
+    """Whether a claim about some positions can be proved only together with claims about the others."""
     return claim.where is not None and not isinstance(stated(claim), Everywhere) and not stated(claim).hereditary
 
 
@@ -370,9 +370,9 @@ def few(spec: Spec, claim: Claim) -> Iterator[Setting]:
 def beyond(spec: Spec, claim: Claim, candidate: Candidate, *, certified: bool = False) -> tuple[Claim, str | None]:
     """The claim over a box that holds the candidate and every position of the proof's range that is not above it.
 
-    Where that is too much and the candidate is `certified` as the least, the candidate alone. Where it is too much for
-    heaps, those with no more stones, or where these are too many as many heaps between its least and its greatest, and
-    why nothing is known of what is below.
+    Where these are too many and there are no heaps, it is the candidate alone, if that is `certified` as the least.
+    Where there are heaps, it is the positions of no more stones or, where these are too many, those of as many heaps
+    with sizes between the candidate's least and greatest. The text says why nothing is known of what is below, if so.
     """
     stones = sum(sum(value) if isinstance(value, tuple) else max(0, value) for value in candidate.position)
     ranged = claim.prove or own_range(claim)

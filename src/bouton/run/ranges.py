@@ -23,7 +23,7 @@ from bouton.schedule.run import Means
 
 
 def wanted(jobs: int, scheduler: str | None, resume: str | None) -> Apart:
-    """Which jobs the command line asks to be judged in parts."""
+    """Which claims are to be judged in parts, by what the command line asks for."""
     return "always" if resume is not None else "independent" if scheduler is not None or jobs > 1 else "never"
 
 

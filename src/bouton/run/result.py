@@ -25,7 +25,11 @@ _SHOWN = 3
 
 @dataclass
 class Far:
-    """How far the tasks of one pass have come, and what stands between it and a program that judges it."""
+    """How far the tasks of one pass have come, and what is done (`doing`) before a program can judge it.
+
+    `counted` are the positions that each task has done; `reached` is how far upward nothing fails, by the claims it is
+    of.
+    """
 
     open: int = 1
     """The tasks that have not ended."""
@@ -33,7 +37,7 @@ class Far:
     reached: dict[tuple[str, ...], Reached] = field(default_factory=dict)
     doing: str = ""
     short: Event | None = None
-    """The limit that has ended one of them."""
+    """The event of a task that was ended by a limit, if there is one."""
     began: float = inf
 
     def hear(self, task: int, news: Progress) -> int:
@@ -62,7 +66,7 @@ class Far:
         return self.open == 0 and self.short is not None
 
     def cut(self, claim: str) -> Stopped:
-        """How that limit has cut the claim short."""
+        """How the claim ends where a limit has cut the pass short."""
         assert self.short is not None
         return Stopped(str(self.short.error), time.monotonic() - self.began, self.of(claim), self.doing)
 
@@ -79,7 +83,7 @@ class Ledger:
     skipped: Sequence[str] = ()
     ends: dict[int, Ended | Stopped] = field(default_factory=dict, init=False)
     far: dict[int, Far] = field(default_factory=dict, init=False)
-    """How far each pass has come that has begun."""
+    """How far each pass that has begun has come, by its rank."""
     _refuted: float = field(default=inf, init=False)
     """The least rank at which a position refutes the claim; infinity where none does."""
     _front: int = field(default=0, init=False)
@@ -92,7 +96,7 @@ class Ledger:
             self._refuted = min(self._refuted, rank)
 
     def hold(self) -> None:
-        """Note that nothing fails in any pass, as is known of each."""
+        """Note that nothing fails in any pass, where that is known already."""
         for item in self.passes:
             size = item.region.size()
             self.end(item.rank, Ended(self.claim.id, size, True, 0.0, None, seen=size))

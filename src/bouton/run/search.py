@@ -44,7 +44,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Search:
-    """Looks for counterexamples of one claim, whose proof `started` then by the monotonic clock."""
+    """Looks for counterexamples of one claim, whose proof was begun at `started`, by the monotonic clock."""
 
     spec: Spec
     claim: Claim
@@ -76,7 +76,7 @@ class Search:
     def outside(self, positions: int, limits: Limits, *, shared: bool = False) -> Found | None:
         """A counterexample among so many least positions of the proof's range outside of the claim's box.
 
-        `shared` says that values of the parameters share what more of the limits there is.
+        `shared` says that the values of the parameters share `limits.more`, each having a moment at least.
         """
         about = subject(self.spec, self.claim)
         region = outside(about, self.claim, positions)
@@ -95,7 +95,7 @@ class Search:
         return Found(found, result.reason or region.doubt(found), result.seconds)
 
     def around(self, attempt: Attempt) -> Attempt:
-        """The attempt, refuted if a position does so near the numbers at which the rules are not as they were read."""
+        """The attempt, refuted if the claim fails near the numbers at which the rules are not as they were read."""
         about, near, found = subject(self.spec, self.claim), attempt.near, list[Counterexample]()
         assert near is not None
         for larger in around(about, self.claim, near):
@@ -111,9 +111,9 @@ class Search:
         return self.prover.at(self.claim, attempt, Candidate(least.parameters, least.at[1], "the rules"))
 
     def below(self, attempt: Attempt) -> tuple[Counterexample | None, str | None]:
-        """The least counterexample up to the position that a solver refutes the claim at, and why a lesser one may be.
+        """The least counterexample up to the position at which a solver refutes the claim, and why a lesser one may be.
 
-        Where there is too much below that position, it is that one.
+        Where too many positions are below that one, the counterexample is that position.
         """
         about, candidate = subject(self.spec, self.claim), attempt.candidates[0]
         larger_claim, unsearched = beyond(about, self.claim, candidate, certified=attempt.certified)

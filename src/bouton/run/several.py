@@ -28,7 +28,7 @@ from bouton.run.behind import explained, named, named_behind, said_of
 
 ENOUGH, NO_OTHER = "as many as were asked for", "the box has no other"
 WHOLE = "there may be others: the claim is not judged position by position"
-"""Why there are no more of them."""
+"""Why no more counterexamples are told."""
 _AT_ONCE = 512
 """Positions that clingo solves at once: few enough that what is found is told before the time is up."""
 

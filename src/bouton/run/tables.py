@@ -47,7 +47,7 @@ class Table:
         return self._ends({place: one for place, one in enumerate(self.greatest) if one is not None})
 
     def below(self, number: int) -> str | None:
-        """The same of the arguments that end below a number; None where none does."""
+        """`ends at 11`, of those arguments alone that end below a number; None where none does."""
         short = {place: one for place, one in enumerate(self.greatest) if one is not None and one < number}
         return self._ends(short) if short else None
 
@@ -79,9 +79,9 @@ def tables(spec: Spec, claim: Claim, parameters: Parameters, limits: Limits = _L
 
 
 def with_tables(spec: Spec, result: Result) -> Result:
-    """The result of a claim that fails where it should not, with the tables that end below a number of the position.
+    """The result; where the claim fails and should not, with the tables that end below a number of the position.
 
-    So it is of one that is about no position of its box, as its `where` may be one that a table cuts short.
+    So it is of a claim that speaks of no position of its box, too, as a table may cut short what its `where` says.
     """
     found = result.counterexample
     if spec.all_games or result.as_expected or (found is not None and found.components):

@@ -20,7 +20,7 @@ and those after which that is ended from outside."""
 
 
 def together(plan: Sequence[Pass]) -> list[int]:
-    """For each pass the first one of the same claims, with which it has its time in common."""
+    """For each pass the place of the first pass of the same claims: they have their time in common."""
     first: dict[tuple[str, ...], int] = {}
     return [first.setdefault(tuple(claim.id for claim in item.claims), at) for at, item in enumerate(plan)]
 

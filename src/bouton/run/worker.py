@@ -76,7 +76,7 @@ def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool
 
 
 def head(emit: Emit, spec: Spec, item: Pass, seconds: float) -> None:
-    """Look at the least positions of a pass (see `bouton.run.ground.head`), unless it is judged at once."""
+    """Look at the least positions of a pass (see `bouton.run.ground.head`), unless values of heaps judge it at once."""
     if not is_sure(item):
         ground.head(emit, spec, item, seconds)
 

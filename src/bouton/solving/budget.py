@@ -20,7 +20,7 @@ _AGAIN = 0.01
 
 @dataclass(frozen=True)
 class Budget:
-    """What is left of the processor time of this process until it comes to `end`."""
+    """The processor time of this process, in seconds, that is left until it comes to `end`."""
 
     end: float
 

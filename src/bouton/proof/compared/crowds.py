@@ -125,7 +125,7 @@ def _mixed(one: int, other: int) -> Iterator[Levels]:
 
 
 def _allowed(levels: Iterable[Levels]) -> list[Levels]:
-    """Those that are levels, of which there are not too many lists, each once."""
+    """Those of these that are levels, with few enough heaps and lists of lower sizes, each once."""
     return [one for one in dict.fromkeys(levels) if _is_levels(one) and _has_few_lists(one)]
 
 

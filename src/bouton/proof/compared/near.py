@@ -359,7 +359,7 @@ def _given(side: Side, numbers: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def _not_in_tables(rules: Rules, left: Collection[Side], parameters: Parameters) -> set[Side]:
-    """Those where the literals that depend on no position never hold, or never give the number to what is compared."""
+    """Those of the sides whose literals that depend on no position never hold together, or never give the number."""
     asked = [(side, only) for side in left if (only := _fixed_part(side, rules)) is not None]
     if not asked:
         return set()
@@ -405,7 +405,7 @@ Found: TypeAlias = tuple[Side, dict[str, int] | None, Position | None]
 
 
 def _sought(theorem: Theorem, counts: Counts, left: Sequence[Side], here: Ranged) -> Collection[Found]:
-    """As `sought`, of each side by itself where one cannot be read: of that one nothing is known."""
+    """What `sought` finds of these sides; where one cannot be read, of each by itself, and of that one nothing."""
     try:
         return sought(theorem, counts, left, here)
     except (Unreadable, Unranged):

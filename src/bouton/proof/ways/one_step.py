@@ -133,7 +133,7 @@ class OneStep:
     def _one(
         self, rule: AST, given: Mapping[Signature, Row], denied: Mapping[Signature, Row] | None = None
     ) -> tuple[tuple[Term, ...], Formula]:
-        """The same where it derives one row."""
+        """The one row that a rule derives in one step, and when; Unreadable where it derives none or several."""
         found = self._derived(rule, given, denied)
         if len(found) != 1:
             raise in_the_way(rule, "it is not seen what it says of one heap")
@@ -178,11 +178,11 @@ class OneStep:
 
     @property
     def _parameters(self) -> frozenset[Unknown]:
-        """Those that are unknown."""
+        """The parameters that are unknown."""
         return frozenset(value for value in self.values.values() if isinstance(value, Unknown))
 
     def _about(self, rule: AST, said: _Said, *of: Unknown) -> _Said:
-        """What is said, which must speak of these and of parameters alone."""
+        """What is said, if it speaks of these unknowns and of parameters alone; else Unreadable."""
         if set(unknowns(said)) - {*of, *self._parameters}:
             raise in_the_way(rule, "it does not speak of a number of heaps alone")
         return said

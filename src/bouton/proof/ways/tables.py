@@ -61,7 +61,7 @@ BY_TABLE = Described(
     (WINDOW, OCTAL, CITED),
     "sums.md#a-table-of-values-for-any-number-of-heaps",
 )
-"""What is told of this way: the game is the sum of its heaps, which moves may split."""
+"""The way by a table of values, as reports tell of it: the game is the sum of its heaps, which moves may split."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class _Table:
     name: str
 
     def at(self, size: int) -> Said:
-        """The values that it gives a heap of that size; none is no heap."""
+        """The values that the claim gives a heap of that size; size 0 is the position without heaps."""
         heaps = (size,) if size else ()
         game = self.reading.at((len(heaps),)).game
         rows = rows_at(game, (self.name, 1), numbers_at(game, (heaps,)))
@@ -165,7 +165,7 @@ def _of_setting(
     limits: Limits,
     crosscheck: bool,
 ) -> _Told | Attempt:
-    """What is told at given values of the parameters; or how the attempt ends there."""
+    """What was settled and solved at given values of the parameters; or how the attempt ends there."""
     coded, at = decided(rules, spec.measure, setting.parameters, limits, crosscheck), _place(setting)
     reading = replace(reading_of(theorem_of(spec, claim, rules, setting), found), range=frozenset({(0,), (1,)}))
     name = found.total.value[0]

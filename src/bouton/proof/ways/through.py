@@ -36,7 +36,7 @@ THROUGH = Described(
     (),
     "what-proved-rests-on.md#the-parts",
 )
-"""What is told of this way."""
+"""The way through a claim that names the P-positions, as reports tell of it."""
 
 
 def is_restated(claim: Claim) -> bool:
@@ -118,5 +118,5 @@ def _refuted(attempt: Attempt, part: str, reason: str, *, known: bool) -> Attemp
 def through_another(
     claim: Claim, other: str, proof: Proof, needs: Sequence[Need], obligations: Sequence[Obligation], reason: str
 ) -> Proof:
-    """The proof of a claim by the proof of another one, for the ranges of that."""
+    """The proof of a claim by the proof of another one, with the ranges of that proof."""
     return proved(claim.id, needs, obligations, reason=reason, through=other, **proof.told)

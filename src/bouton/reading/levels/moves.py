@@ -309,9 +309,9 @@ class Moves:
 
 
 def left(given: Formula, formula: Formula) -> Formula:
-    """The formula without cases that contradict what is given, by themselves or with one comparison of that.
+    """The formula without its cases that contradict what is given, by themselves or with one given comparison.
 
-    FALSE if that is all of them; where it is not, they may still contradict each other.
+    FALSE if no case is left; those that are left may contradict what is given all the same.
     """
     if conj((given, formula)) is FALSE:
         return FALSE

@@ -151,7 +151,7 @@ def _alike(run: Run, other: Run) -> Formula:
 
 
 def _joined(runs: list[Run]) -> Iterator[tuple[Formula, list[Run]]]:
-    """The same list in each case of which neighbouring runs are of one size, those made one."""
+    """The list's runs in each case of which neighbouring ones are of one size, such runs being joined."""
     if not runs:
         yield TRUE, []
         return

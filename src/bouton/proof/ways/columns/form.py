@@ -65,7 +65,7 @@ class Digits:
         return replace({ONES: ones}, self._balanced)
 
     def single(self, heaps: Linear) -> Formula | None:
-        """What is claimed of so many heaps of one stone each, where that is said by itself."""
+        """When so many heaps of one stone each are claimed, where the claim says that by itself; else None."""
         return None if self._single is None else replace({ONES: heaps}, self._single)
 
 

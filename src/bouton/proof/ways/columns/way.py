@@ -63,7 +63,7 @@ _ASSIGNMENTS = 3
 _HEAPS, _STONES = 4, 10
 """Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
 _FAR = ((19,), (32,), (7, 12), (16, 16), (9, 18))
-"""And these, with digits further up."""
+"""Further positions that are compared, with digits higher up."""
 
 ONES, FREE, _LOWERED = unknown("ones", 0), unknown("free", 1), unknown("lowered", 1)
 _MORE, _SET = unknown("more", local=True), unknown("set", local=True)
@@ -192,7 +192,7 @@ class _Said:
     last: bool
 
     def of(self, ones: Linear) -> Formula:
-        """That there may be so many."""
+        """When the place may have so many ones."""
         digits = self.found.digits
         said = digits.single(ones) if self.last else digits.balanced(ones)
         assert said is not None
@@ -200,7 +200,7 @@ class _Said:
 
     @property
     def where(self) -> str:
-        """Where that is."""
+        """Which place it is, in words."""
         return "the last place, where all higher digits are 0," if self.last else "a place"
 
     @property
@@ -258,11 +258,11 @@ class _Checked:
 
     @cached_property
     def places(self) -> Places:
-        """The same at these numbers."""
+        """What was read, at these values of the parameters."""
         return self.found.at(self.numbers)
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read."""
+        """What is not as it was read at this position: `the moves`, say."""
         heaps = sizes_of(node.position)
         options = {move.to for move in node.moves}
         if options != set(self._lowered(heaps)):

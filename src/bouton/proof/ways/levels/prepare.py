@@ -163,7 +163,7 @@ def _deep(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | Non
 
 
 def _with_fewer(reading: LevelReading, facts: tuple[Formula, ...]) -> Unreadable | None:
-    """The same of positions with fewer levels: each has conditions of its own, and is compared by its own reading."""
+    """Why the levels are not enough for positions that have fewer of them, which have conditions of their own."""
     for known in range(reading.depth):
         here = reading.at(known, more=False)
         failing = _failing(here.game.unseen, (reading.shape(known, more=False).facts, *facts))

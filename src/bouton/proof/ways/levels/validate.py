@@ -60,7 +60,7 @@ def validate(
 def _validate(
     reading: LevelReading, nodes: Sequence[Node], different: int, parameters: Mapping[Unknown, int], said: Said | None
 ) -> None:
-    """The same for positions of so many levels, as far as the reading sees."""
+    """Compare the reading with nodes of so many different sizes, where `depth` stands for more too."""
     here = reading.here(different)
     places = Batch.of([{**parameters, **here.at(sizes_of(node.position))} for node in nodes])
     at = reading.at(len(here.steps), more=len(here.steps) == reading.depth)
@@ -160,7 +160,7 @@ def _options(
 
 
 def _option(reading: LevelReading, node: Node, wins: Set[object], said: Said, target: Sequence[int]) -> None:
-    """Compare what is claimed of one of them."""
+    """Compare what is claimed of the position with these heaps, to which a move from the node leads."""
     descending = heaps_of(reading.theorem.rules).order == "descending"
     option = said.nodes.get((tuple(sorted(target, reverse=descending)),))
     if option is not None:

@@ -267,7 +267,7 @@ class Multiplicities(OneStep):
         return counts
 
     def _summands(self, rule: AST, name: Signature) -> Iterator[tuple[Formula, Linear]]:
-        """What is added at a size, and when."""
+        """When a rule of the total adds something at a size, and what it adds."""
         others = [one for one in map(signature, filter(is_positive, rule.body)) if one is not None and one != name]
         if len(others) != 1:
             raise in_the_way(rule, f"{name[0]} is not said by a size and how many heaps have it")

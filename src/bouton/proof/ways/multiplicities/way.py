@@ -59,7 +59,7 @@ _ASSIGNMENTS = 3
 _HEAPS, _STONES = 5, 10
 """Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
 _FAR = ((19,), (32,), (5, 19), (1,) * 9, (3,) * 9, (1, 1, 1, 1, 1, 2, 3, 3, 7), (16, 17, 17, 17))
-"""And these, with greater sizes, and more heaps of one size."""
+"""Further positions that are compared, with greater sizes and more heaps of one size."""
 _LOOKED_AT = 12
 """Every position of at most so many stones is looked at where a problem of the proof has a model."""
 _FURTHER = 60
@@ -177,7 +177,7 @@ class _Checked:
     claimed: Mapping[Position, bool]
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read."""
+        """What is not as it was read at this position: `the moves`, say."""
         heaps = sizes_of(node.position)
         options = {move.to for move in node.moves}
         if options != {(self.fluent.canonical(one),) for one in self.sizes.options(heaps)}:

@@ -48,7 +48,7 @@ BY_CODE = Described(
     (WINDOW, OCTAL),
     "sums.md#periods",
 )
-"""What is told of this way."""
+"""The way to prove a period by the code of the game, as reports tell of it."""
 
 
 def window(preperiod: int, period: int, code: Code) -> int:

@@ -41,7 +41,7 @@ BY_FORMULA = Described(
     (),
     "sums.md#values-that-rise",
 )
-"""What is told of this way."""
+"""The way to prove a period by a formula for the values, as reports tell of it."""
 
 
 def prove_by_values(spec: Spec, claim: Claim, rules: Rules, asked: Asked) -> Attempt:

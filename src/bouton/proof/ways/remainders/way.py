@@ -56,7 +56,7 @@ _ASSIGNMENTS = 4
 _HEAPS, _STONES = 4, 9
 """Every position of so many heaps at most, and so many stones in all, is compared with clingo."""
 _FAR = ((19,), (32,), (7, 12), (9, 18), (5, 6, 7))
-"""And these, with greater quotients."""
+"""Further positions that are compared, with greater quotients."""
 
 SIZE, OTHERS, STONES = unknown("size", 1), unknown("others", 0), unknown("stones", 0)
 """The stones of one heap, of all others, and of all."""
@@ -231,7 +231,7 @@ class _Checked:
     claimed: Mapping[Position, Said]
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as it was read."""
+        """What is not as it was read at this position: `the moves`, say."""
         heaps, claimed = sizes_of(node.position), self.claimed[node.position]
         options = {move.to for move in node.moves}
         if options != {(self.fluent.canonical(one),) for one in self.read.options(heaps)}:

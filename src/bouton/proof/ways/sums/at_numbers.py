@@ -41,7 +41,7 @@ from bouton.reading.command import SymbolicGame
 _LARGEST = 256
 """The greatest heap that is looked at."""
 _STATES = 20_000
-"""As many sums are met at most, of which something else is said, or so."""
+"""The most states of sums (see `Claimed` and `Rest`) that are met."""
 _ORDERED = (("stones",), ("stones", "splits"))
 """The measures by which it is known what is less; the first one says nothing of heaps."""
 _MANY = 10**6
@@ -268,7 +268,7 @@ class _Named:
         return None if misere and rest[1] >= others else self._total([size], rest)
 
     def _total(self, sizes: Sequence[int], rest: Rest = (0, 0, 0)) -> Rest:
-        """Those heaps and the rest together; in normal play nothing is asked but their value."""
+        """The heaps of these sizes and the rest as one `Rest`; in normal play nothing but the value counts."""
         value, count, firm = rest
         for size in sizes:
             value ^= self.of.values[size]

@@ -360,7 +360,7 @@ def box_of(fluent: Heaps, stones: int) -> Iterator[Position]:
 
 
 _BIG, _SMALL = unknown("big", 1), unknown("small", 1)
-"""What is left of a heap."""
+"""The sizes of the heaps that a move leaves of one heap."""
 
 
 def _symbolic(rules: Rules, parameters: Parameters) -> SymbolicGame:

@@ -94,7 +94,7 @@ class _Sum:
         return wanted | (set() if found.misere is None else {(found.misere.firm, 0)})
 
     def small(self, parameters: Parameters) -> Iterator[Seen]:
-        """Every position of a few heaps and stones."""
+        """Compare every position of a few heaps and stones."""
         box = GroundBox((HeapBox(self.fluent, range(_HEAPS + 1), range(1, _STONES // 2 + 1)),))
         every = itertools.chain.from_iterable(box.layers(self.goal.spec.measure))
         places = [position for position in every if sum(sizes_of(position)) <= _STONES]
@@ -113,7 +113,7 @@ class _Sum:
         return found[:_NEAR]
 
     def at(self, parameters: Parameters, places: Sequence[Position]) -> Iterator[Seen]:
-        """The same at further positions, with each of their heaps, as far as the rules are right there."""
+        """Compare further positions, with each of their heaps, as far as the rules are right there."""
         alone = {(size,): None for one in places for size in sizes_of(one)}
         every = list(dict.fromkeys([*((one,) for one in alone), *places]))
         if not every:
@@ -167,7 +167,7 @@ class _Checked:
     values_in_misere: MisereValues | None
 
     def wrong(self, node: Node) -> Iterator[str]:
-        """What is not as the heaps one by one have it."""
+        """What is not as the heaps one by one have it at this position: `the moves`, say."""
         heaps = sizes_of(node.position)
         alone = [self.nodes[(size,),] for size in heaps]
         options = {self._with(heaps, at, move.to): None for at, one in self._told_apart(alone) for move in one.moves}
