@@ -54,8 +54,8 @@ class Member:
 class Theorem:
     """What is to be proved of a game with its parameters fixed, except those that are unknowns.
 
-    More than one member are claims taken together: each position is for those whose `where` holds
-    there to judge. `strategy` is a predicate of moves.
+    Several members are claims that are taken together: each speaks of the positions at which its `where` holds.
+    `strategy` is a predicate that names moves.
     """
 
     rules: Rules

@@ -79,7 +79,7 @@ class Budget:
 
     @property
     def kept(self) -> frozenset[int]:
-        """The positions at which no more were asked for than may be tried."""
+        """The numbers of the positions at which no more ways to choose were asked for than may be tried."""
         return frozenset(at for at, left in enumerate(self.left) if left >= 0)
 
     def allowed(self, origins: Sequence[int], ways: Sequence[range], *, tried: bool) -> list[range]:

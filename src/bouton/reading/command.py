@@ -35,7 +35,7 @@ class GuardedCommand:
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
-        """The unknowns it chooses, in order."""
+        """The unknowns that the move chooses, in order."""
         return tuple(choice.unknown for choice in self.choices)
 
     @property
@@ -63,7 +63,7 @@ class Move(Protocol):
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
-        """The unknowns it chooses, in order."""
+        """The unknowns that the move chooses, in order."""
 
 
 class Game(Protocol):
@@ -71,11 +71,11 @@ class Game(Protocol):
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The moves."""
+        """The moves, each for all choices that meet its guard."""
 
     @property
     def relations(self) -> Mapping[Signature, tuple[Row, ...]]:
-        """The extents of the wanted predicates."""
+        """The extent of each wanted predicate: its rows."""
 
     @property
     def forbidden(self) -> tuple[Condition, ...]:

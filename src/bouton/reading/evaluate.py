@@ -86,7 +86,7 @@ def evaluated(
     wanted: Collection[Signature],
     recursion: Recursion | None = None,
 ) -> Evaluation:
-    """The extents of the wanted predicates, and of those that they need, out of the given rows."""
+    """The extents of the wanted predicates, and of those that they need, out of the given rows; or Unreadable."""
     kept = closure(wanted, rules.statements)
     for name in sorted(rules.numerations & kept - given.keys()):
         raise Unreadable(
@@ -306,7 +306,7 @@ def facts(
     """The extents of those of the kept predicates that depend on nothing unknown.
 
     Nothing where clingo's arithmetic is not that of the integers for one of them, or refuses it, or one has too many
-    rows: the symbolic reading says what is at fault. `constants` and `given` are what it begins with.
+    rows: the symbolic reading says what is at fault. `given` are the rows that evaluation begins with.
     """
     values = _values(rules, constants, given)
     known = _known(rules, values, given, kept)

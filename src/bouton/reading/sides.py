@@ -19,7 +19,7 @@ WINNER: Signature = ("winner", 1)
 
 
 def says(game: Game, signature: Signature, label: Term) -> Formula:
-    """When the predicate holds for that side; Unreadable where that needs a quantifier."""
+    """When the predicate holds for the side `label`; Unreadable where that needs a quantifier."""
     options = []
     for found in game.relations.get(signature, ()):
         try:

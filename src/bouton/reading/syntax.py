@@ -36,12 +36,12 @@ class Syntax(SimpleNamespace):
 
     @property
     def source(self) -> AST:
-        """The node of clingo that it is read from."""
+        """The node of clingo's tree that this one is read from."""
         return cast(Mirror, self.origin).source
 
     @property
     def place(self) -> Place:
-        """Where it begins in the rules file."""
+        """Where the node begins in the rules file: its line and its column."""
         return place(self.origin)
 
 

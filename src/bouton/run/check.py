@@ -81,7 +81,7 @@ def by_measure(
 ) -> Generator[Result]:
     """What `check` yields, by the spec's measure and no other; NotLowered where a move does not lower it.
 
-    A result says of a measure that was found which it is.
+    Where the measure was looked for and found, each result has a note of it.
     """
     if spec.all_games:
         request = Request(options.prove, options.limits, options.jobs, options.crosscheck, options.smtlib)

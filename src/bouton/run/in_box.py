@@ -103,8 +103,8 @@ def _judge(
 def in_box(spec: Spec, claim: str, options: Options, solved: SolvedOnce, *, other: bool) -> Result:
     """The result of a claim in its box, judged in this process.
 
-    Another where a check might do it otherwise: where the rules are those of an `other` game, for which clingo may be
-    too slow, or whose moves may ask for another measure.
+    Raises Another where a check might judge otherwise: where the rules are those of an `other` game, for which clingo
+    may be too slow, or whose moves may ask for another measure.
     """
     if other and not suited(spec, options):
         raise Another

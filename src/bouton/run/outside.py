@@ -35,7 +35,7 @@ class Outside:
     first: dict[str, Value]
     """The least values of the parameters."""
     whole: bool
-    """Whether these are all positions of so few stones."""
+    """Whether no position of so few stones is left out, as those with greater values of an unbounded counter are."""
 
     def doubt(self, found: Counterexample) -> str | None:
         """Why there may be a lesser counterexample in the proof's range than the one found here, if so."""

@@ -32,7 +32,7 @@ class Far:
     """
 
     open: int = 1
-    """The tasks that have not ended."""
+    """How many tasks have not ended."""
     counted: dict[int, int] = field(default_factory=dict)
     reached: dict[tuple[str, ...], Reached] = field(default_factory=dict)
     doing: str = ""
@@ -90,7 +90,7 @@ class Ledger:
     """How many of the passes, from the first on, are known to be settled: so none is asked twice."""
 
     def end(self, rank: int, end: Ended | Stopped) -> None:
-        """Note how the pass of that rank has ended, unless that is known."""
+        """Note how the pass of that rank has ended, unless its end is known already."""
         known = self.ends.setdefault(rank, end)
         if not self._shows and isinstance(known, Ended) and known.counterexample is not None:
             self._refuted = min(self._refuted, rank)

@@ -55,7 +55,7 @@ class Search:
 
     @property
     def limits(self) -> Limits:
-        """What is left of the limits of the claim."""
+        """The part of the claim's limits that is left by now."""
         return self.prover.limits(self.claim, time.monotonic() - self.started)
 
     def _with(self, claim: Claim) -> Spec:

@@ -81,8 +81,8 @@ def failures(
 ) -> Iterator[tuple[Node, Layer, Finding]]:
     """Every position of a pass at which the claim fails by itself, upward.
 
-    Each is judged as if the claim were true below it: what counts there is which positions are P-positions, not which
-    it takes for them. So it fails exactly where it says something else than is so.
+    Each position is judged as if the claim were true below it: by which positions below are P-positions, not by which
+    the claim takes for such. So the claim fails exactly where it says something that is not so.
     """
     kind, lost = KINDS[claim.kind], set[Position]()
     plays = kind.plays(claim)

@@ -69,7 +69,7 @@ def _engines(
 
 
 def compiles(item: Pass, choice: Choice, limits: Limits, tuning: Tuning) -> bool:
-    """Whether a program is made for a pass, which clingo could judge too."""
+    """Whether a compiled program is made for a pass that clingo could judge too."""
     large = choice == "auto" and item.region.position is None and item.region.size() >= tuning.compile_from
     wanted = any(obstacle(claim) is None for claim in item.claims)
     return large and wanted and not too_large(item.region, limits) and not is_sure(item)

@@ -49,7 +49,7 @@ class Least:
 def least(emit: Emit, searches: Sequence[Search], seconds: float) -> None:
     """Emit the least place known so far as `Least`, the last one being the answer; to be run in a child.
 
-    The seconds are of its processor time.
+    `seconds` of the child's processor time may be used.
     """
     budget = Budget.of(seconds)
     best: Least | None = None

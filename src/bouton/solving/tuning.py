@@ -28,7 +28,7 @@ class Tuning:
     staged_shares: tuple[float, ...] = (0.25, 0.5)
     """Shares of the assertions that a linear problem is tried with first: those left out are lemmas."""
     assignment_seconds: float = 1.0
-    """The most seconds for one assignment of the unknown parameters."""
+    """The most seconds for one assignment of a nonlinear problem's unknown parameters."""
 
     # the least counterexample
     values_one_by_one: int = 8
@@ -59,7 +59,7 @@ class Tuning:
     template_expressions: int = 90
     """The most expressions that are tried for one number that a move chooses."""
     template_positions: int = 100
-    """Positions at which moves of several choices are tried at once."""
+    """The most positions at which moves of several choices are tried at once."""
     template_moves: int = 120_000
     """The most moves that are tried at once; positions at which there are more are left to other templates."""
     template_keys: int = 400
@@ -68,7 +68,7 @@ class Tuning:
     # whether the templates suffice
     witness_positions: int = 3000
     witness_positions_near: int = 40
-    """Positions that are looked at around a model of the solver."""
+    """The most positions that are looked at around a model of the solver."""
     witness_missed: int = 8
     """The most positions that are kept of those at which no template was found to win."""
     witness_rounds: int = 6

@@ -86,7 +86,7 @@ class Seen:
     open: tuple[str, ...] = ()
     near: Nearness | None = None
     claimed: frozenset[bool] = frozenset()
-    """Whether positions and options are claimed to be lost, all answers, by a theorem on P-positions or winners."""
+    """Which truth values "claimed to be lost" has at positions and options; none for claims of another kind."""
 
 
 @dataclass(frozen=True)

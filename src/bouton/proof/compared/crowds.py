@@ -20,7 +20,7 @@ Levels = tuple[tuple[int, int], ...]
 """So many heaps of each size: (size, heaps), the highest first."""
 
 CROWD, LARGEST = 120, 5000
-"""The most heaps of such a position, and the most stones of one of them."""
+"""The most heaps of a position near the numbers, and the most stones of one of its heaps."""
 _LISTS, _ELEMENTS = 5_500, 120_000
 """The most lists of lower sizes that the heaps of the highest level may have, and the most elements of all of them."""
 _NEAR = 40

@@ -73,8 +73,8 @@ class Read:
 def compared(goal: Goal, read: Read, where: Where) -> Iterator[Seen]:
     """Hold small positions against what was read, and the induction against them; Disagreement where they differ.
 
-    Nothing more is told where they differ and an obligation will say that the rules are not what they were read to be;
-    Unreadable where it is not known whether one will.
+    Where they differ and an obligation says that the rules are not of the form that was read, nothing more is told;
+    Unreadable where it is not known whether one does.
     """
     rules, setting = goal.rules, goal.setting
     fluent = one_list(rules.fluents)

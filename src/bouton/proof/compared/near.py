@@ -47,7 +47,7 @@ _FAR = 100_000_000
 _WORK = 1_000_000
 """What z3 may do to find a position, in its own units: it is asked for each number."""
 GUESSED = (100, 10_000)
-"""The greatest values that are guessed: each of the first, and where these are not enough some of the others."""
+"""Up to which values are guessed: all of them up to the first, and where these are not enough some up to the other."""
 _DIGITS = 14
 _READ: Signature = ("_nearer", 1)
 
@@ -77,7 +77,7 @@ class Nearness:
     met: frozenset[Side]
     impossible: frozenset[Side] = frozenset()
     of: str = ""
-    """What was held against clingo: each such thing must itself come near every number."""
+    """What was held against clingo; each thing that has a name here must itself come near every number."""
 
 
 def one_sided(wanted: Iterable[Side], known: Collection[Side]) -> set[Side]:
@@ -198,9 +198,10 @@ class Watch:
         return Nearness(frozenset(self.sides), frozenset(known), frozenset(impossible - known))
 
     def sought(self, theorem: Theorem, counts: Counts, here: Ranged) -> Places:
-        """Positions of so many heaps with what is wanted and not met, by the values of the unknown parameters.
+        """Positions of so many heaps with sides that are wanted still, by values of the unknown parameters.
 
-        What no position of so many heaps has is kept as impossible, as long as no other number of heaps allows it.
+        A side that no position of so many heaps has is kept as impossible, as long as no other number of heaps allows
+        it.
         """
         left = self.one_sided
         self._asked |= left

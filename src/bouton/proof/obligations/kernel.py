@@ -28,14 +28,14 @@ from bouton.reading.sides import SIDE, WINNER, one_winner
 
 
 def obligations(reading: Reading, about: Collection[Counts] | None = None) -> Iterator[tuple[Counts, Problem]]:
-    """Every problem of the proof of a characterisation, by numbers of heaps; or those about these alone."""
+    """Every problem of the proof of a characterisation, with its numbers of heaps; with `about` for these alone."""
     for counts in sorted(reading.range if about is None else about):
         for problem in _at(reading, counts):
             yield counts, _named(problem, counts)
 
 
 def lemma(reading: Reading) -> Iterator[tuple[Counts, Problem]]:
-    """Every problem of the proof that a predicate holds at every position (of `where`)."""
+    """Every problem of the proof that a predicate holds at every position, or wherever `where` holds."""
     for counts in sorted(reading.range):
         here = reading.at(counts)
         (member,) = here.theorem.members
@@ -92,7 +92,7 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
 
 
 def defined(here: Characterisation[Game]) -> Iterator[Problem]:
-    """No arithmetic of the rules is undefined, and no move contradicts itself."""
+    """That no arithmetic of the rules is undefined, and no move contradicts itself."""
     wrong = [(each.formula, f"{here.game.sources.line(each.line)}: {each.meaning}") for each in here.game.forbidden]
     meaning = "no arithmetic of the rules is undefined, no move gives a fluent two values or a heap a place below 1"
     yield from each("rules", meaning, "rules", wrong)
@@ -128,7 +128,7 @@ def _number(end: Linear | int) -> Linear:
 
 
 def winners(here: Characterisation[Game]) -> Iterator[Problem]:
-    """Exactly one side moves, one has won at a terminal, and one is claimed to win."""
+    """That exactly one side moves, one has won at a terminal, and one is claimed to win."""
     theorem = here.theorem
     if theorem.stated.sides:
         mine = negate(here.sides.one(SIDE))
@@ -145,7 +145,7 @@ def winners(here: Characterisation[Game]) -> Iterator[Problem]:
 
 
 def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
-    """Every position with a move is one that some member speaks of, and no two of them differ."""
+    """That some member speaks of every position with a move, and no two members differ about a position."""
     if here.theorem.stated.hereditary:
         return
     if len(here.theorem.members) > 1 or here.theorem.members[0].where is not None:
@@ -156,7 +156,7 @@ def coverage(here: Characterisation[Game]) -> Iterator[Problem]:
 
 
 def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Iterator[Problem]:
-    """No move leaves the positions that a claim by itself speaks of: they are a game of their own."""
+    """That no move leaves the positions that a hereditary claim speaks of: they are a game of their own."""
     if here.theorem.stated.hereditary:
         strays = disj(conj((move.guard, case.guard, case.strays)) for move, cases in moves for case in cases)
         meaning = "no move leads from a position that the claim speaks of to another"
@@ -165,7 +165,7 @@ def hereditary(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
 
 
 def terminals(here: Characterisation[Game]) -> Problem:
-    """A terminal is claimed exactly when the play says so."""
+    """That a terminal is claimed exactly when the play, or the rules, say that who is to move there has lost."""
     if here.over is FALSE:
         meaning, wrong = "no terminal is claimed", here.claimed
     elif here.over is TRUE:
@@ -177,7 +177,7 @@ def terminals(here: Characterisation[Game]) -> Problem:
 
 
 def independence(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
-    """No move joins two claimed positions."""
+    """That no move joins two claimed positions."""
     joined = disj(into_claimed(move, case) for move, cases in moves for case in cases)
     return Problem(
         "independence",
@@ -195,7 +195,7 @@ def into_claimed(move: Move, case: Case) -> Formula:
 
 
 def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequence[Case]]]) -> Problem:
-    """Every position with a move that is not claimed has one to a claimed position."""
+    """That every position with a move that is not claimed has a move to a claimed one."""
     none: list[Assertion] = []
     for move, cases in moves:
         reached = disj(into_claimed(move, case) for case in cases)
@@ -216,7 +216,7 @@ def absorption(here: Characterisation[Game], moves: Sequence[tuple[Move, Sequenc
 def strategy(
     here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
 ) -> Iterator[Problem]:
-    """Absorption with the moves that the strategy names as witnesses."""
+    """Absorption by the strategy: that it names some move in each such position, and only moves to claimed ones."""
     assert here.theorem.strategy is not None
     rows = here.game.relations[here.theorem.strategy, 1]
     yield from witnesses(here, [(found, not_winning(found, moves)) for found in rows])

@@ -23,7 +23,7 @@ _OTHER = unknown("_other", 0, local=True)
 
 
 def named(here: Characterisation[SymbolicGame]) -> Iterator[Problem]:
-    """The predicate names exactly one number, which is not negative; Unreadable where it names anything else."""
+    """That the predicate names exactly one number, which is not negative; Unreadable where it names anything else."""
     (member,) = here.theorem.members
     none, negative = natural(here, member.iff)
     yield Problem("some value", f"{member.iff} names a natural number everywhere", none)
@@ -51,7 +51,7 @@ def natural(here: Characterisation[SymbolicGame], name: str) -> tuple[tuple[Asse
 
 
 def terminals(here: Characterisation[SymbolicGame]) -> Problem:
-    """At a terminal the value is 0 where the player to move has lost, and 1 where he has won."""
+    """That the value of a terminal is 0 where the player to move has lost there, and 1 where he has won."""
     lost = conj((here.over, different(atom(VALUE), number(0))))
     won = conj((negate(here.over), different(atom(VALUE), number(1))))
     meaning = "the value of a terminal is 0 where the player to move has lost there, else 1"
@@ -61,14 +61,14 @@ def terminals(here: Characterisation[SymbolicGame]) -> Problem:
 def independence(
     here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]
 ) -> Problem:
-    """No option has the claimed value."""
+    """That no option has the value that is claimed of the position."""
     joined = disj(_into(move, case) for move, cases in moves for case in cases)
     meaning = "no move leads to a position with the same claimed value (independence)"
     return Problem("independence", meaning, (here.claimed, joined), speaks=here.speaks)
 
 
 def absorption(here: Characterisation[SymbolicGame], moves: Sequence[tuple[GuardedCommand, Sequence[Case]]]) -> Problem:
-    """Every smaller number is the value of an option."""
+    """That every number below the value claimed of a position with a move is the value of some option."""
     none: list[Assertion] = []
     for move, cases in moves:
         missed = negate(disj(_into(move, case) for case in cases))

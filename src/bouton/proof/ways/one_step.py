@@ -32,7 +32,7 @@ from bouton.rules.syntax import arguments, defines, is_atom, is_positive, place,
 _Said = TypeVar("_Said", Formula, Linear)
 
 HEAP, SIZE = unknown("_heap", 1), unknown("_size", 1)
-"""The place and the size of one heap."""
+"""Unknowns for the place and the size of one heap."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ class LevelMove:
 
     @property
     def unknowns(self) -> tuple[Unknown, ...]:
-        """The unknowns it chooses, in order."""
+        """The unknowns that the move chooses, in order."""
         return tuple(choice.unknown for choice in self.choices)
 
     @property

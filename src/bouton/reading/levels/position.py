@@ -112,7 +112,7 @@ class Shape:
         return found if other.stones is None else {**found, self.stones: other.stones}
 
     def at(self, heaps: Sequence[int]) -> dict[Unknown, int]:
-        """The unknowns' values at a concrete position."""
+        """The unknowns' values at the position with these heaps."""
         levels = sorted(Counter(heaps).items(), reverse=True)
         known, rest = levels[: len(self.steps)], sum(times for _, times in levels[len(self.steps) :])
         sizes = [size for size, _ in known]

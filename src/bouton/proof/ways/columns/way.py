@@ -56,7 +56,7 @@ from bouton.rules.file import Sources
 CITED = (
     "what holds at each binary place holds of the position, by induction over the places (docs/explanation/columns.md)"
 )
-"""What such a proof takes from theory."""
+"""What a proof by columns takes from theory."""
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""

@@ -62,12 +62,12 @@ class Beside:
 
     @cached_property
     def at(self) -> Unknowns:
-        """The image of a position, as unknowns."""
+        """Unknowns for the counters of a position's image."""
         return self._unknowns("image")
 
     @cached_property
     def after(self) -> Unknowns:
-        """The image of an option, as unknowns."""
+        """Unknowns for the counters of an option's image."""
         return self._unknowns("after")
 
     def _unknowns(self, what: str) -> Unknowns:

@@ -31,7 +31,7 @@ from bouton.reading.command import SymbolicGame
 from bouton.reading.relation import Row
 
 Values: TypeAlias = Mapping[str, Value | Unknown]
-"""The parameters of a proof."""
+"""The values of a proof's parameters, or the unknowns that these are."""
 _MOST = 40
 """Instances for one row that leaves numbers open."""
 

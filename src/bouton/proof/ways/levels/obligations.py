@@ -35,7 +35,7 @@ from bouton.reading.relation import Row
 
 
 def lemma(reading: LevelReading) -> Iterator[tuple[int, bool, Problem]]:
-    """Every problem of the proof that a predicate holds at every position (of `where`)."""
+    """Every problem of the proof that a predicate holds at every position, or wherever `where` holds."""
     for known in range(reading.seen + 1):
         more = known == reading.seen
         here = reading.at(known, more=more)
@@ -71,7 +71,7 @@ def _about(
 
 
 def enough(here: Characterisation[LevelGame]) -> Iterator[Problem]:
-    """No rule looks at a heap below the levels."""
+    """That no rule looks at a heap below the levels."""
     wrong = [(one.formula, f"{here.game.sources.line(one.line)}: {one.meaning}") for one in here.game.unseen]
     yield from each(SEEN, "no rule looks at a heap below the highest sizes", "levels", wrong)
 

@@ -36,7 +36,7 @@ _HEAPS, _SIZES = 5, 4
 
 
 def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> LevelReading:
-    """The theorem for any number of heaps; Unreadable where levels do not reach."""
+    """The theorem read by levels, for any number of heaps; Unreadable where no number of levels is enough."""
     if theorem.stated.sides or theorem.stated.valued:
         raise Unreadable("any number of heaps at once: only for claims of kind p-positions")
     if measure.entries != ("stones",):

@@ -64,7 +64,7 @@ class LevelReading:
         return self._at[known, more]
 
     def after(self, here: LevelGame, move: LevelMove) -> list[Merged]:
-        """The positions that a move of this game can lead to, with the levels that are seen."""
+        """The positions that a move of this game can lead to, with `seen` levels told apart."""
         if id(move) not in self._after:
             found = merged(here.levels, move.taken, move.added, self.seen, move.guard, move.hidden, move.below)
             self._after[id(move)] = move, list(found)

@@ -25,7 +25,7 @@ from bouton.reading.levels.merge import Merged
 from bouton.reading.levels.moves import LevelMove
 
 RANDOM = 40
-"""Random positions that a reading is held against, besides the small ones."""
+"""How many random positions a reading is held against, besides the small ones."""
 MOST_HEAPS, LARGEST = 14, 12
 """The most heaps of a random position, and the most stones of one of them."""
 

@@ -52,7 +52,7 @@ CITED = (
     "if every move changes exactly one of some numbers, each of which can be changed to any lesser one, "
     "nim-sum 0 is lost (docs/explanation/multiplicities.md)"
 )
-"""What such a proof takes from theory."""
+"""What a proof by multiplicities takes from theory."""
 
 _ASSIGNMENTS = 3
 """Assignments of the unknown parameters at which positions are compared."""

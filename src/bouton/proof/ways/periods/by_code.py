@@ -37,7 +37,7 @@ from bouton.solving.cvc5 import has_cvc5
 
 OCTAL = "values of an octal game that are periodic up to 2e+2p+t are so for ever (Guy and Smith 1956)"
 WINDOW = "values by a finite subtraction set that repeat over a window as long as its greatest number repeat for ever"
-"""What such a proof takes from theory, for moves that leave two heaps, and for those that leave one."""
+"""What a proof by a code takes from theory, for moves that leave two heaps, and for those that leave one."""
 
 _MOST = 30_000
 """Values that are computed for a proof, at most."""

@@ -49,7 +49,7 @@ CITED = (
     "what holds of the nim-sum of quotients and of the sum holds of the position, by induction along the stones "
     "(docs/explanation/quotients.md)"
 )
-"""What such a proof takes from theory."""
+"""What a proof by quotients and remainders takes from theory."""
 
 _ASSIGNMENTS = 4
 """Assignments of the unknown parameters at which positions are compared: the least ones, and a greater one."""

@@ -180,7 +180,7 @@ def options_of(rules: Rules, measure: Measure, parameters: Parameters, most: int
 
 
 def decided(rules: Rules, measure: Measure, parameters: Parameters, limits: Limits, crosscheck: bool) -> Decided:
-    """The code of the game; Unreadable where it has none, or none is seen, with the reason."""
+    """The octal code of the game, for heaps of every size; Unreadable, with the reason, where none is seen."""
     more = form(rules)
     if more > 1:
         raise Unreadable("a move leaves three heaps or more, which no octal code says")
@@ -476,7 +476,7 @@ def solved(question: Question, limits: Limits, crosscheck: bool) -> tuple[str, A
 
 
 def question(problem: Problem) -> Question:
-    """The text of a problem about one heap."""
+    """A problem about one heap as a question for the solvers."""
     names = symbols(problem)
     small = tuple(names[one] for one in problem.free if not one.local)
     return Question(smtlib(problem, f"{_SAID}: {problem.name}", problem.meaning), problem.logic, small)

@@ -45,7 +45,7 @@ CITED = (
     "the value of a sum of games is the XOR of their values (Sprague 1935, Grundy 1939); "
     "specs/impartial_theory.yaml proves it of all games (equation-1)"
 )
-"""What such a proof takes from theory."""
+"""What a proof about a sum of heaps takes from theory."""
 
 MINIONS = (
     "of a sum of minions, whose positions have the values 0 and 1 or one value in both plays, the values in misère "
