@@ -127,7 +127,7 @@ def test_specs(folder: Path, faults: Faults, old: str, new: str, place: tuple[in
         ("odd :- heeps(1).\n", (6, 8), ["heeps", "heaps"]),
         ("odd(X) :- heaps(N).\n", (6, 5), ["X", "unsafe"]),
         ("odd :- heaps(N),, N = 1.\n", (6, 17), ["syntax error"]),
-        ("odd :- heaps(1)\n", (7, 1), ["syntax error"]),
+        ("odd :- heaps(1)\n", (6, 16), ["a full stop is missing"]),
         ("odd :- heaps(1), not even.\neven :- heaps(2), not odd.\n", (7, 23), ["recursion through a negation"]),
         ("odd :- heaps(99999999999).\n", (6, 14), ["99999999999"]),
         ("#script (python)\nimport os\n#end.\n", (6, 1), ["#script"]),

@@ -79,7 +79,7 @@ def test_one_file_in_a_list_is_that_file(read: Read) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("lost :- pile(N), N \\ 2 = 0", 2, 1, "error"),
+        ("lost :- pile(N), N \\ 2 = 0", 1, 27, "a full stop is missing"),
         ("\nlost :- pile(N), X > 2.", 2, 18, "the variable X is unsafe"),
         ("a.\n\n  lost :- pyle(2).", 3, 11, "no rule"),
         (

@@ -37,7 +37,7 @@ FAULTS = [
     (MOVE + "p(" + "(" * 60 + "1" + ")" * 60 + ").", [(2, 52, "nest deeper")]),
     (MOVE + "p(1" + "+1" * 300 + ").", [(2, 404, "operators")]),
     # syntax
-    (MOVE + "p(X :- heap(X,_).\nq(1)\nr(..).", [(2, 5, "unexpected :-"), (4, 1, "unexpected <IDENTIFIER>")]),
+    (MOVE + "p(X :- heap(X,_).\nq(1)\nr(..).", [(2, 5, "unexpected :-"), (3, 5, "full stop"), (4, 3, "unexpected ..")]),
     (MOVE + "p :- not.", [(2, 9, "unexpected .")]),
     # forms
     (MOVE + "{ a }.\na ; b.\na : b.", [(2, 1, "choice"), (3, 1, "disjunction"), (4, 1, "disjunction")]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -17,12 +18,13 @@ from bouton.core.sources import Source, of_file
 from bouton.core.spec import Agreement
 from bouton.rules.depend import dependents, forbidden_cycles, needs, strata, users
 from bouton.rules.file import IN_RANGE, Rules, Signature, Sources
+from bouton.rules.habits import Mended, mend
 from bouton.rules.mirror import Itself, Standing, first_read, forget, mirrored, remembered
 from bouton.rules.names import OUTPUTS, Names, faults
 from bouton.rules.numeration import asked, unbound
 from bouton.rules.safety import located, unsafe
 from bouton.rules.screen import load_all, screen
-from bouton.rules.syntax import atoms, defines, number, signature, walk
+from bouton.rules.syntax import atoms, defines, number, place, signature, walk
 
 _MESSAGES = 10_000
 _STAND_IN = 1009
@@ -51,11 +53,11 @@ def read(
     of the `agreements` of predicates that have rules, two rules are added.
     """
     forget()
-    sources, parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
-    sources, parsed = _with(agreements, sources, parsed)
+    parsed = _parsed(of_file(files) if isinstance(files, Path) else files)
+    sources, statements = _with(agreements, parsed.sources, parsed.statements)
     file = str(sources.files[0].file)
     arities, others = _arities(fluents) | dict(supplied or {}), _arities(elsewhere)
-    form = sort(parsed, Names(file, arities).fault)
+    form = sort(statements, Names(file, arities).fault)
     given = {defines(rule) for rule in form.rules} | set(arities.items()) | {(name.lower(), 1) for name in sets}
     others |= dict(form.declared - given)
     constants = {name: value for name, value in form.constants.items() if name not in parameters}
@@ -75,8 +77,7 @@ def read(
         *_recursion(sources, form.rules),
         *(_at_a_position(file, form.rules, {*arities.items(), *others.items()}) if ranged else ()),
     ]
-    if found:
-        raise sources.told(faulty(found).diagnostics)
+    replace(parsed, sources=sources).stop(found)
     defined = frozenset(map(defines, rules))
     # moves are those of a position even where no rule for them mentions it
     own = [*arities.items(), *({("move", 1), ("after", 2)} & defined)]
@@ -128,10 +129,36 @@ def _at_a_position(file: str, rules: Sequence[AST], fluents: Collection[Signatur
                 yield Diagnostic(message, file, *need.place, expected="a table, which no position changes")
 
 
-def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:
-    """The statements of all files, with the lines of their whole text; a statement ends with its file."""
+@dataclass(frozen=True)
+class _Parsed:
+    """The statements of all files, with the lines of their whole text, as they are once habits are mended."""
+
+    sources: Sources
+    statements: list[AST]
+    mended: tuple[Mended, ...]
+    """Each file; those of its faults that are told have lines of the file."""
+
+    def stop(self, found: Sequence[Diagnostic]) -> None:
+        """Raise the error of these faults and of the habits, at the places of what is written, if there are any."""
+        faults = [self._placed(one) for one in found]
+        for before, mended in zip(self.sources.before, self.mended, strict=True):
+            faults += [replace(one, line=before + (one.line or 0)) for one in mended.faults]
+        if faults:
+            raise self.sources.told(faulty(faults).diagnostics)
+
+    def _placed(self, found: Diagnostic) -> Diagnostic:
+        if found.line is None or found.column is None or found.line > self.sources.end:
+            return found
+        number = max(bisect_left(self.sources.before, found.line) - 1, 0)
+        column = self.mended[number].column(found.line - self.sources.before[number], found.column)
+        return replace(found, column=column)
+
+
+def _parsed(files: Sequence[Source]) -> _Parsed:
+    """The statements of all files; a statement ends with its file. InputError where some of them cannot be read."""
     before, screened, faults = [0], list[str](), list[Diagnostic]()
-    for one, text in zip(files, load_all(files), strict=True):
+    texts = load_all(files)
+    for one, text in zip(files, texts, strict=True):
         before.append(before[-1] + text.count("\n") + 2)  # the parser tells of the end of a file in a line of its own
         try:
             screened.append(screen(one.file, text))
@@ -140,23 +167,53 @@ def _parsed(files: Sequence[Source]) -> tuple[Sources, list[AST]]:
     if faults:
         raise InputError(faults)
     sources = Sources(tuple(files), tuple(before[:-1]), before[-1])
-    statements: list[AST] = []
-    messages = [said for lines, text in zip(before, screened, strict=False) for said in _parse(lines, text, statements)]
+    statements, mended, messages = list[AST](), list[Mended](), list[str]()
+    for one, lines, text, bare in zip(files, before, texts, screened, strict=False):
+        found, said = _parse(lines, bare)
+        better = Mended(text, text, (), ())
+        if said or any(map(_odd, found)):
+            better = mend(str(one.file), text, _unread)
+            if better.faults:
+                found, said = _parse(lines, screen(one.file, better.text))
+        statements += found
+        mended.append(better)
+        messages += said
+    parsed = _Parsed(sources, statements, tuple(mended))
     if messages:
-        raise sources.told(faulty(located(str(files[0].file), messages)).diagnostics)
-    return sources, statements
+        parsed.stop(list(located(str(files[0].file), messages)))
+    return parsed
+
+
+def _unread(text: str) -> list[tuple[int, int]] | None:
+    """Where a text cannot be read, or is read as a head that no rule has; None where no parser may see it."""
+    try:
+        found, said = _parse(0, screen(Path(), text))
+    except InputError:
+        return None
+    places = [(one.line or 1, one.column or 1) for one in located("", said)]
+    return sorted([*places, *(place(one) for one in found if _odd(one))])
+
+
+def _odd(statement: AST) -> bool:
+    """Whether a comparison stands in the head, as it does where `<-` is written for `:-`."""
+    if statement.ast_type != ASTType.Rule:
+        return False
+    heads = [statement.head]
+    if statement.head.ast_type == ASTType.Disjunction:
+        heads = [one.literal for one in statement.head.elements]
+    return any(one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.Comparison for one in heads)
 
 
 def _with(agreements: Sequence[Agreement], sources: Sources, parsed: list[AST]) -> tuple[Sources, list[AST]]:
     """The same with the rules by which predicates agree, of those that have rules: of others their claim is told."""
     derived = {one for rule in parsed if rule.ast_type == ASTType.Rule for one in map(signature, atoms(rule.head))}
     found = [one for one in agreements if {(one.first, 0), (one.second, 0)} <= derived]
-    _parse(sources.end, "\n".join(rule for one in found for rule in one.rules), parsed)
-    return replace(sources, made=tuple(one.place for one in found for _ in one.rules)), parsed
+    made, _ = _parse(sources.end, "\n".join(rule for one in found for rule in one.rules))
+    return replace(sources, made=tuple(one.place for one in found for _ in one.rules)), [*parsed, *made]
 
 
-def _parse(before: int, text: str, statements: list[AST]) -> list[str]:
-    """What the parser has to say against a text after so many lines; what it reads is put to the statements."""
+def _parse(before: int, text: str) -> tuple[list[AST], list[str]]:
+    """The statements of a text after so many lines, and what the parser has to say against it."""
     messages: list[str] = []
     found: list[AST] = []
     whole = "\n" * before + text
@@ -166,8 +223,7 @@ def _parse(before: int, text: str, statements: list[AST]) -> list[str]:
     except RuntimeError as error:
         messages = messages or [str(error)]
     lines = whole.split("\n")
-    statements += (first_read(Standing(statement, lines)) for statement in found)
-    return messages
+    return [first_read(Standing(statement, lines)) for statement in found], messages
 
 
 def _recursion(sources: Sources, rules: Sequence[AST]) -> Iterator[Diagnostic]:

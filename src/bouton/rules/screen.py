@@ -57,8 +57,12 @@ class Text:
 
     def fault(self, offset: int, message: str, expected: str | None = None, near: str | None = None) -> Diagnostic:
         """A diagnostic at that offset."""
-        line = bisect_right(self._starts, offset)
+        line = self.line(offset)
         return Diagnostic(message, self.file, line, offset - self._starts[line - 1] + 1, expected, near)
+
+    def line(self, offset: int) -> int:
+        """The line that holds that offset."""
+        return bisect_right(self._starts, offset)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -111,7 +115,7 @@ def screen(file: Path, text: str) -> str:
     return without_comments(text)
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+def tokens(text: str) -> Iterator[tuple[str, int, int]]:
     """Every token as (kind, begin, end); block comments nest, an open one has the kind `unclosed`."""
     at = 0
     while at < len(text):
@@ -136,13 +140,14 @@ def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
 
 def symbols(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """Where the symbols of a rule in a screened text stand: names, numbers, strings, relations and other signs."""
-    found = _tokens(text[begin:end])
+    found = tokens(text[begin:end])
     return ((begin + start, begin + stop) for kind, start, stop in found if kind != "space")
 
 
 def _faults(source: Text) -> Iterator[Diagnostic]:
     depth = operators = 0
-    for kind, begin, end in _tokens(source.text):
+    foreign: set[str] = set()
+    for kind, begin, end in tokens(source.text):
         token = source.text[begin:end]
         if kind == "end":
             depth = operators = 0
@@ -162,6 +167,10 @@ def _faults(source: Text) -> Iterator[Diagnostic]:
                 yield source.fault(begin, f"the number {shown} is above {LIMIT}")
         elif kind == "directive":
             yield from _directive(source, begin, token)
+        elif kind == "foreign":
+            if token not in foreign:  # each is told once
+                foreign.add(token)
+                yield source.fault(begin, "only ASCII characters may stand outside comments", _ASCII.get(token))
         else:
             message = _REFUSED.get(kind)
             if message is not None:
@@ -175,8 +184,15 @@ _REFUSED = {
     "quote": "this string is never closed on its line",
     "at": "no @-functions: rules are run by the grounder alone; write the computation as rules",
     "weak": "no weak constraints: nothing is optimised; derive the value with #min or #max",
-    "foreign": "only ASCII characters may stand outside comments",
 }
+_ASCII = {
+    **{"\u2264": "<=", "\u2265": ">=", "\u2260": "!=", "\u2190": ":-", "\u21d0": ":-", "\u2227": "a comma"},
+    **{"\u00ac": "not", "\u2295": "^", "\u2026": "..", "\u2228": "a rule for each case", "\u00f7": "/"},
+    **dict.fromkeys(("\u00d7", "\u00b7", "\u22c5"), "*"),
+    **dict.fromkeys(("\u2212", "\u2013", "\u2010"), "-"),
+    **dict.fromkeys(("\u201c", "\u201d"), '"'),
+}
+"""What signs of mathematics and of word processors are written as."""
 
 
 def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
@@ -184,7 +200,9 @@ def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
     if name in _ALLOWED:
         return
     instead = _INSTEAD.get(name)
-    if instead is None:
+    if instead is None and token[1:2].isspace():
+        yield source.fault(begin, "# begins no comment", f"% {name[1:]} ...")
+    elif instead is None:
         near = nearest(name, _ALLOWED - {"#program"})
         yield source.fault(begin, f"{name} has no place in a rules file", near=near)
     else:
@@ -194,7 +212,7 @@ def _directive(source: Text, begin: int, token: str) -> Iterator[Diagnostic]:
 def without_comments(text: str) -> str:
     """The text with spaces in place of its comments: what clingo's parser is given."""
     parts = []
-    for kind, begin, end in _tokens(text):
+    for kind, begin, end in tokens(text):
         token = text[begin:end]
         parts.append(re.sub(r"[^\n]", " ", token) if kind in ("block", "comment") else token)
     return "".join(parts)
@@ -205,5 +223,5 @@ def unspaced(text: str) -> str:
 
     None is put where there were none, nor all taken away: `N <= 3` and `N < = 3` are read in two ways.
     """
-    parts = [" " if kind in ("block", "comment", "space") else text[begin:end] for kind, begin, end in _tokens(text)]
+    parts = [" " if kind in ("block", "comment", "space") else text[begin:end] for kind, begin, end in tokens(text)]
     return "".join(one for one, before in zip(parts, ["", *parts], strict=False) if (one, before) != (" ", " ")).strip()
