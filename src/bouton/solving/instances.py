@@ -185,7 +185,7 @@ def _point(free: Sequence[Unknown], chance: random.Random) -> Point:
 
 
 def covering(problem: Problem, pools: Pools) -> list[Instance] | None:
-    """Few of the instances, one of which fails at each sampled point; None where none fails at one, or no points."""
+    """Few of the instances, one failing at each sampled point; None if at some point none fails, or none is sampled."""
     chosen: list[Instance] = []
     hard: list[set[Instance]] = []
     for point in points(problem):

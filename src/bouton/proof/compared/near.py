@@ -226,7 +226,7 @@ class Watch:
 
     @property
     def undecided(self) -> bool:
-        """Whether of some side that is wanted still it is open, the parameters being unknown, if a position has it."""
+        """Whether it is open, as parameters are unknown, if some position has a side that is wanted still."""
         return bool(self._undecided & self.one_sided)
 
     def tried(self) -> None:

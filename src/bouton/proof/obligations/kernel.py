@@ -223,7 +223,7 @@ def strategy(
 
 
 def witnesses(here: Characterisation[Game], named: Sequence[tuple[Row, Sequence[Assertion]]]) -> Iterator[Problem]:
-    """That the strategy names a move, and none that does not win; with each row stands what says that it does not."""
+    """That the strategy names a move, and only moves that win; `named` has each row with what says the contrary."""
     name = here.theorem.strategy
     assert name is not None
     within = TRUE if here.theorem.within is None else here.game.holds(here.theorem.within)

@@ -68,7 +68,7 @@ class Lists(OneStep):
         return move, lists
 
     def moved(self, move: AST, lists: Signature) -> Formula:
-        """When a list is a move, by what is counted of it; see that it lowers the heaps which its elements name."""
+        """When a list is a move, by what is counted of it; Unreadable unless it lowers the heaps that it names."""
         ((named,), guard) = self._one(move, {lists: Row((*counter(lists), REST), TRUE)})
         if named != REST:
             raise in_the_way(move, "a move is no list of heaps")

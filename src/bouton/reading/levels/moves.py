@@ -28,7 +28,7 @@ _MOVE = ("move", 1)
 class LevelMove:
     """A move: for all choices that meet the guard, so many heaps of each level become others.
 
-    `taken` are the heaps that leave each level; `added` what they become, sizes of 0 included, and `old` the size that
+    `taken` says how many heaps leave each level; `added` what they become, sizes of 0 included, and `old` the size that
     each of these had before. Besides, `hidden` more heaps become others of sizes that are not known, from 1 up and
     lower than `below`. A move that is not `exact` stands for several, of which some may not be possible.
     """
