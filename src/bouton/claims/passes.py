@@ -19,7 +19,7 @@ from bouton.rules.file import Rules, Signature
 
 _BYTES = 400
 """Memory that a solved position takes, about."""
-_BYTES_COMPILED, _BYTES_VALUED = 1, 4
+MARKED, VALUED = 1, 4
 """The least that it takes in a compiled program, and in one that computes values."""
 
 
@@ -213,7 +213,7 @@ def _fit_compiled(claims: Sequence[Claim], region: Region, parameters: Parameter
     """Raise InputError where a box that is too large for clingo is so for compiled programs, or no kind for them."""
     for claim in claims:
         why = obstacle(claim)
-        compiled = _BYTES_VALUED if KINDS[claim.kind].values else _BYTES_COMPILED
+        compiled = VALUED if KINDS[claim.kind].values else MARKED
         each = compiled if why is None else _BYTES
         fits(claim.id, claim.place, region, parameters, limits, why, each)
 

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from mmap import mmap
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from bouton.compiled.cache import NoCompiler, library
 from bouton.compiled.job import (
@@ -28,6 +28,15 @@ from bouton.compiled.valued import BYTES
 from bouton.core.errors import Disagreement, Misfit
 from bouton.schedule.ranges import Span
 
+Listed: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A position by its heaps and counters, after what the table has of it.
+
+That is the entry; in games of one table whether it is P; in those of alliances the number of the side that wins, with a
+bit more where the side to move is another. Of what a claim says there is no table, and it is 1.
+"""
+_ROWS = 1 << 14
+"""Positions that are listed at once."""
+
 
 class Machine(Protocol):
     """The functions of a program; heaps are in the game's order, counters in declared order."""
@@ -39,6 +48,9 @@ class Machine(Protocol):
 
     def position(self, rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The heaps and counters of the position with that number."""
+
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
 
     def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """Whether a move leads to a marked position."""
@@ -85,6 +97,7 @@ class InC:
         self._states = None if shared is None else (ctypes.c_uint8 * PIECES).from_buffer(shared, job.table + BEYOND)
         self._most, self._counters = job.most, job.counters
         self._out = ctypes.c_int64 * (4 + job.most + job.counters)
+        self._list: Any = None
         tests = ("value",) if job.mode == VALUES else ("reach", "ended", "side")
         for name in ("walk", *(f"test_{one}" for one in ("label", "place", *tests))):
             getattr(self._program, name).restype = ctypes.c_int64
@@ -106,6 +119,22 @@ class InC:
         _, out = self._go(LOOK, rank, rank + 1)
         heaps, counters = out[4 : 4 + out[3]], out[4 + self._most :]
         return tuple(heaps), tuple(counters)
+
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
+        width = 2 + self._most + self._counters
+        if self._list is None:
+            self._list = (ctypes.c_int64 * (4 + width * _ROWS))()
+        out, counters = self._list, 2 + self._most
+        out[3] = _ROWS
+        end = self._walk(mode, ctypes.addressof(self._tab), start, stop, ctypes.addressof(out))
+        numbers = out[4 : 4 + width * out[0]]
+        rows = (numbers[at : at + width] for at in range(0, len(numbers), width))
+        return (
+            end + (out[2] >= 0),
+            out[1],
+            [(row[0], tuple(row[2 : 2 + row[1]]), tuple(row[counters:])) for row in rows],
+        )
 
     def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """Whether a move leads to a marked position."""
@@ -189,6 +218,13 @@ class InPython:
         out: list[Any] = [0, 0, -1]
         self._program["walk"](LOOK, self._tables[0], rank, rank + 1, out)
         return out[3], out[4]
+
+    def listed(self, mode: int, start: int, stop: int) -> tuple[int, int, Sequence[Listed]]:
+        """Where the list ends, how many positions were looked at, and those that the mode lists, in their order."""
+        out: list[Any] = [0, 0, -1]
+        table = self._tables if len(self._tables) > 1 else self._tables[0]
+        end = self._program["walk"](mode, table, start, min(stop, start + _ROWS), out)
+        return end, out[1], out[3:]
 
     def reach(self, heaps: Sequence[int], counters: Sequence[int]) -> int:
         """Whether a move leads to a marked position."""

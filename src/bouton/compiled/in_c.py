@@ -103,13 +103,36 @@ static I look(const I *h, I c, const I *k, I *out) {
     for (I i = 0; i < COUNTERS; i++) out[4 + MOST + i] = k[i];
     return 0;
 }
+/* add a row to the list: 0 to stop, as that is full, where out[2] is the number of the position */
+static I list(I value, const I *h, I c, const I *k, I r, I *out) {
+    I *row = out + 4 + out[0]++ * (2 + MOST + COUNTERS);
+    row[0] = value;
+    row[1] = c;
+    for (I i = 0; i < c; i++) row[2 + i] = h[i];
+    for (I i = 0; i < COUNTERS; i++) row[2 + MOST + i] = k[i];
+    if (out[0] < out[3]) return 1;
+    out[2] = r;
+    return 0;
+}
 """
 
 JUDGE = r"""
+static I listed(I mode, const uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
+    if (!(WHOLE || inside(h, c, k))) return 1;
+    out[1]++;
+    if (mode == 64) return label(h, c, k) != 1 || list(1, h, c, k, r, out);
+    I value = tab[place(h, c, k)], lost = value;
+    if (TABLES > 1) {
+        value >>= 1;
+        lost = value != side(h, c, k);
+    }
+    return (mode == 32 && !lost) || list(TABLES > 1 ? value | lost << 1 : value, h, c, k, r, out);
+}
 /* 0 to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2) */
 static I judge(I mode, uint8_t *tab, const I *h, I c, const I *k, I r, I *out) {
     I silent = mode & 8;
     if (mode == 7) return look(h, c, k, out);
+    if (mode >= 16) return listed(mode, tab, h, c, k, r, out);
     mode &= 7;
     I judged = silent ? 0 : WHOLE || mode == 0 || mode == 1 || inside(h, c, k);
     I at = mode == 3 ? 0 : place(h, c, k), found = 0, bad = 0;
@@ -197,6 +220,11 @@ static I value(const uint32_t *tab, Seen *seen, const I *h, I c, const I *k, uin
 }
 static I judge(I mode, uint32_t *tab, Seen *seen, const I *h, I c, const I *k, I r, I *out) {
     if (mode == 7) return look(h, c, k, out);
+    if (mode >= 16) {
+        if (!(WHOLE || inside(h, c, k))) return 1;
+        out[1]++;
+        return list(tab[place(h, c, k)], h, c, k, r, out);
+    }
     uint32_t entry;
     I found = value(tab, seen, h, c, k, &entry);
     if (found < 0) {

@@ -98,12 +98,33 @@ def inside(h, k):
 """
 
 JUDGE = """
+def listed(mode, tab, h, k, out):
+    if not (WHOLE or inside(h, k)):
+        return True
+    c = len(h)
+    out[1] += 1
+    if mode == 64:
+        if LABEL[c](*h, *k) == 1:
+            out.append((1, h, tuple(k)))
+        return True
+    at = PLACE[c](*h, *k)
+    value = lost = (tab[1] if TABLES > 1 else tab)[at]
+    if TABLES > 1:
+        lost = int(value != SIDE[c](*h, *k))
+        value |= lost << 1
+    if mode == 16 or lost:
+        out.append((value, h, tuple(k)))
+    return True
+
+
 # False to stop: the claim fails here (out[2] is the number), or a move is of another form (out[2] is -2)
 def judge(mode, tab, h, k, r, out):
     c, silent = len(h), mode & 8
     if mode == 7:
         out[3:] = h, tuple(k)
         return False
+    if mode >= 16:
+        return listed(mode, tab, h, k, out)
     mode &= 7
     judged = not silent and (WHOLE or mode <= 1 or inside(h, k))
     said = LABEL[c](*h, *k) if judged else 4
@@ -191,6 +212,11 @@ def judge(mode, tab, h, k, r, out):
         out[3:] = h, tuple(k)
         return False
     c = len(h)
+    if mode >= 16:
+        if WHOLE or inside(h, k):
+            out[1] += 1
+            out.append((tab[PLACE[c](*h, *k)], h, tuple(k)))
+        return True
     found, _, entry = value(tab, h, k)
     if found < 0:
         out[2] = -2

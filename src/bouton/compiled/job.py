@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 FILL, LOCAL, KERNEL, EVERYWHERE, SWAP, SIDES, VALUES = range(7)
 LOOK, SILENT = 7, 8
+LIST, LOST, SAID = 16, 32, 64
 """What a program does (see `bouton.compiled.program`)."""
 BEYOND = 8
 """Bytes of a table after its last place: programs look at eight at once."""

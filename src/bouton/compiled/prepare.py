@@ -79,6 +79,17 @@ def of_values(game: Game, region: Region) -> Readied:
     return _made(game, region, VALUES, Saying(((None, None),), together=False, valued=Valued()), "normal")
 
 
+def of_outcomes(game: Game, region: Region, play: Play) -> Readied:
+    """A program that marks the P-positions of a region, or the sides that win; Unreadable where there is none."""
+    mode = SIDES if game.rules.alliances else KERNEL
+    return _made(game, region, mode, Saying(((None, None),), together=False), play)
+
+
+def of_saying(game: Game, region: Region, saying: Saying) -> Readied:
+    """A program that tells where predicates of the rules hold; Unreadable where there is none."""
+    return _made(game, region, EVERYWHERE, saying, "normal")
+
+
 def _made(game: Game, region: Region, mode: int, saying: Saying, play: Play) -> Readied:
     whole = hull(game, region.hull)
     if whole is None:

@@ -7,6 +7,8 @@ SIDES fills two tables, for the positions that each side of a game of alliances 
 are the two lowest bits of one. VALUES fills a table of entries (see `bouton.compiled.valued`) and compares; programs
 that do so have no other of these modes, and a table with four bytes for a position.
 With SILENT added nothing is compared; LOOK stops at the first position.
+Once a table is filled LIST writes the judged positions with what it has of them, LOST those where the mover loses, and
+SAID, which needs no table, those of which the claim says YES.
 """
 
 from __future__ import annotations

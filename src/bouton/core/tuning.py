@@ -41,6 +41,10 @@ class Tuning:
     compile_from: int = 10_000
     """Positions from which on a program is worth being compiled."""
     ground: Ground = Ground()
+    look: int = 200
+    """Positions of a table that clingo solves before it is seen how long it would take for all."""
+    worth: float = 0.5
+    """Seconds of processor time that clingo must need for these, or a program is not worth being compiled."""
 
 
 TUNING = Tuning()

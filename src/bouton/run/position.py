@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bouton.claims.kind import game_of
-from bouton.claims.passes import fits, in_range
+from bouton.claims.passes import MARKED, VALUED, fits, in_range
 from bouton.claims.subject import rules_of
-from bouton.compiled.judge import compiled_pairs
-from bouton.core.errors import fault
+from bouton.compiled.listed import Part
+from bouton.core.errors import LimitReached, fault
 from bouton.core.news import Progress
-from bouton.core.position import NamedPosition, Parameters, Position, Value, named
+from bouton.core.position import NamedPosition, Parameters, Position, Value, as_argument, named
 from bouton.core.spec import Box, Play, Spec
 from bouton.core.tuning import TUNING, Tuning
 from bouton.ground.alliances import SIDE, WINNER, Alliances, Side
@@ -19,13 +19,11 @@ from bouton.ground.box import Region, among, around, ground_box
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node, expand
 from bouton.ground.kernel import kernel, terminals
-from bouton.ground.layers import layers
 from bouton.ground.values import add_values
 from bouton.ground.words import told
 from bouton.process.limits import Emit, Limits, Task, alone, run
 from bouton.run.heaps import HalfKnown, pair_by_heaps
-
-_PLAYS: tuple[Play, ...] = ("normal", "misere")
+from bouton.run.listing import PLAYS, Asked, solved
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ def _analyse(game: Game, position: Position, limits: Limits) -> Analysis | Align
     if game.rules.alliances:
         return _aligned(game, position, graph)
     values: dict[Play, dict[Position, int]] = {}
-    for play in _PLAYS:
+    for play in PLAYS:
         terminal_is_p = terminals(game, play)
         values[play] = {}
         add_values(values[play], graph, terminal_is_p, kernel(graph, lambda _position: False, terminal_is_p))
@@ -158,68 +156,61 @@ def tabulate(
     *,
     values: bool = False,
     chosen: Sequence[tuple[Parameters, tuple[Position, ...]]] | None = None,
+    lost: bool = False,
     tuning: Tuning = TUNING,
 ) -> Iterator[Row]:
-    """Every position of the game's box with its outcome, least parameters and least measure first.
+    """Every position of the game's box with its outcome, least parameters and least measure first, as it is found.
 
-    Where some are `chosen`, each with its parameters, it is these alone; InputError where one is out of range.
+    Where some are `chosen`, each with its parameters, it is these alone; InputError where one is out of range. It is
+    those alone that are `lost` for who moves, where these are all that is asked for.
 
-    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none.
+    With `values` their Sprague-Grundy values too; InputError for games of alliances, which have none. LimitReached
+    says up to where there are rows.
     """
     rules = rules_of(spec)
     if values and rules.alliances:
         raise fault(f"{rules.sources.name} is a game of alliances (side/1), which has no Sprague-Grundy values")
     tasks: list[Task] = []
+    games: list[Game] = []
     total, done = 0, 0
+    reached = ""
     boxes = ((one, Region(ground_box(spec.fluents, spec.box, one))) for one in spec.box.assignments())
     regions = boxes if chosen is None else ((one, among(spec.fluents, positions)) for one, positions in chosen)
     for parameters, region in regions:
         if region.size():
-            fits(spec.game, spec.rules_place, region, parameters, limits)
+            each = VALUED if values else MARKED
+            fits(spec.game, spec.rules_place, region, parameters, limits, each=each)
             game = game_of(spec, rules, spec.box, parameters)
             for position in region.listed:
                 in_range(spec, game.counters, position, None)
-            tasks.append(Task(_tabulate, (game, region, play, values, limits, tuning), limits, work=spec.file))
+            asked = Asked(game, region, play, values, limits, spec.game, spec.rules_place)
+            tasks.append(Task(_tabulate, (asked, lost, tuning), limits, work=spec.file))
+            games.append(game)
             total += region.size()
     for event in run(tasks):
+        if isinstance(event.error, LimitReached) and done:
+            raise LimitReached(f"{event.error}; there are all rows {reached}, {done:,} of {total:,} positions")
         if event.error is not None:
             raise event.error
-        if event.value is not None:
-            done += len(event.value)
+        if isinstance(event.value, Part):
+            game, part = games[event.task], event.value
+            done += part.looked_at
+            reached = _reached(game, part)
             progress(Progress((), done, total))
-            yield from event.value
+            for position, outcome, is_lost, known in part.told:
+                yield Row(dict(game.parameters), named(game.fluents, position), outcome, is_lost, known)
 
 
-def _tabulate(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits, tuning: Tuning) -> None:
-    pair_of = pair_by_heaps(game, region, limits, play)
-    if pair_of is None and values:
-        pair_of = compiled_pairs(game, region, tuning.compile_from)
-    if pair_of is None:
-        for layer in layers(game, region, frozenset(), _PLAYS if values else (play,), values=values):
-            known = layer.values
-            emit(
-                [
-                    _row(
-                        game,
-                        at.position,
-                        layer.option_outcome(play, at.position),
-                        layer.outcome(play, at.position) == "P",
-                        (known["normal"][at.position], known["misere"][at.position]) if values else None,
-                    )
-                    for at in layer.nodes
-                ]
-            )
-        return
-    for positions in region.layers(game.measure):
-        pairs = [(position, pair_of(position)) for position in positions]
-        outcomes = [(position, pair, _outcome(pair[_PLAYS.index(play)])) for position, pair in pairs]
-        emit(
-            [
-                _row(game, position, outcome, outcome == "P", pair if values else None)
-                for position, pair, outcome in outcomes
-            ]
-        )
+def _tabulate(emit: Emit, asked: Asked, lost: bool, tuning: Tuning) -> None:
+    for part in solved(asked, lost=lost, tuning=tuning):
+        if part.looked_at:
+            emit(part)
 
 
-def _row(game: Game, position: Position, outcome: Side, lost: bool, values: HalfKnown | None) -> Row:
-    return Row(dict(game.parameters), named(game.fluents, position), outcome, lost, values)
+def _reached(game: Game, part: Part) -> str:
+    """`for k=2 up to measure 57`."""
+    where = f"for {as_argument(game.parameters, {})} " if game.parameters else ""
+    if part.measure is None:
+        return f"{where}to the end"
+    measure = part.measure[0] if len(part.measure) == 1 else part.measure
+    return f"{where}{'up to' if part.up_to else 'below'} measure {measure}"

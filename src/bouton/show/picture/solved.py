@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bouton.claims.kind import game_of
 from bouton.claims.subject import rules_of
-from bouton.compiled.judge import compiled_pairs
+from bouton.compiled.listed import Part
 from bouton.core.errors import fault
 from bouton.core.news import Progress
 from bouton.core.position import Position
 from bouton.core.spec import Play, Spec
 from bouton.ground.alliances import Side
-from bouton.ground.box import Region, among
-from bouton.ground.game import Game
-from bouton.ground.layers import layers
+from bouton.ground.box import among
 from bouton.process.limits import Emit, Limits, Task, run
-from bouton.run.heaps import pair_by_heaps
+from bouton.run.listing import Asked, solved
 from bouton.show.picture.slice import Cell, Slice
 
 
@@ -54,35 +52,22 @@ def solve(
         parameters = shown.assignments[index]
         game = game_of(spec, rules, spec.box, parameters)
         region = among(spec.fluents, tuple(sorted(wanted[index])))
-        tasks.append(Task(_solve, (game, region, play or "normal", values, limits), limits, work=spec.file))
+        asked = Asked(game, region, play or "normal", values, limits, spec.game, spec.rules_place)
+        tasks.append(Task(_solve, (asked,), limits, work=spec.file))
     total, done = sum(map(len, wanted)), 0
     seen: dict[tuple[int, Position], Seen] = {}
     for event in run(tasks):
         if event.error is not None:
             raise event.error
-        if event.value is not None:
-            done += len(event.value)
+        if isinstance(event.value, Part):
+            done += event.value.looked_at
             progress(Progress((), done, total))
-            seen.update(((chosen[event.task], position), what) for position, what in event.value)
+            for one in event.value.told:
+                value = None if one.values is None else one.values[play == "misere"]
+                seen[chosen[event.task], one.position] = Seen(one.outcome, value)
     return [(cell, seen[cell.assignment, cell.position]) for cell in shown.cells]
 
 
-def _solve(emit: Emit, game: Game, region: Region, play: Play, values: bool, limits: Limits) -> None:
-    pair_of = pair_by_heaps(game, region, limits, play) or (compiled_pairs(game, region) if values else None)
-    if pair_of is not None:
-        numbers = [(position, pair_of(position)[play == "misere"]) for position in region.listed]
-        assert all(value is not None for _, value in numbers), "what is not known is neither P nor N"
-        emit([(at, Seen("N" if value else "P", value if values else None)) for at, value in numbers])
-        return
-    for layer in layers(game, region, frozenset(), (play,), values=values):
-        found: Sequence[tuple[Position, Seen]] = [
-            (
-                node.position,
-                Seen(
-                    layer.option_outcome(play, node.position),
-                    layer.values[play][node.position] if values else None,
-                ),
-            )
-            for node in layer.nodes
-        ]
-        emit(found)
+def _solve(emit: Emit, asked: Asked) -> None:
+    for part in solved(asked):
+        emit(part)

@@ -1,0 +1,152 @@
+"""The positions of a region in the order of a table, with what a compiled program finds of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bouton.compiled.engine import Engine, Listed, load
+from bouton.compiled.job import EVERYWHERE, LIST, LOST, VALUES
+from bouton.compiled.prepare import Readied, of_outcomes, of_values
+from bouton.compiled.validate import parts, validate, whole
+from bouton.compiled.valued import pair
+from bouton.core.errors import Disagreement
+from bouton.core.logic.expression import Linear
+from bouton.core.logic.terms import Unreadable, text
+from bouton.core.position import Heaps, Position
+from bouton.core.spec import Play
+from bouton.ground.alliances import Side
+from bouton.ground.box import Region
+from bouton.ground.game import Game
+
+_PART = 3 / 4
+"""Of the memory a process may have, what a table may take."""
+_FIRST, _TELL = 4096, 0.4
+"""Positions that are listed first, and seconds after which there are no more of them at once."""
+
+
+class Told(NamedTuple):
+    """A position, its outcome, "P" or "N" or the side that wins, whether who moves loses, and its values if known."""
+
+    position: Position
+    outcome: Side
+    lost: bool
+    values: tuple[int, int | None] | None = None
+
+
+class Part(NamedTuple):
+    """Some positions of a region in their order: how many were looked at, and those of them that were asked for.
+
+    With them all have come that lie `up_to` a measure, or else below it; it is None where there are no others.
+    """
+
+    looked_at: int
+    told: Sequence[Told]
+    measure: tuple[int, ...] | None
+    up_to: bool = True
+
+
+@dataclass(frozen=True)
+class Lister:
+    """A program that solves the positions of a region from the least on, held against clingo as that of any claim."""
+
+    game: Game
+    region: Region
+    readied: Readied
+    engine: Engine
+    play: Play
+
+    def parts(self, *, lost: bool) -> Iterator[Part]:
+        """The positions of the region, or those of them where the player or the side to move loses.
+
+        Misfit where a move is not of the form that the program is made for, which clingo can tell.
+        """
+        if self.region.listed or self.region.position is not None:
+            self.engine.solve(self.readied.job.size)
+            layers = self.region.layers(self.game.measure)
+            found = [self.at(position) for layer in layers for position in layer]
+            yield Part(len(found), [one for one in found if one.lost or not lost], None)
+            return
+        mode = LOST if lost and self.readied.job.mode != VALUES else LIST
+        for looked_at, rows, below in listed(self.readied, self.engine, mode):
+            told = [one for one in map(self._told, rows) if one.lost or not lost]
+            yield Part(looked_at, told, below, up_to=False)
+
+    def at(self, position: Position) -> Told:
+        """The same of one position that is solved already."""
+        machine, here = self.engine.machine, parts(position)
+        if self.readied.job.mode == VALUES:
+            code = machine.entry(*here)
+        elif self._sides:
+            won = int(machine.marked(*here, table=1))
+            code = won | (won != machine.side(*here)) << 1
+        else:
+            code = int(machine.marked(*here))
+        return self._told((code, *here))
+
+    def solve(self, positions: int) -> None:
+        """Solve so many of the least positions of the space."""
+        self.engine.solve(min(self.readied.job.size, positions))
+
+    @property
+    def _sides(self) -> Sequence[Side]:
+        return [side.constant if isinstance(side, Linear) else text(side) for side in self.readied.saying.sides]
+
+    def _told(self, row: Listed) -> Told:
+        code, heaps, counters = row
+        position = _position(self.readied, heaps, counters)
+        if self.readied.job.mode == VALUES:
+            values = pair(code)
+            lost = not values[self.play == "misere"]
+        elif self._sides:
+            return Told(position, self._sides[code & 1], bool(code >> 1))
+        else:
+            values, lost = None, bool(code)
+        return Told(position, "P" if lost else "N", lost, values)
+
+
+def _position(readied: Readied, heaps: tuple[int, ...], counters: tuple[int, ...]) -> Position:
+    fluents = readied.space.fluents
+    if len(fluents) == 1:
+        return (heaps,) if isinstance(fluents[0], Heaps) else counters
+    return whole(readied.space, heaps, counters)
+
+
+def lister(game: Game, region: Region, play: Play, *, values: bool, memory: int) -> Lister:
+    """The program that solves a region, in C or else in Python.
+
+    Unreadable where there is none, or its table does not fit; Misfit or Disagreement where it differs from clingo.
+    """
+    readied = of_values(game, region) if values else of_outcomes(game, region, play)
+    engine = ready(readied, memory)
+    return Lister(game, region, readied, engine, play)
+
+
+def ready(readied: Readied, memory: int) -> Engine:
+    """The loaded program, held against clingo; Unreadable where its table does not fit."""
+    if readied.job.mode != EVERYWHERE and readied.job.table > _PART * memory:
+        raise Unreadable(f"its table takes {readied.job.table / 2**30:.1f} GB")
+    engine = load(readied.job)
+    validate(readied.game, readied, engine.machine)
+    return engine
+
+
+def listed(
+    readied: Readied, engine: Engine, mode: int
+) -> Iterator[tuple[int, Sequence[Listed], tuple[int, ...] | None]]:
+    """Solve and list piece by piece: how many positions were looked at, the rows, and what they all lie below."""
+    size, start, step = readied.job.size, 0, _FIRST
+    while start < size:
+        began, stop = time.monotonic(), min(size, start + step)
+        engine.solve(stop)
+        while start < stop:
+            end, looked_at, rows = engine.machine.listed(mode, start, stop)
+            if end <= start:
+                raise Disagreement(f"the program listed nothing from {start} on, where {stop} was asked for")
+            start = end
+            following = _position(readied, *engine.machine.position(start)) if start < size else None
+            yield looked_at, rows, None if following is None else readied.game.measure.of(following)
+        if time.monotonic() - began < _TELL:
+            step *= 2

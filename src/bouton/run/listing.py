@@ -1,0 +1,191 @@
+"""The positions of a region solved in the order of a table, by whatever engine is the fastest there.
+
+clingo solves the first few hundred; what these took says how long it would take for all. Where that is long a program
+is made from the rules, if they have such a form, which must say of these positions what clingo does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from math import exp, inf, log
+from statistics import fmean
+
+from bouton.claims.passes import fits, too_large
+from bouton.compiled.listed import Lister, Part, Told, lister
+from bouton.core.errors import Disagreement, InputError, Misfit
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position
+from bouton.core.spec import Place, Play
+from bouton.core.tuning import TUNING, Tuning
+from bouton.ground.box import Region
+from bouton.ground.game import Game, hull
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer, layers
+from bouton.process.limits import Limits
+from bouton.process.patience import patience
+from bouton.run.heaps import pair_by_heaps
+
+PLAYS: tuple[Play, ...] = ("normal", "misere")
+_PART, _LEAST = 1 / 3, 1.0
+"""The part of the time limit that reading the rules symbolically may take, and the seconds that it always may; beyond
+these it may take as long as clingo would for all."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A region to be listed, for one play or with the values of both; `name` and `place` say whose it is."""
+
+    game: Game
+    region: Region
+    play: Play
+    values: bool
+    limits: Limits
+    name: str
+    place: Place
+
+
+def solved(asked: Asked, *, lost: bool = False, tuning: Tuning = TUNING) -> Iterator[Part]:
+    """All positions of the region, or those alone where the player or the side to move loses, part by part.
+
+    InputError where the rules are at fault, or no engine has room for so many positions; Disagreement where two differ.
+    """
+    known = _by_heaps(asked)
+    if known is None:
+        known = _by_clingo_or_program(asked, lost, tuning)
+    for part in known:
+        yield part._replace(told=[one for one in part.told if one.lost]) if lost else part
+
+
+def _by_heaps(asked: Asked) -> Iterator[Part] | None:
+    """By the values of single heaps, in games where these are used."""
+    game, region = asked.game, asked.region
+    pair_of = pair_by_heaps(game, region, asked.limits, asked.play)
+    if pair_of is None:
+        return None
+
+    def told(position: Position) -> Told:
+        values = pair_of(position)
+        value = values[PLAYS.index(asked.play)]
+        assert value is not None, "what is not known is neither P nor N"
+        return Told(position, "N" if value else "P", not value, values if asked.values else None)
+
+    every = region.layers(game.measure)
+    return (Part(len(layer), [*map(told, layer)], game.measure.of(layer[0])) for layer in every)
+
+
+# ------------------------------------------------------------------------------------ clingo first, then what is faster
+
+
+@dataclass
+class _Sample:
+    """What clingo has solved first, and how long that took."""
+
+    began: float = field(default_factory=time.process_time)
+    told: list[Told] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+
+    def add(self, told: Collection[Told], nodes: Sequence[Node]) -> None:
+        """Count them in."""
+        self.told += told
+        self.moves += [1 + len(node.moves) for node in nodes]
+
+    def seconds(self, size: int) -> float:
+        """About how long clingo takes for so many positions: as many moves take, and these grow as they have so far."""
+        seen, half = len(self.moves), len(self.moves) // 2
+        if not half:
+            return inf
+        # the first half of the positions lies about a fourth of the way up, the second three fourths
+        growth = log(fmean(self.moves[half:]) / fmean(self.moves[:half])) / log(3)
+        taken = time.process_time() - self.began
+        return taken * (exp(log(size / seen) * (1 + min(1.0, max(0.0, growth)))) - 1)
+
+
+def _by_clingo_or_program(asked: Asked, lost: bool, tuning: Tuning) -> Iterator[Part]:
+    game, region = asked.game, asked.region
+    whole, sample, done = hull(game, region.hull), _Sample(), 0
+    own = whole is None or (whole == region.hull and not region.listed and region.position is None)
+    coming = _layers(asked, region)
+    first = coming if own or whole is None else _layers(asked, Region(whole))
+    try:
+        for layer, part in first:
+            if own:
+                yield part
+            sample.add(part.told, layer.nodes)
+            if len(sample.told) >= tuning.look and (not layer.together or layer.nodes[-1] is layer.together[-1]):
+                break
+    except InputError:
+        if own:
+            raise
+        whole = None  # it may be of no matter to the region
+    known = sample.told if own else []
+    reason = "heaps keep their places, or a position below is at fault"
+    if whole is not None and (sample.seconds(whole.size()) > tuning.worth or too_large(region, asked.limits)):
+        try:
+            made = _program(asked, sample, whole.size())
+            for part in _without(made.parts(lost=lost), [one for one in known if one.lost or not lost], len(known)):
+                yield part
+                done += part.looked_at
+            return
+        except (Unreadable, Misfit) as error:
+            reason = game.rules.sources.reason(error) if isinstance(error, Unreadable) else str(error)
+    fits(asked.name, asked.place, region, game.parameters, asked.limits, reason)
+    for _, part in coming:
+        passed = min(done, part.looked_at)  # by a program, up to where it did not fit
+        done -= passed
+        yield part._replace(looked_at=part.looked_at - passed, told=part.told[passed:])
+
+
+def _layers(asked: Asked, region: Region) -> Iterator[tuple[Layer, Part]]:
+    """Layer by layer, by clingo."""
+    play, values = asked.play, asked.values
+    for layer in layers(asked.game, region, frozenset(), PLAYS if values else (play,), values=values):
+        told = [
+            Told(
+                at.position,
+                layer.option_outcome(play, at.position),
+                layer.outcome(play, at.position) == "P",
+                (layer.values["normal"][at.position], layer.values["misere"][at.position]) if values else None,
+            )
+            for at in layer.nodes
+        ]
+        yield layer, Part(len(told), told, layer.nodes[0].measure)
+
+
+def _program(asked: Asked, sample: _Sample, size: int) -> Lister:
+    """The program of a region, which says of the positions of the sample what clingo does.
+
+    Unreadable or Misfit where there is none; Disagreement where it says something else.
+    """
+    limits, game = asked.limits, asked.game
+    part = _PART * limits.seconds
+    seconds = part if too_large(asked.region, limits) else min(part, max(_LEAST, sample.seconds(size)))
+    with patience(seconds) if seconds < inf else nullcontext():
+        made = lister(game, asked.region, asked.play, values=asked.values, memory=limits.memory)
+    made.solve(len(sample.told))
+    for one in sample.told:
+        if (found := made.at(one.position)) != one:
+            raise _different(game, one, found)
+    return made
+
+
+def _without(parts: Iterable[Part], known: Sequence[Told], looked_at: int) -> Iterator[Part]:
+    """The parts without the first positions, of which those `known` were told; Disagreement where they are others."""
+    for part in parts:
+        same, passed = min(len(known), len(part.told)), min(looked_at, part.looked_at)
+        if passed == looked_at:
+            same = len(known)
+        if [*part.told[:same]] != [*known[:same]]:
+            raise Disagreement("a program lists other positions than clingo, or in another order")
+        known, looked_at = known[same:], looked_at - passed
+        yield part._replace(looked_at=part.looked_at - passed, told=part.told[same:])
+
+
+def _different(game: Game, one: Told, found: Told) -> Disagreement:
+    return Disagreement(f"{game.text(one.position)} is {_said(one)} by clingo, {_said(found)} by a compiled program")
+
+
+def _said(one: Told) -> str:
+    return f"{one.outcome}{'' if one.values is None else f', with values {one.values}'}"
