@@ -152,6 +152,17 @@ def test_the_linear_problem_can_prove() -> None:
     assert (decision.verdict, decision.solvers) == ("unsat", ("z3 linear",))
 
 
+def test_what_is_not_decided_briefly_is_decided_by_the_solver_that_prepares(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Z3.solve
+
+    def solved(solver: Z3, question: Question, seconds: float) -> Answer:
+        return Answer("unknown", reason="not by this one") if solver.smt else whole(solver, question, seconds)
+
+    monkeypatch.setattr(Z3, "solve", solved)
+    decision = nonlinear("", LINEAR + "(assert (<= y 5))(check-sat)")
+    assert (decision.verdict, decision.solvers) == ("unsat", ("z3 linear",))
+
+
 def test_a_model_of_the_linear_problem_counts_for_nothing() -> None:
     decision = nonlinear("(assert (<= x 6))", LINEAR + "(check-sat)")
     assert decision.verdict == "unsat"  # 5 * 7 is the only product, and the other solvers find that

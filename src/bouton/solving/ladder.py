@@ -14,7 +14,7 @@ from typing import TypeAlias
 from bouton.core.logic.question import Question, Weaker
 from bouton.solving.cvc5 import Cvc5
 from bouton.solving.solver import Solver
-from bouton.solving.z3 import Z3, ByParameters, BySamples
+from bouton.solving.z3 import Z3, Briefly, ByParameters, BySamples
 
 _FIRST = 10.0
 _QUICK = 4.0
@@ -56,7 +56,7 @@ _PLAIN = Attempt(_SMT, 0.02, _QUICK)
 """What comes first without quantifiers: most problems are easy, and need none of z3's preparations for hard ones."""
 _BESIDE = Attempt(_CVC5, 0.25, _CONFIRMING)
 _NONLINEAR = (
-    Attempt(_Z3, 0.02, _FIRST, "linear"),
+    Attempt(Briefly(), 0.02, _FIRST, "linear"),
     Attempt(ByParameters(), 0.1, _FIRST),
     Attempt(_Z3, 0.02, _QUICK),
     Attempt(_Z3, 0.06, 3 * _FIRST, "linear"),
@@ -70,7 +70,7 @@ _NONLINEAR = (
 )
 """The ladder of a nonlinear problem: first what is made of it (see `products`), which can only prove it."""
 _LINEAR_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "linear")
-_RESIDUES = (Attempt(_Z3, 0.1, _FIRST, "residues"), Attempt(_Z3, 0.25, 60.0, "residues quantified"))
+_RESIDUES = (Attempt(Briefly(), 0.1, _FIRST, "residues"), Attempt(_Z3, 0.25, 60.0, "residues quantified"))
 """What comes first where remainders by something unknown were made linear (see `residues`); it too can only prove."""
 _RESIDUES_BESIDE = Attempt(_CVC5, 0.1, _CONFIRMING, "residues")
 _TEMPLATES = Attempt(_Z3, 0.2, 60.0, "templates")

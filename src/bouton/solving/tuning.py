@@ -20,6 +20,7 @@ class Tuning:
     """Seconds beyond its limit after which a solver that does not end by itself is ended with its process."""
 
     # z3
+    brief_seconds: float = 0.5
     work_per_second: int = 10_000_000
     """z3's limit for each second that it may take, in its own count of work: more than it does in a second."""
     work_per_second_of_cvc5: int = 400_000
