@@ -85,6 +85,20 @@ after(take(1), pile(N-1)) :- pile(N), move(take(1)).
 label(N \\ 2) :- pile(N).
 swap :- pile(N).
 """
+PAIRED = """\
+move(take(1,M)) :- left(A), M = 1..A.
+move(take(2,M)) :- right(B), M = 1..B.
+after(take(1,M), left(A-M)) :- move(take(1,M)), left(A).
+after(take(2,M), right(B-M)) :- move(take(2,M)), right(B).
+equal :- left(A), right(A).
+copy(take(1,M), take(2,M)) :- move(take(1,M)).
+copy(take(2,M), take(1,M)) :- move(take(2,M)).
+two :- left(A), right(A), A > 1.
+two :- left(0), right(1).
+two :- left(1), right(0).
+"""
+TWO_PILES = "position: {left: {range: 0..6, stones: true}, right: {range: 0..6, stones: true}}\n"
+BOTH = "prove: {left: all, right: all}"
 KINDS = {
     "outcomes": (SUBTRACTION, PILES, "kind: p-positions, play: normal, iff: p, prove: {pile: all}"),
     "misere": (
@@ -162,6 +176,21 @@ KINDS |= {
         MISERE_NIM,
         HEAP,
         f"kind: p-positions, play: misere, iff: misere, strategy: wins, {EVERY_HEAP}",
+    ),
+    "a family": (
+        PAIRED,
+        TWO_PILES,
+        f"kind: outcome, play: normal, where: equal, outcome: P, {BOTH}",
+    ),
+    "replies": (
+        PAIRED,
+        TWO_PILES,
+        f"kind: outcome, play: normal, where: equal, outcome: P, reply: copy, {BOTH}",
+    ),
+    "a family, misere": (
+        PAIRED,
+        TWO_PILES,
+        f"kind: outcome, play: misere, where: two, outcome: P, {BOTH}",
     ),
     "labels": (LABELLED, PILES, "kind: class, class: swap-positions, iff: swap, labels: label, prove: {pile: all}"),
 }

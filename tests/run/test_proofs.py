@@ -309,7 +309,7 @@ def test_a_model_of_a_statement_is_judged_by_itself(tmp_path: Path, at: int, fai
     request = Request(None, options.limits, 1, crosscheck=False)
     prover = proofs.Prover(wider, rules, request, lambda *_: None)
     search = Search(wider, claim, options, prover, by_measure, time.monotonic())
-    found = search._at_or_below(wider, claim, candidate)
+    found = search._at_or_below(wider, claim, candidate, search._asked)
     assert (found is not None and found.counterexample is not None) is fails
 
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from bouton.claims.registry import stated
 from bouton.core.proof import Need, Place, claim_part
-from bouton.core.spec import Claim
-from bouton.core.stated import Everywhere, Images, Pairs, Values, Winners
+from bouton.core.spec import Claim, Play
+from bouton.core.stated import Everywhere, Family, Images, Pairs, Values, Winners
+from bouton.document.entries import Outcome
 from bouton.rules.file import Rules
 
 SEEN, DEPTH, EVERYWHERE = "levels", "levels after a move", "holds"
@@ -50,6 +51,9 @@ FORTH, BACK = "options have images", "options of images"
 """That the image of an option is an option of the image, and that there are no others."""
 _VALUES = ("some value", "no negative value", "one value", *_KERNEL)
 
+REPLIES, WINNING, MOVES = "replies", "a winning move", "no terminal"
+"""Of a family of P-positions: that each move has a reply into it, and in misère play that none of it is terminal. Of a
+family of N-positions: that from each a move leads to a P-position."""
 CODE, COMPLETE = "moves are of the code", "moves of the code"
 """Of a sum of heaps with an octal code: that each move is one of the code, and that all of these are there."""
 PERIOD, TABLE, REPEATS = "period", "values", "values repeat"
@@ -63,6 +67,11 @@ STATEMENT, STEP = "statement", "induction step"
 def strategy_part(predicate: str | None) -> str:
     """That the moves which a strategy names win."""
     return f"strategy {predicate}"
+
+
+def reply_part(predicate: str) -> str:
+    """That the answers which a predicate names lead back into a family, and that each move has one."""
+    return f"replies {predicate}"
 
 
 def rules_part(predicate: str) -> str:
@@ -106,6 +115,8 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
         found |= dict.fromkeys(("sides", "winner", *map(naming_part, sorted(about))), none)
     elif ("winner", 1) in rules.defined:
         found["winner"] = none
+    if isinstance(states, Family):
+        return found | _of_family(states, claim.play, about)
     if isinstance(states, Images):
         if ("side", 1) in rules.defined:
             found |= dict.fromkeys(("sides", ALTERNATE), none)
@@ -125,6 +136,14 @@ def parts_of(claim: Claim, rules: Rules) -> dict[str, frozenset[str]]:
     if claim.strategy is None:
         return found | dict.fromkeys(_KERNEL, about)
     return found | dict.fromkeys((*_KERNEL[:2], strategy_part(claim.strategy)), about)
+
+
+def _of_family(states: Family, play: Play, about: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Of a family: its replies, or a winning move from each position; in misère play that it has moves, too."""
+    if states.outcome == "N":
+        return {WINNING: about}
+    ends = {MOVES: about} if play == "misere" else {}
+    return ends | ({REPLIES: about} if states.reply is None else {reply_part(states.reply): about})
 
 
 def hypotheses(claim: Claim) -> tuple[str, ...]:
@@ -160,9 +179,15 @@ def needs_at(parts: Mapping[str, Collection[str]], places: Iterable[Place]) -> I
         yield from (Need(part, place, tuple(sorted(about))) for part, about in parts.items())
 
 
+def lemmas_of(claim: Claim) -> tuple[str, ...]:
+    """The claims that the proof of a claim uses: statements, and the one on the P-positions that moves lead to."""
+    into = claim.said.into if isinstance(claim.said, Outcome) else None
+    return (*(name for name, _ in claim.using), *(() if into is None else (into,)))
+
+
 def needs_of_lemmas(claim: Claim) -> Iterator[Need]:
-    """That the statements which the claim uses are proved, and that it uses itself at smaller numbers alone."""
-    for name, _ in claim.using:
+    """That the claims which the claim uses are proved, and that it uses itself at smaller numbers alone."""
+    for name in lemmas_of(claim):
         yield Need(DESCENT if name == claim.id else lemma_part(name))
 
 

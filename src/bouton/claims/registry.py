@@ -7,6 +7,7 @@ from bouton.claims import (
     example,
     game_class,
     grundy,
+    outcome,
     p_positions,
     periodic,
     same_game,
@@ -26,7 +27,7 @@ from bouton.core.stated import Stated
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
     for module in (
-        *(p_positions, winners, grundy, periodic, strategy, swap_positions, same_game, game_class, sums),
+        *(p_positions, winners, grundy, periodic, outcome, strategy, swap_positions, same_game, game_class, sums),
         *(everywhere, statement, sequence, theory, table, example),
     )
 }

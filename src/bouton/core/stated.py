@@ -39,6 +39,16 @@ class Stated:
         return self.hereditary
 
     @property
+    def by_itself(self) -> bool:
+        """Whether a claim about some positions is proved by itself, and not together with those about the others."""
+        return self.hereditary or self.alone
+
+    @property
+    def wanted(self) -> tuple[tuple[str, int], ...]:
+        """The predicates that it needs beside those of its members, each with its number of arguments."""
+        return ()
+
+    @property
     def alone(self) -> bool:
         """Whether it says something of each position, whatever the moves are."""
         return False
@@ -76,6 +86,11 @@ class Pairs(Stated):
     swap: str | None = None
     valued: bool = True
 
+    @property
+    def wanted(self) -> tuple[tuple[str, int], ...]:
+        """The predicate of the swap positions."""
+        return () if self.swap is None else ((self.swap, 0),)
+
 
 @dataclass(frozen=True)
 class Everywhere(Stated):
@@ -90,6 +105,25 @@ class Images(Stated):
 
     sides: bool = False
     silent: bool = True
+
+
+@dataclass(frozen=True)
+class Family(Stated):
+    """All positions of a family have one outcome, P or N, whatever the others have.
+
+    `name` is the predicate that holds in the family. `reply` is one of arity 2, which names an answer to each move.
+    """
+
+    outcome: str
+    name: str
+    reply: str | None = None
+    silent: bool = True
+    by_itself: bool = True
+
+    @property
+    def wanted(self) -> tuple[tuple[str, int], ...]:
+        """The family, and the replies."""
+        return ((self.name, 0), *(() if self.reply is None else ((self.reply, 2),)))
 
 
 @dataclass(frozen=True)

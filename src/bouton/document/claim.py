@@ -18,7 +18,7 @@ from bouton.core.spec import Agreement, At, Box, Claim, CounterRange, HeapRange,
 from bouton.core.spec import Expectation as Expected
 from bouton.document.at import MisplacedError, resolve
 from bouton.document.boxes import misread, unfit, with_counter, with_heaps, with_parameter, with_subsets
-from bouton.document.entries import KINDS, Agreeing, Example, Periodic, PPositions, Statement, Theory, Winners
+from bouton.document.entries import KINDS, Agreeing, Example, Outcome, Periodic, PPositions, Statement, Theory, Winners
 from bouton.document.entries import Sequence as SequenceEntry
 from bouton.document.entry import Claim as Entry
 from bouton.document.faults import Faults
@@ -47,6 +47,7 @@ def claims(faults: Faults, game: Game, rules: Callable[[], str]) -> tuple[Claim,
     ids = _ids(faults, listed)
     _check_members(faults, entries, ids)
     check_lemmas(faults, entries, ids)
+    _check_into(faults, entries, ids)
     found: list[Claim] = []
     for index, entry in entries.items():
         about = game
@@ -110,6 +111,30 @@ def _check_members(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[st
                 faults.add(path, f"{name!r} is no claim of kind {entry.kind!r} with an iff")
             elif isinstance(member, PPositions) and isinstance(entry, PPositions) and member.play != entry.play:
                 faults.add(path, f"{name!r} is about {member.play} play, this claim about {entry.play} play")
+
+
+def _check_into(faults: Faults, entries: Mapping[int, Entry], ids: Mapping[str, int]) -> None:
+    """The claims on P-positions that moves lead to: each there, about all that it names, and of the same play."""
+    for index, entry in entries.items():
+        if not isinstance(entry, Outcome) or entry.into is None:
+            continue
+        path, other = ("claims", index, "into"), entries.get(ids.get(entry.into, -1))
+        named = [one.id for one in entries.values() if _names_p_positions(one)]
+        if entry.into not in ids:
+            faults.add(path, f"there is no claim {entry.into!r}", nearest=nearest(entry.into, named))
+        elif other is None:
+            continue  # it is at fault itself
+        elif not _names_p_positions(other):
+            expected = "a claim of kind 'p-positions' without where, or of kind 'outcome' with where and outcome: P"
+            faults.add(path, f"{entry.into!r} names no P-positions", expected=expected)
+        elif isinstance(other, PPositions | Outcome) and other.play != entry.play:
+            faults.add(path, f"{entry.into!r} is about {other.play} play, this claim about {entry.play} play")
+
+
+def _names_p_positions(entry: Entry) -> bool:
+    if isinstance(entry, PPositions):
+        return entry.iff is not None and entry.where is None
+    return isinstance(entry, Outcome) and entry.outcome == "P" and entry.where is not None
 
 
 _ALONE = ranged("0..1")

@@ -15,6 +15,7 @@ from bouton.document.types import (
     FLUENT,
     Coordinate,
     Extent,
+    Id,
     Model,
     OtherSpec,
     Play,
@@ -118,6 +119,32 @@ class Strategy(Boxed):
     kind: Literal["strategy"]
     play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
     moves: Predicate = Field(description="A predicate of arity 1: the winning moves.")
+
+
+class Outcome(Boxed):
+    """Every position of a family, those of `where`, has the outcome; nothing is said of the others."""
+
+    kind: Literal["outcome"]
+    play: Play = Field("normal", description="Whether a player who cannot move has lost (normal) or won (misere).")
+    outcome: Literal["P", "N"] = Field(description="The outcome of all these positions.")
+    reply: Predicate | None = Field(
+        None,
+        description="Of P-positions: a predicate of arity 2, reply(M,A), that names an answer A to each move M; it "
+        "leads back into the family.",
+    )
+    into: Id | None = Field(
+        None,
+        description="Of N-positions: a claim on P-positions, of this kind or of `p-positions`, that a move leads to; "
+        "a proof rests on that of the claim.",
+    )
+
+    @model_validator(mode="after")
+    def _one_sided(self) -> Self:
+        if self.outcome == "N" and self.reply is not None:
+            refuse("moves from N-positions have no reply", key="reply", expected="outcome: P")
+        if self.outcome == "P" and self.into is not None:
+            refuse("no move leads from P-positions to P-positions", key="into", expected="outcome: N")
+        return self
 
 
 class SameGame(Boxed):
@@ -436,6 +463,7 @@ KINDS: dict[str, type[Claim]] = {
     "winners": Winners,
     "grundy": Grundy,
     "periodic": Periodic,
+    "outcome": Outcome,
     "strategy": Strategy,
     "same-game": SameGame,
     "swap-positions": SwapPositions,

@@ -10,7 +10,8 @@ from bouton.core.logic.expression import Unknown
 from bouton.core.position import Value, as_argument
 from bouton.core.proof import Place
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Images
+from bouton.core.stated import Family, Images
+from bouton.document.entries import Outcome
 from bouton.proof.setting import Ranged, Setting, ranged
 from bouton.proof.theorem import Member, Theorem
 from bouton.proof.ways.counted import lemmas
@@ -51,10 +52,24 @@ class Goal:
 
 def members(spec: Spec, claim: Claim) -> tuple[Member, ...]:
     """The characterisations that the claim takes together, or its own; none where it is about images."""
-    if isinstance(stated(claim), Images):
+    states = stated(claim)
+    if isinstance(states, Images):
         return ()
+    if isinstance(states, Family):
+        return _of_family(spec, claim, states)
     named = [(one, KINDS[one.kind].characterises(one)) for one in spec.members(claim)]
     return tuple(Member(one.id, predicate, one.where) for one, predicate in named if predicate is not None)
+
+
+def _of_family(spec: Spec, claim: Claim, states: Family) -> tuple[Member, ...]:
+    """The P-positions that a claim about a family takes: the family itself, or those that moves lead to from it."""
+    if states.outcome == "P":
+        return (Member(claim.id, states.name, states.name),)
+    into = claim.by(Outcome).into
+    if into is None:
+        return ()
+    predicate = KINDS[spec.claim(into).kind].characterises(spec.claim(into))
+    return () if predicate is None else (Member(claim.id, predicate, predicate),)
 
 
 def theorem_of(spec: Spec, claim: Claim, rules: Rules, setting: Setting) -> Theorem:

@@ -24,7 +24,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Heaps, Position, Value, as_argument, named
 from bouton.core.proof import Need, Obligation, Proof, proved
 from bouton.core.spec import Claim, Spec
-from bouton.core.stated import Everywhere, Kernel, Period, Stated
+from bouton.core.stated import Everywhere, Family, Kernel, Period, Stated
+from bouton.document.entries import Outcome
 from bouton.process.limits import Faults, Limits, Task, run
 from bouton.proof.compared.near import Nearness, compared_near, not_compared
 from bouton.proof.confirm import confirmed
@@ -100,10 +101,14 @@ class Asked:
 def unprovable(claim: Claim) -> str | None:
     """Why no proof can be tried for the claim, whatever its rules say; None where one can."""
     states = stated(claim)
+    if isinstance(states, Family) and claim.where is None:
+        return "needs `where`, which says of which positions"
     named = isinstance(states, Period) or claim.together or KINDS[claim.kind].characterises(claim)
     if type(states) is Stated or not named:
         return f"no proof is known for claims of kind {claim.kind}"
-    if not isinstance(states, Kernel | Everywhere | Period) and claim.where is not None and not claim.together:
+    if isinstance(states, Family) and states.outcome == "N" and claim.by(Outcome).into is None:
+        return "needs `into`, a claim on the P-positions that a move leads to"
+    if not isinstance(states, Kernel | Everywhere | Period | Family) and claim.where is not None and not claim.together:
         return "needs the theorems for the other positions"
     if claim.prove is None:
         return "the claim has no range for a proof"
@@ -142,7 +147,8 @@ def prove(
         prepared = list(confirmed(prepared, asked.limits, asked.jobs))
     decisions = _decide(prepared, asked, crosscheck, progress)
     attempt = _concluded(spec, claim, rules, ranges, prepared, decisions, validated, asked.lemmas)
-    return _least(spec, prepared, decisions, asked, attempt) if attempt.proof.verdict == "refuted" else attempt
+    sought = attempt.proof.verdict == "refuted" and not attempt.supposed
+    return _least(spec, prepared, decisions, asked, attempt) if sought else attempt
 
 
 def located(rules: Rules, error: Unreadable) -> str:
@@ -295,7 +301,9 @@ def _concluded(
             **told,
         )
     near = None if proof.verdict == "proved" else _near(spec, pairs, ways[0].suspicious)
-    return Attempt(proof, tuple(candidates), near=near)
+    # a move without a reply into the family may have one elsewhere
+    supposed = isinstance(stated(claim), Family)
+    return Attempt(proof, tuple(candidates), near=near, supposed=supposed)
 
 
 def _near_numbers(claim: Claim, rules: Rules, near: Sequence[Nearness]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -18,7 +18,7 @@ from bouton.core.logic.terms import Term, Unreadable
 from bouton.core.logic.walk import unknowns
 from bouton.core.position import Heaps, Measure, Value
 from bouton.core.spec import Play
-from bouton.core.stated import Kernel, Pairs, Stated
+from bouton.core.stated import Kernel, Stated
 from bouton.reading.canonical import successors
 from bouton.reading.command import Game, GuardedCommand, SymbolicGame, SymbolicPosition
 from bouton.reading.evaluate import evaluate
@@ -82,7 +82,7 @@ class Theorem:
         found += [(member.where, 0) for member in self.members if member.where is not None]
         found += [(self.strategy, 1)] if self.strategy else []
         found += [(self.within, 0)] if self.within else []
-        found += [(self.stated.swap, 0)] if isinstance(self.stated, Pairs) and self.stated.swap is not None else []
+        found += self.stated.wanted
         found += [SIDE] if self.stated.sides else []
         found += [WINNER] if WINNER in self.rules.defined else []
         weighed = () if self.stated.alone else self.measure.predicates

@@ -12,7 +12,7 @@ from pathlib import Path
 from clingo.ast import ASTType, BinaryOperator
 
 from bouton.claims.kind import game_of
-from bouton.claims.parts import DESCENT, lemma_part
+from bouton.claims.parts import DESCENT, lemma_part, lemmas_of
 from bouton.claims.registry import KINDS, stated
 from bouton.claims.subject import rules_of, subject
 from bouton.core.errors import LimitReached
@@ -22,7 +22,7 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.proof import Need, Obligation, Proof, claim_part, extended, rests_on
 from bouton.core.ranges import interval
 from bouton.core.spec import Box, Claim, CounterRange, FluentRange, HeapRange, ParameterRange, ProofRange, Spec
-from bouton.core.stated import Everywhere, Period
+from bouton.core.stated import Period
 from bouton.document.entry import Characterised
 from bouton.ground.box import around, ground_box
 from bouton.ground.graph import Grounder
@@ -205,13 +205,13 @@ class Prover:
 
 
 def _others(claim: Claim) -> list[str]:
-    """The other statements that the proof of a claim uses."""
-    return [name for name, _ in claim.using if name != claim.id]
+    """The other claims that the proof of a claim uses: statements, and those on P-positions that moves lead to."""
+    return [name for name in lemmas_of(claim) if name != claim.id]
 
 
 def needs_others(claim: Claim) -> bool:
     """Whether a claim about some positions can be proved only together with claims about the others."""
-    return claim.where is not None and not isinstance(stated(claim), Everywhere) and not stated(claim).hereditary
+    return claim.where is not None and not stated(claim).by_itself
 
 
 def _by_table_or_reading(

@@ -118,11 +118,13 @@ class Search:
         about, candidate = subject(self.spec, self.claim), attempt.candidates[0]
         larger_claim, unsearched = beyond(about, self.claim, candidate, certified=attempt.certified)
         doubt = attempt.doubt or (None if attempt.certified else unsearched)
-        wider = self._with(larger_claim)
+        wider, asked = self._with(larger_claim), self._asked
+        if attempt.supposed:  # it may well be true, and all below be looked at for nothing
+            asked = replace(asked, limits=replace(asked.limits, processor=_AROUND))
         verdict, reason, found = Verdict.UNKNOWN, unsearched, None
         try:
             if unsearched is None or not attempt.certified:  # else that one alone is to be replayed
-                larger = self._judged(wider, self._asked)
+                larger = self._judged(wider, asked)
                 verdict, reason, found = larger.verdict, larger.reason, larger.counterexample
         except InputError as error:  # more positions than fit, or some that the rules are not meant for
             verdict, reason, found = Verdict.UNKNOWN, error.diagnostics[0].message, None
@@ -130,7 +132,7 @@ class Search:
         if cut or (verdict is Verdict.HOLDS and unsearched is not None):
             doubt = f"a lesser one is not ruled out: {reason}" if cut and not attempt.certified else doubt
             try:
-                at = self._at_or_below(wider, larger_claim, candidate)
+                at = self._at_or_below(wider, larger_claim, candidate, asked, options=not attempt.supposed)
             except LimitReached:
                 return None, doubt
             if at is not None:
@@ -143,14 +145,16 @@ class Search:
             found = found if searched else replace(found, below=None)
         return found, doubt
 
-    def _at_or_below(self, spec: Spec, claim: Claim, candidate: Candidate) -> Result | None:
-        """The claim refuted at the position of a solver's model or, as it then must be, at one of its options.
+    def _at_or_below(
+        self, spec: Spec, claim: Claim, candidate: Candidate, asked: Options, *, options: bool = True
+    ) -> Result | None:
+        """The claim refuted at the position of a solver's model or, as it then must be, at one of its `options`.
 
         LimitReached where one of these that might refute it could not be judged.
         """
-        asked, unjudged = self._asked, None
+        unjudged: str | None = None
         alike = [candidate.position]
-        if claim.about != "numbers":
+        if options and claim.about != "numbers":
             alike = alone(followers, subject(spec, claim), claim, candidate, limits=asked.limits)
         for position in alike:
             try:

@@ -24,7 +24,7 @@ from bouton.core.logic.formulas import conj, equal
 from bouton.core.position import Heaps, Parameters, Position, Value, as_argument, named
 from bouton.core.proof import claim_part
 from bouton.core.spec import Spec
-from bouton.core.stated import Images
+from bouton.core.stated import Family, Images
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -416,6 +416,10 @@ def met_by(said: Said, nodes: Sequence[Node]) -> Iterator[str]:
     """The hypotheses of the theorem that some position meets."""
     for node in nodes:
         yield TERMINAL if node.terminal else MOVE
+        states = said.theorem.stated
+        if isinstance(states, Family):
+            yield from (claim_part(member.id) for member in said.theorem.members if node.holds(states.name))
+            continue
         yield from (claim_part(member.id) for member in said.covering(node))
         within = said.theorem.within is None or node.holds(said.theorem.within)
         if said.theorem.strategy is not None and within and not node.terminal and not said.claimed(node):

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from bouton.claims.parts import ALTERNATE, HEREDITARY
+from bouton.claims.parts import ALTERNATE, HEREDITARY, MOVES, REPLIES, WINNING
 from bouton.core.position import Position
-from bouton.core.stated import Images, Pairs
+from bouton.core.stated import Family, Images, Pairs
 from bouton.ground.graph import Node
 from bouton.proof.theorem import Member, Theorem
 from bouton.reading.sides import SIDE, WINNER
@@ -81,6 +81,8 @@ class Said:
     def failing(self, node: Node) -> str | None:
         """The part of the theorem that fails at a position, all of whose options are known; None where none does."""
         states = self.theorem.stated
+        if isinstance(states, Family):
+            return self._fails_of_family(node, states)
         if isinstance(states, Pairs):
             return self._fails_of_labels(node, states.swap)
         return self._fails_of_values(node) if states.valued else self._fails(node)
@@ -123,6 +125,25 @@ class Said:
         wins = {str(move.term) for move in node.moves if self.wins(node, self.nodes[move.to])}
         named = self._names(node, (name, 1))
         return None if named and named <= wins else f"strategy {name}"
+
+    def _fails_of_family(self, node: Node, states: Family) -> str | None:
+        """Of a family: a move without a reply into it, as far as all replies are known; or no move to a P-position."""
+        if not node.holds(states.name):
+            return None
+        misere = self.theorem.play == "misere"
+        if states.outcome == "N":
+            won = (misere and node.terminal) or any(self.claimed(self.nodes[move.to]) for move in node.moves)
+            return None if won else WINNING
+        if misere and node.terminal:
+            return MOVES
+        return REPLIES if any(self._unanswered(self.nodes[move.to], misere) for move in node.moves) else None
+
+    def _unanswered(self, option: Node, misere: bool) -> bool:
+        """Whether no move leads from an option into the family, which is so only where all of them are known."""
+        if option.terminal or not option.moves:  # nothing is known of the moves of an option that is no node itself
+            return option.terminal and not misere
+        known = [self.nodes.get(move.to) for move in option.moves]
+        return None not in known and not any(one is not None and self.claimed(one) for one in known)
 
     def _fails_of_values(self, node: Node) -> str | None:
         values = self.values(node)

@@ -19,8 +19,8 @@ from bouton.core.logic.problem import Assertion, ForAll, Problem, each
 from bouton.core.logic.substitution import replace
 from bouton.core.logic.terms import same
 from bouton.core.logic.walk import unknowns
-from bouton.core.stated import Images, Pairs
-from bouton.proof.obligations import measure, pairs, values
+from bouton.core.stated import Family, Images, Pairs
+from bouton.proof.obligations import families, measure, pairs, values
 from bouton.proof.theorem import Case, Characterisation, Counts, Reading
 from bouton.reading.command import Game, GuardedCommand, Move, SymbolicGame
 from bouton.reading.relation import Row
@@ -74,6 +74,9 @@ def _at(reading: Reading, counts: Counts) -> Iterator[Problem]:
     yield from _closed(reading, moves)
     yield from winners(here)
     if isinstance(reading.theorem.stated, Images):
+        return
+    if isinstance(reading.theorem.stated, Family):
+        yield from families.problems(reading, counts, reading.theorem.stated)
         return
     yield from coverage(here)
     yield from hereditary(here, moves)

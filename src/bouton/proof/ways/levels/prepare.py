@@ -14,6 +14,7 @@ from bouton.core.logic.problem import Problem, settled
 from bouton.core.logic.smtlib import smtlib
 from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Heaps, Measure, Parameters, Position, Value, as_argument, named
+from bouton.core.stated import Everywhere, Kernel
 from bouton.ground.box import GroundBox, HeapBox, among
 from bouton.ground.game import Game
 from bouton.ground.graph import Grounder, Node
@@ -37,7 +38,7 @@ _HEAPS, _SIZES = 5, 4
 
 def read(theorem: Theorem, facts: tuple[Formula, ...], measure: Measure) -> LevelReading:
     """The theorem read by levels, for any number of heaps; Unreadable where no number of levels is enough."""
-    if theorem.stated.sides or theorem.stated.valued:
+    if not isinstance(theorem.stated, Kernel | Everywhere):
         raise Unreadable("any number of heaps at once: only for claims of kind p-positions")
     if measure.entries != ("stones",):
         raise Unreadable("any number of heaps at once: only where the measure is the stones")

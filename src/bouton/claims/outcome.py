@@ -1,0 +1,128 @@
+"""Kind `outcome`: all positions of a family are P-positions, or all are N-positions; nothing is said of the others.
+
+The outcome is that of clingo's kernel. With `reply`, R(M,A), each move M from a position of the family must have an
+answer A, and each answer that is named must be a move that leads back into the family: then the second player never
+leaves it. A move that has no such answer refutes the claim, even if its position is a P-position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from clingo import Symbol
+
+from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.p_positions import ByOutcome
+from bouton.claims.restated import Restated, restated
+from bouton.claims.subject import rules_of
+from bouton.core.fresh import unused
+from bouton.core.logic.terms import Unreadable
+from bouton.core.position import Position
+from bouton.core.sources import Source
+from bouton.core.spec import Claim, Spec
+from bouton.core.stated import Family
+from bouton.document.entries import Outcome
+from bouton.ground.box import Region
+from bouton.ground.game import Game
+from bouton.ground.graph import Node
+from bouton.ground.layers import Layer, Mark
+from bouton.ground.moves import Move
+
+
+@dataclass
+class _Judge:
+    """Judges outcomes first, and then the replies; these need the moves of all positions below."""
+
+    claim: Claim
+    outcomes: ByOutcome
+    moves: dict[Position, Sequence[Move]] = field(default_factory=dict)
+    family: set[Position] = field(default_factory=set)
+
+    @property
+    def mark(self) -> Mark:
+        """The positions that are P by the claim, and of the others by the kernel."""
+        return self.outcomes.mark
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position of another outcome; else the first with a move that has no reply."""
+        count, finding = self.outcomes.judge(layer)
+        reply = self.claim.by(Outcome).reply
+        if finding is not None or reply is None:
+            return count, finding
+        for node in (*layer.others, *layer.nodes):
+            self.moves[node.position] = node.moves
+        spoken = [node for node in layer.nodes if speaks(self.claim, node)]
+        self.family |= {node.position for node in spoken}
+        found = (self._unanswered(node, reply) for node in spoken)
+        return count, next((one for one in found if one is not None), None)
+
+    def _unanswered(self, node: Node, reply: str) -> Finding | None:
+        """What is wrong with the replies to the moves from a position, if anything."""
+        named: dict[Symbol, list[Symbol]] = {}
+        for term, answer in sorted(node.rows[reply, 2]):
+            named.setdefault(term, []).append(answer)
+        for move in node.moves:
+            answers = {one.term: one.to for one in self.moves.get(move.to, ())}
+            note = None if named.get(move.term) else f"{reply} names no answer to {move.term}"
+            for answer in named.get(move.term, ()):
+                if answer not in answers:
+                    note = f"{reply} answers {move.term} by {answer}, which is no legal move"
+                elif answers[answer] not in self.family:
+                    note = f"{reply} answers {move.term} by {answer}, which leads out of {self.claim.where or 'it'}"
+            if note is not None:
+                play = self.claim.play
+                return Finding(node, "a reply to each move", "a move without one", play, f"{note}; the position is P")
+        return None
+
+
+def _judge(_spec: Spec, claim: Claim, _game: Game) -> _Judge:
+    outcome = claim.by(Outcome).outcome
+    return _Judge(claim, ByOutcome(claim, lambda _node, _layer: outcome, Mark(claim.play)))
+
+
+def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
+    return wanted(claim, where=0, reply=2)
+
+
+def _words(_spec: Spec, claim: Claim) -> Words | str:
+    said = claim.by(Outcome)
+    if said.reply is not None:
+        return "what it says of replies is no matter of outcomes"
+    return lambda _node, _layer: {"claim": said.outcome}
+
+
+def _written(spec: Spec, claim: Claim, game: Game, _region: Region) -> tuple[str, Game]:
+    """A predicate that holds at the positions of the family that are claimed P: at all of them, or at none."""
+    said, where = claim.by(Outcome), claim.where
+    if where is None or said.reply is not None:
+        raise Unreadable("replies, and claims about all positions, are judged by clingo")
+    if said.outcome == "P":
+        return where, game
+    names = {name for name, _ in game.rules.defined} | {fluent.name for fluent in game.rules.fluents}
+    never = unused("never", names | {str(one) for one in game.rules.parameters})
+    first = game.rules.sources.files[0]
+    source = Source("no position", first.file, f"{never} :- {where}, not {where}.\n")
+    return never, replace(game, rules=rules_of(spec, (*game.rules.sources.files, source)))
+
+
+def _restated(claim: Claim) -> Iterator[Restated]:
+    """The other outcome."""
+    other = "N" if claim.by(Outcome).outcome == "P" else "P"
+    yield restated(claim, "outcome", other, beside={"reply": None, "into": None})
+
+
+KIND = Kind(
+    "outcome",
+    _needs,
+    lambda claim: (claim.play,),
+    lambda claim: claim.by(Outcome).reply is not None,
+    _judge,
+    _words,
+    alliances=False,
+    program="kernel",
+    states=lambda claim: Family(claim.by(Outcome).outcome, claim.where or "", claim.by(Outcome).reply),
+    characterises=lambda claim: claim.where,
+    restated=_restated,
+    written=_written,
+)
