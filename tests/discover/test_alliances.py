@@ -120,4 +120,4 @@ def test_theorems_of_the_spec_are_not_looked_at() -> None:
     text = "\n".join(one.content for one in game_files(named("survivor_nim")))
     assert "winner(2)" in text
     assert "theorem" not in text
-    assert "loses_8" not in text
+    assert "lost_round_8" not in text

@@ -287,7 +287,9 @@ def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
     """No pile, however large, is lost by alliance 1 but those up to the largest of the theorems."""
     for k in range(2 * n + 1):
         setting = Setting(n, k)
-        predicate = "top_8" if not k else "top_10_corrected" if k <= n else "top_12_corrected"
+        predicate = (
+            "largest_lost_8" if not k else "largest_lost_10_corrected" if k <= n else "largest_lost_12_corrected"
+        )
         ((largest,),) = survivor(setting, [(1, 1)], predicate)[predicate][1, 1]
         found = settled(setting.placement, 2)
         assert found is not None
@@ -298,13 +300,13 @@ def test_the_largest_lost_games_are_the_last_of_all(n: int) -> None:
 def test_the_rounds(setting: Setting) -> None:
     """N_(j-1)2 < N <= N_j1 are the maximal runs that alliance 1 loses (Definition 6), of the lengths (4), (7), (10)."""
     n, k = setting.n, setting.k
-    name = "n8" if not k else "n10" if k <= n else "n12"
+    name = "end_8" if not k else "end_10" if k <= n else "end_12"
     rows: Any = survivor(setting, [(1, 1)], name)[name][1, 1]
     sums = {(which, j): value for which, j, value in rows}
-    ends = [(sums[2, j - 1] + 1, sums[1, j]) for j in range(-(name == "n12") + 1, n + 2)]
+    ends = [(sums[2, j - 1] + 1, sums[1, j]) for j in range(-(name == "end_12") + 1, n + 2)]
     assert rounds(lost(setting.placement, 2, LARGEST)) == ends
     losses = [last - first + 1 for first, last in ends]
-    if name == "n12":
+    if name == "end_12":
         assert losses == [k - n, *(3 * n - k - j + 2 for j in range(1, n + 2))]
     else:
         assert losses == [n + k - j + 2 for j in range(1, n + 2)]
@@ -395,9 +397,9 @@ def counted(n: int, j: int, c: int) -> dict[str, bool]:
     """The same of n, round j and c counters."""
     return {
         "in_round_8": p8(2, n, j - 1) < c <= p8(1, n, j),
-        "few_8": sum(divmod(c - 1, 3 * n + 2)) <= n,
-        "its_round_8": (c - 1) // (3 * n + 2) == j - 1,
-        "both_8": sum(divmod(c - 1, 3 * n + 2)) <= n and (c - 1) // (3 * n + 2) == j - 1,
+        "lost_by_quotient": sum(divmod(c - 1, 3 * n + 2)) <= n,
+        "quotient_is_j": (c - 1) // (3 * n + 2) == j - 1,
+        "in_round_8_by_quotient": sum(divmod(c - 1, 3 * n + 2)) <= n and (c - 1) // (3 * n + 2) == j - 1,
     }
 
 
@@ -418,7 +420,9 @@ def test_statements_about_counters(n: int) -> None:
     assert not undefined
     for at in cases:
         assert {name: bool(rows[at]) for name, rows in found.items()} == counted(n, *at)
-    assert {at for at in cases if found["both_8"][at]} == {at for at in cases if found["in_round_8"][at]}
+    assert {at for at in cases if found["in_round_8_by_quotient"][at]} == {
+        at for at in cases if found["in_round_8"][at]
+    }
 
 
 FALSE_STATEMENTS: dict[str, tuple[str, Of, Of]] = {

@@ -60,7 +60,7 @@ def changes(rules: Sequence[str]) -> Iterator[Mutant]:
             yield Mutant(index, rule, rule[: match.start()] + _SWAPPED[match.group()] + rule[match.end() :])
 
 
-REFUSED = [f"top_10_corrected(3*n*n+2*n+1+2*K) :- {first}1 <= K, K <= n." for first in ("", "not as(K), ")]
+REFUSED = [f"largest_lost_10_corrected(3*n*n+2*n+1+2*K) :- {first}1 <= K, K <= n." for first in ("", "not as(K), ")]
 """Changes of a rule that clingo takes and Bouton does not."""
 
 
@@ -202,18 +202,25 @@ ANY = tuple(Setting(n, 0, m, extra) for n, m, extra in product((1, 2), (1, 2, 3)
 ODD_AND_EVEN = tuple(Setting(n, 0, m, 0, 1) for n, m in product((1, 2), (1, 2, 3)))
 
 THEOREMS = [
-    Theorem("theorem_8", "speaks_8", ("n8", "loses_8", "theorem_8"), *EIGHT),
-    Theorem("corollary_9", "speaks_8", ("safe_9", "corollary_9"), *EIGHT),
-    Theorem("theorem_10_corrected", "speaks_10", ("n10", "loses_10", "theorem_10_corrected"), *TEN),
-    Theorem("corollary_11_corrected", "speaks_10", ("safe_11_corrected", "corollary_11_corrected"), *TEN),
-    Theorem("theorem_12_corrected", "speaks_12", ("n12", "loses_12", "corrected_12", "theorem_12_corrected"), *TWELVE),
-    Theorem("corollary_13_corrected", "speaks_12", ("safe_13_corrected", "corollary_13_corrected"), *TWELVE),
-    Theorem("largest_8", "from_8", ("top_8", "largest_8"), *EIGHT),
-    Theorem("largest_10_corrected", "from_10_corrected", ("top_10_corrected", "largest_10_corrected"), *TEN),
-    Theorem("largest_12_corrected", "from_12_corrected", ("top_12_corrected", "largest_12_corrected"), *TWELVE),
-    Theorem("every_8", "speaks_8", ("form_8", "every_8"), *EIGHT),
-    Theorem("every_10", "speaks_10", ("form_10", "every_10"), *TEN),
-    Theorem("every_12", "speaks_12", ("form_12", "every_12"), *TWELVE),
+    Theorem("theorem_8", "speaks_8", ("end_8", "lost_round_8", "theorem_8"), *EIGHT),
+    Theorem("corollary_9", "speaks_8", ("safe_by_9", "corollary_9"), *EIGHT),
+    Theorem("theorem_10_corrected", "speaks_10", ("end_10", "lost_round_10", "theorem_10_corrected"), *TEN),
+    Theorem("corollary_11_corrected", "speaks_10", ("safe_by_11_corrected", "corollary_11_corrected"), *TEN),
+    Theorem(
+        "theorem_12_corrected",
+        "speaks_12",
+        ("end_12", "lost_round_12", "lost_corrected_12", "theorem_12_corrected"),
+        *TWELVE,
+    ),
+    Theorem("corollary_13_corrected", "speaks_12", ("safe_by_13_corrected", "corollary_13_corrected"), *TWELVE),
+    Theorem("largest_8", "from_8", ("largest_lost_8", "largest_8"), *EIGHT),
+    Theorem("largest_10_corrected", "from_10_corrected", ("largest_lost_10_corrected", "largest_10_corrected"), *TEN),
+    Theorem(
+        "largest_12_corrected", "from_12_corrected", ("largest_lost_12_corrected", "largest_12_corrected"), *TWELVE
+    ),
+    Theorem("every_8", "speaks_8", ("lost_by_quotient_8", "every_8"), *EIGHT),
+    Theorem("every_10", "speaks_10", ("lost_by_quotient_10", "every_10"), *TEN),
+    Theorem("every_12", "speaks_12", ("lost_by_quotient_12", "every_12"), *TWELVE),
     Theorem(
         "corollary_5_corrected",
         "start",
@@ -246,48 +253,48 @@ _UNUSED = "a round that no other round meets, or that no pile is in"
 _NARROWER = "it speaks where the theorem does, or nowhere"
 EQUIVALENT = {
     "theorem_8": {
-        "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 0..n+1.": _UNUSED,
-        "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+2.": _UNUSED,
-        "n8(2, J, J*2*(n+1)+J*n) :- J = -1..n.": _UNUSED,
+        "end_8(1, J, J*(n+1)+(J-1)*2*n) :- J = 0..n+1.": _UNUSED,
+        "end_8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+2.": _UNUSED,
+        "end_8(2, J, J*2*(n+1)+J*n) :- J = -1..n.": _UNUSED,
     },
-    "corollary_9": {"safe_9 :- pile(N), J = 0..n, 3*J*n+J-2*n+1 <= N, N <= 3*J*n+2*J.": _UNUSED},
+    "corollary_9": {"safe_by_9 :- pile(N), J = 0..n, 3*J*n+J-2*n+1 <= N, N <= 3*J*n+2*J.": _UNUSED},
     "theorem_10_corrected": {
-        "n10(1, J, 2*K+J*(n+1)+(J-1)*2*n) :- as(K), J = 0..n+1.": _UNUSED,
-        "n10(1, J, 2*K+J*(n+1)+(J-1)*2*n) :- as(K), J = 1..n+2.": _UNUSED,
-        "n10(2, J, K+J*2*(n+1)+J*n) :- as(K), J = 0..n.": "for J = 0 it is K, as is said before",
+        "end_10(1, J, 2*K+J*(n+1)+(J-1)*2*n) :- as(K), J = 0..n+1.": _UNUSED,
+        "end_10(1, J, 2*K+J*(n+1)+(J-1)*2*n) :- as(K), J = 1..n+2.": _UNUSED,
+        "end_10(2, J, K+J*2*(n+1)+J*n) :- as(K), J = 0..n.": "for J = 0 it is K, as is said before",
     },
     "corollary_11_corrected": {
-        "safe_11_corrected :- pile(N), as(K), J = 0..n, 3*J*n+2*K+J-2*n+1 <= N, N <= 3*J*n+K+2*J.": (
+        "safe_by_11_corrected :- pile(N), as(K), J = 0..n, 3*J*n+2*K+J-2*n+1 <= N, N <= 3*J*n+K+2*J.": (
             "for J = 0 these are piles up to K, as is said before"
         )
     },
     "theorem_12_corrected": {
-        "n12(2, -1, -1) :- 0 = 0.": "the piles that are judged are positive",
-        "n12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = -1..3*n-K+1.": _UNUSED,
-        "n12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..4*n-K+1.": _UNUSED,
-        "n12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..3*n+K+1.": _UNUSED,
-        "n12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..3*n-K+2.": _UNUSED,
-        "n12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = -1..3*n-K.": "for J = -1 it is 2K-4n-2, below every pile",
-        "n12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = 0..4*n-K.": _UNUSED,
-        "n12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = 0..3*n+K.": _UNUSED,
+        "end_12(2, -1, -1) :- 0 = 0.": "the piles that are judged are positive",
+        "end_12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = -1..3*n-K+1.": _UNUSED,
+        "end_12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..4*n-K+1.": _UNUSED,
+        "end_12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..3*n+K+1.": _UNUSED,
+        "end_12(1, J, K-n+2*J*n+J*(n+1)) :- as(K), J = 0..3*n-K+2.": _UNUSED,
+        "end_12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = -1..3*n-K.": "for J = -1 it is 2K-4n-2, below each pile",
+        "end_12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = 0..4*n-K.": _UNUSED,
+        "end_12(2, J, 2*(K-n)+2*J*(n+1)+(J+1)*n) :- as(K), J = 0..3*n+K.": _UNUSED,
     },
     "corollary_13_corrected": {
-        "safe_13_corrected :- pile(N), as(K), J = -1..n, 3*J*n+K+J-n+1 <= N, N <= 3*J*n+2*K+2*J-n.": _UNUSED
+        "safe_by_13_corrected :- pile(N), as(K), J = -1..n, 3*J*n+K+J-n+1 <= N, N <= 3*J*n+2*K+2*J-n.": _UNUSED
     },
     "largest_8": {
-        **{f"top_8(3*n*n+2*n+1) :- as({text}": _NARROWER for text in ("0), 0 = 1.", "1).", "-1).")},
-        "top_8(3*n*n+2*n+1).": _NARROWER,
-        "top_8(3*n*n+2*n+1) :- not as(0).": _NARROWER,
-        "largest_8(1) :- pile(N), top_8(T), N > T.": "it speaks of no smaller pile",
+        **{f"largest_lost_8(3*n*n+2*n+1) :- as({text}": _NARROWER for text in ("0), 0 = 1.", "1).", "-1).")},
+        "largest_lost_8(3*n*n+2*n+1).": _NARROWER,
+        "largest_lost_8(3*n*n+2*n+1) :- not as(0).": _NARROWER,
+        "largest_8(1) :- pile(N), largest_lost_8(T), N > T.": "it speaks of no smaller pile",
     },
     "largest_10_corrected": {
-        "largest_10_corrected(1) :- pile(N), top_10_corrected(T), N > T.": "it speaks of no smaller pile"
+        "largest_10_corrected(1) :- pile(N), largest_lost_10_corrected(T), N > T.": "it speaks of no smaller pile"
     },
     "largest_12_corrected": {
-        "largest_12_corrected(1) :- pile(N), top_12_corrected(T), N > T.": "it speaks of no smaller pile"
+        "largest_12_corrected(1) :- pile(N), largest_lost_12_corrected(T), N > T.": "it speaks of no smaller pile"
     },
     "every_8": {
-        "form_8 :- pile(N), Q = (N-1)/(3*n+2), N <= (Q+1)*(n+1)+Q*2*n.": (
+        "lost_by_quotient_8 :- pile(N), Q = (N-1)/(3*n+2), N <= (Q+1)*(n+1)+Q*2*n.": (
             "the last condition says Q+1 >= N-Q(3n+2)-n > -n for every N of that quotient: Q <= n"
         )
     },
@@ -532,7 +539,7 @@ def test_every_change_of_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", REFUSED)
 def test_a_variable_that_is_only_bounded_is_refused(rule: str, tmp_path: Path) -> None:
     assert is_rule(rule)
-    rules = needed([*GAME, rule, "wins(1) :- top_10_corrected(_)."], MOVES | {"wins"})
+    rules = needed([*GAME, rule, "wins(1) :- largest_lost_10_corrected(_)."], MOVES | {"wins"})
     spec = written(tmp_path, rules, ["  - {id: one, says: s, kind: winners, over: {n: 1, k: 1, pile: 0..2}}"])
     with pytest.raises(InputError, match="must give K a value"):
         list(check(load(spec), Options(prove=False), lambda _: None))

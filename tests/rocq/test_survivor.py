@@ -16,16 +16,40 @@ from tests.shipped import named
 THE_8, THE_10, THE_12 = (f"survivor_nim_theorem_{number}" for number in (8, 10, 12))
 EVERY_N = "survivor_nim_every_n"
 CHANGED = (
-    ("theorem-8", "loses_8      :- pile(N), n8(2,J-1,L), n8(1,J,H), L < N, N <= H.", "N <= H", "N < H", THE_8),
-    ("theorem-8", "n8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", THE_8),
+    (
+        "theorem-8",
+        "lost_round_8                   :- pile(N), end_8(2,J-1,L), end_8(1,J,H), L < N, N <= H.",
+        "N <= H",
+        "N < H",
+        THE_8,
+    ),
+    ("theorem-8", "end_8(1, J, J*(n+1)+(J-1)*2*n) :- J = 1..n+1.", "J = 1..n+1", "J = 1..n", THE_8),
     ("theorem-8", "move(take(T))               :- pile(N), T = 1..m, T <= N.", "T <= N", "T < N", THE_8),
     ("theorem-8", "winner(2) :- alternating = 0, pile(0), before(S), S < n+extra.", "before", "seat", THE_8),
-    ("theorem-10-corrected", "n10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", THE_10),
-    ("theorem-12-corrected", "corrected_12            :- loses_12(J), J <= n+1.", "n+1", "n", THE_12),
-    ("corollary-9", "safe_9         :- pile(N), N > 3*n*n+2*n+1.", "+1.", "+2.", "survivor_nim_corollary_9"),
-    ("every-n", "every_10(2) :- form_10.      every_10(1) :- not form_10.", "not form_10", "form_10", EVERY_N),
-    ("every-n", "form_12      :- pile(N), as(K), N <= K-n.", "K-n", "K-n-1", EVERY_N),
-    ("every-n", "largest_8(1)            :- pile(N), top_8(T), N != T.", "!= T", "> T+1", EVERY_N),
+    ("theorem-10-corrected", "end_10(2, J, K+J*2*(n+1)+J*n)       :- as(K), J = 1..n.", "1..n", "1..n-1", THE_10),
+    (
+        "theorem-12-corrected",
+        "lost_corrected_12                       :- lost_round_12(J), J <= n+1.",
+        "n+1",
+        "n",
+        THE_12,
+    ),
+    ("corollary-9", "safe_by_9      :- pile(N), N > 3*n*n+2*n+1.", "+1.", "+2.", "survivor_nim_corollary_9"),
+    (
+        "every-n",
+        "every_10(2) :- lost_by_quotient_10.      every_10(1) :- not lost_by_quotient_10.",
+        "not lost_by_quotient_10",
+        "lost_by_quotient_10",
+        EVERY_N,
+    ),
+    ("every-n", "lost_by_quotient_12 :- pile(N), as(K), N <= K-n.", "K-n", "K-n-1", EVERY_N),
+    (
+        "every-n",
+        "largest_8(1)                               :- pile(N), largest_lost_8(T), N != T.",
+        "!= T",
+        "> T+1",
+        EVERY_N,
+    ),
     ("closed-form", "e(extra*(m-1)).", "m-1", "m", "survivor_nim_closed_form"),
 )
 

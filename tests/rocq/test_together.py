@@ -34,7 +34,9 @@ def test_several_characterisations_are_said_each_where_its_own_claim_speaks() ->
 
 def test_several_without_a_proof_by_hand_are_not_written() -> None:
     """No script proves them, so that a changed rule has no file."""
-    other, asked = changed("survivor_nim", "every-n", "form_12      :- pile(N), as(K), N <= K-n.", "form_12 :- as(1).")
+    other, asked = changed(
+        "survivor_nim", "every-n", "lost_by_quotient_12 :- pile(N), as(K), N <= K-n.", "lost_by_quotient_12 :- as(1)."
+    )
     with pytest.raises(Unreadable, match="several characterisations are taken together"):
         written(other, asked)
 

@@ -45,7 +45,7 @@ FALSE = (
     ("nim_ab", "lemma-12-normal", "X = 2*b+1, Y = 2*b+3.", "X = 2*b+1, Y = 2*b+2."),
     ("nim_ab", "lemma-11-induction", "goes(U,V), U = b, V = b+1.", "goes(U,V), U = b+1, V = b+2."),
     ("nim_ab", "lemma-11-proof", "columns       :- pair(X,_), X <= 2*b.", "columns :- pair(X,_), X <= 2*b+1."),
-    ("survivor_nim", "theorem-8-rounds", "few_8       :- c(N), ", "few_8 :- c(N), N > 1, "),
+    ("survivor_nim", "theorem-8-rounds", "lost_by_quotient       :- c(N), ", "lost_by_quotient :- c(N), N > 1, "),
     ("survivor_nim", "theorem-10-rounds", "N > k, (N-k-1)", "N > k+1, (N-k-1)"),
     ("euclid", "section-3-5-absorption", "times(Q), Q > 1,", "times(Q), Q > 2,"),
     (

@@ -48,15 +48,15 @@ Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pil
 Definition speaks_10 (g : parameters) (p : position) : Prop := (exists K : Z, counters g p /\ as_ g p K /\ 1
   <= K /\ K <= (the_n g)).
 (* Corollaries 11 and 13 with the range of j and the largest lost game corrected. *)
-Definition safe_11_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile g p
-  N /\ as_ g p K /\ N <= K)) \/ (exists N : Z, (exists K : Z, (exists J : Z, pile g p N /\ as_ g p K /\ 1 <=
-  J <= (the_n g) /\ ((((((3 * J) * (the_n g)) + (2 * K)) + J) - (2 * (the_n g))) + 1) <= N /\ N <= ((((3 * J)
-  * (the_n g)) + K) + (2 * J))))) \/ (exists N : Z, (exists K : Z, pile g p N /\ as_ g p K /\ N > (((((3 *
+Definition safe_by_11_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile
+  g p N /\ as_ g p K /\ N <= K)) \/ (exists N : Z, (exists K : Z, (exists J : Z, pile g p N /\ as_ g p K /\ 1
+  <= J <= (the_n g) /\ ((((((3 * J) * (the_n g)) + (2 * K)) + J) - (2 * (the_n g))) + 1) <= N /\ N <= ((((3 *
+  J) * (the_n g)) + K) + (2 * J))))) \/ (exists N : Z, (exists K : Z, pile g p N /\ as_ g p K /\ N > (((((3 *
   (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1) + (2 * K)))).
 (* % corollary_11_corrected/1, corollary_13_corrected/1: the winner by Corollary 11, by Corollary 13,
    corrected. *)
 Definition corollary_11_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 1 /\
-  safe_11_corrected g p) \/ (X1 = 2 /\ ~ (safe_11_corrected g p)).
+  safe_by_11_corrected g p) \/ (X1 = 2 /\ ~ (safe_by_11_corrected g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -107,7 +107,7 @@ Proof.
   intro L. pose proof L as [A _]. apply given in A.
   apply loses_at_or_not; [lia|lia|lia|exact (within g p L)].
 Qed.
-Lemma safe_is g p : legal g p -> speaks_10 g p -> (~ loses g p <-> safe_11_corrected g p).
+Lemma safe_is g p : legal g p -> speaks_10 g p -> (~ loses g p <-> safe_by_11_corrected g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1 & K2). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -115,7 +115,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [lia|].
   replace (the_n g + 1 + the_n g - seat_of g p) with K by lia.
-  unfold safe_11_corrected, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
+  unfold safe_by_11_corrected, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
   assert (1 <= n) as O by (unfold n; lia). split.
   - intro H. apply second_between in H as (q & Q & B & C); [|lia|lia|lia|lia|lia]. unfold later, shorter in B, C.
     assert (q = -1 \/ (0 <= q /\ q + 1 <= n) \/ n <= q) as [->|[D|D]] by lia.

@@ -47,12 +47,13 @@ Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ sea
 Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pile g p N /\ N >= 1).
 Definition speaks_12 (g : parameters) (p : position) : Prop := (exists K : Z, counters g p /\ as_ g p K /\
   (the_n g) < K).
-Definition safe_13_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, (exists
-  J : Z, pile g p N /\ as_ g p K /\ 0 <= J <= (the_n g) /\ ((((((3 * J) * (the_n g)) + K) + J) - (the_n g)) +
-  1) <= N /\ N <= (((((3 * J) * (the_n g)) + (2 * K)) + (2 * J)) - (the_n g))))) \/ (exists N : Z, (exists K
-  : Z, pile g p N /\ as_ g p K /\ N > (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) + K))).
+Definition safe_by_13_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z,
+  (exists J : Z, pile g p N /\ as_ g p K /\ 0 <= J <= (the_n g) /\ ((((((3 * J) * (the_n g)) + K) + J) -
+  (the_n g)) + 1) <= N /\ N <= (((((3 * J) * (the_n g)) + (2 * K)) + (2 * J)) - (the_n g))))) \/ (exists N :
+  Z, (exists K : Z, pile g p N /\ as_ g p K /\ N > (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) +
+  K))).
 Definition corollary_13_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 1 /\
-  safe_13_corrected g p) \/ (X1 = 2 /\ ~ (safe_13_corrected g p)).
+  safe_by_13_corrected g p) \/ (X1 = 2 /\ ~ (safe_by_13_corrected g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -103,7 +104,7 @@ Proof.
   intro L. pose proof L as [A _]. apply given in A.
   apply loses_at_or_not; [lia|lia|lia|exact (within g p L)].
 Qed.
-Lemma safe_is g p : legal g p -> speaks_12 g p -> (~ loses g p <-> safe_13_corrected g p).
+Lemma safe_is g p : legal g p -> speaks_12 g p -> (~ loses g p <-> safe_by_13_corrected g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -111,7 +112,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [|lia].
   replace (the_n g + 1 - seat_of g p) with (K - the_n g) by lia.
-  unfold safe_13_corrected, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
+  unfold safe_by_13_corrected, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
   assert (1 <= n) as O by (unfold n; lia). split.
   - intro H. apply first_between in H as (q & Q & B & C); [|lia|lia|lia|lia|lia]. unfold later, shorter in B, C.
     assert (q + 1 <= n \/ n <= q) as [D|D] by lia.

@@ -49,12 +49,13 @@ Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pil
 (* % speaks_8/0, speaks_10/0, speaks_12/0: the positions of which each theorem speaks. *)
 Definition speaks_8 (g : parameters) (p : position) : Prop := counters g p /\ as_ g p 0.
 (* Corollary 9: the games that are safe for alliance 1. *)
-Definition safe_9 (g : parameters) (p : position) : Prop := (exists N : Z, (exists J : Z, pile g p N /\ 1 <=
-  J <= (the_n g) /\ (((((3 * J) * (the_n g)) + J) - (2 * (the_n g))) + 1) <= N /\ N <= (((3 * J) * (the_n g))
-  + (2 * J)))) \/ (exists N : Z, pile g p N /\ N > ((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1)).
+Definition safe_by_9 (g : parameters) (p : position) : Prop := (exists N : Z, (exists J : Z, pile g p N /\ 1
+  <= J <= (the_n g) /\ (((((3 * J) * (the_n g)) + J) - (2 * (the_n g))) + 1) <= N /\ N <= (((3 * J) * (the_n
+  g)) + (2 * J)))) \/ (exists N : Z, pile g p N /\ N > ((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) +
+  1)).
 (* % corollary_9/1: the winner by Corollary 9 as printed. *)
-Definition corollary_9 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 1 /\ safe_9 g p) \/ (X1 = 2
-  /\ ~ (safe_9 g p)).
+Definition corollary_9 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 1 /\ safe_by_9 g p) \/ (X1 =
+  2 /\ ~ (safe_by_9 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -105,12 +106,12 @@ Proof.
   intro L. pose proof L as [A _]. apply given in A.
   apply loses_at_or_not; [lia|lia|lia|exact (within g p L)].
 Qed.
-Lemma safe_is g p : legal g p -> speaks_8 g p -> (~ loses g p <-> safe_9 g p).
+Lemma safe_is g p : legal g p -> speaks_8 g p -> (~ loses g p <-> safe_by_9 g p).
 Proof.
   intros L [(N' & -> & P) K]. apply as_is in K; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].
-  unfold safe_9, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
+  unfold safe_by_9, pile. set (N := the_pile p) in *. set (n := the_n g) in *.
   assert (1 <= n) as O by (unfold n; lia). clearbody N n. split.
   - intro H. apply first_between in H as (q & Q & B & C); [|lia|lia|lia|lia|lia]. unfold later, shorter in B, C.
     destruct (Z_lt_le_dec n (q + 2)) as [D|D].

@@ -56,51 +56,54 @@ Definition speaks_10 (g : parameters) (p : position) : Prop := (exists K : Z, co
 Definition speaks_12 (g : parameters) (p : position) : Prop := (exists K : Z, counters g p /\ as_ g p K /\
   (the_n g) < K).
 (* The three theorems for every n at once: j = Q+1 is the round whose N_(j-1)2 is the last below N. *)
-Definition form_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists Q : Z, pile g p N /\ ((3 *
-  (the_n g)) + 2) <> 0 /\ Q = (Z.quot (N - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((Q + 1) *
-  ((the_n g) + 1)) + ((Q * 2) * (the_n g))))).
-Definition form_10 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, (exists Q : Z,
-  pile g p N /\ as_ g p K /\ N > K /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot ((N - K) - 1) ((3 * (the_n
-  g)) + 2)) /\ Q <= (the_n g) /\ N <= (((2 * K) + ((Q + 1) * ((the_n g) + 1))) + ((Q * 2) * (the_n g)))))).
-Definition form_12 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile g p N /\ as_
-  g p K /\ N <= (K - (the_n g)))) \/ (exists N : Z, (exists K : Z, (exists Q : Z, pile g p N /\ as_ g p K /\
-  N > ((2 * K) - (the_n g)) /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (((N - (2 * K)) + (the_n g)) - 1)
-  ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((K - (the_n g)) + ((2 * (Q + 1)) * (the_n g))) + ((Q +
-  1) * ((the_n g) + 1)))))).
+Definition lost_by_quotient_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists Q : Z, pile g
+  p N /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (N - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <=
+  (((Q + 1) * ((the_n g) + 1)) + ((Q * 2) * (the_n g))))).
+Definition lost_by_quotient_10 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z,
+  (exists Q : Z, pile g p N /\ as_ g p K /\ N > K /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot ((N - K) - 1)
+  ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((2 * K) + ((Q + 1) * ((the_n g) + 1))) + ((Q * 2) *
+  (the_n g)))))).
+Definition lost_by_quotient_12 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile g
+  p N /\ as_ g p K /\ N <= (K - (the_n g)))) \/ (exists N : Z, (exists K : Z, (exists Q : Z, pile g p N /\
+  as_ g p K /\ N > ((2 * K) - (the_n g)) /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (((N - (2 * K)) +
+  (the_n g)) - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((K - (the_n g)) + ((2 * (Q + 1)) *
+  (the_n g))) + ((Q + 1) * ((the_n g) + 1)))))).
 (* % every_8/1, every_10/1, every_12/1: the winner by each theorem, corrected, with the round as a quotient.
    *)
-Definition every_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_8 g p) \/ (X1 = 1 /\ ~
-  (form_8 g p)).
-Definition every_10 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_10 g p) \/ (X1 = 1 /\
-  ~ (form_10 g p)).
-Definition every_12 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_12 g p) \/ (X1 = 1 /\
-  ~ (form_12 g p)).
+Definition every_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_8 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_8 g p)).
+Definition every_10 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_10 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_10 g p)).
+Definition every_12 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_12 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_12 g p)).
 (* The largest games that alliance 1 loses, by the theorems as printed and as corrected: from that pile on it
    loses this one alone. *)
-Definition top_8 (g : parameters) (p : position) (X1 : Z) : Prop := as_ g p 0 /\ X1 = ((((3 * (the_n g)) *
-  (the_n g)) + (2 * (the_n g))) + 1).
-Definition top_10_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g p K /\ 1
-  <= K /\ K <= (the_n g) /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1) + (2 * K))).
-Definition top_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g p K /\
-  (the_n g) < K /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) + K)).
+Definition largest_lost_8 (g : parameters) (p : position) (X1 : Z) : Prop := as_ g p 0 /\ X1 = ((((3 * (the_n
+  g)) * (the_n g)) + (2 * (the_n g))) + 1).
+Definition largest_lost_10_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g
+  p K /\ 1 <= K /\ K <= (the_n g) /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1) + (2 *
+  K))).
+Definition largest_lost_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g
+  p K /\ (the_n g) < K /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) + K)).
 (* % from_8/0, from_10/0, from_12/0: the pile is the largest lost one as printed, or larger. *)
-Definition from_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p N /\ top_8
-  g p T /\ N >= T)).
+Definition from_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p N /\
+  largest_lost_8 g p T /\ N >= T)).
 (* % from_10_corrected/0, from_12_corrected/0: the pile is the largest lost one, or larger. *)
 Definition from_10_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p
-  N /\ top_10_corrected g p T /\ N >= T)).
+  N /\ largest_lost_10_corrected g p T /\ N >= T)).
 Definition from_12_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p
-  N /\ top_12_corrected g p T /\ N >= T)).
+  N /\ largest_lost_12_corrected g p T /\ N >= T)).
 (* % largest_8/1, largest_10/1, largest_12/1: the winner from the largest lost pile on, as printed. *)
 Definition largest_8 (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = 2 /\ pile g p N
-  /\ top_8 g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\ top_8 g p T /\ N <> T)).
+  /\ largest_lost_8 g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\ largest_lost_8 g p T /\ N
+  <> T)).
 (* % largest_10_corrected/1, largest_12_corrected/1: the winner from the largest lost pile on, corrected. *)
 Definition largest_10_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = 2 /\
-  pile g p N /\ top_10_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
-  top_10_corrected g p T /\ N <> T)).
+  pile g p N /\ largest_lost_10_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
+  largest_lost_10_corrected g p T /\ N <> T)).
 Definition largest_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = 2 /\
-  pile g p N /\ top_12_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
-  top_12_corrected g p T /\ N <> T)).
+  pile g p N /\ largest_lost_12_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
+  largest_lost_12_corrected g p T /\ N <> T)).
 (* Any n, k and m: one closed form for every player. Of alliance 1, a = n+extra players, and alliance 2, b =
    n <= a players, the one to move has L players left to move in a row, himself included. The rounds are q =
    0, 1, ...; each is e = (a-b)(m-1) piles shorter than the one before and begins D = am+b piles later. *)
@@ -227,19 +230,19 @@ Proof.
       unfold second_wins. lia.
     + exists (-1). apply second_begins; [lia|lia|lia|]. rewrite <- H. lia.
 Qed.
-Lemma loses_8 g p : legal g p -> speaks_8 g p -> (loses g p <-> form_8 g p).
+Lemma lost_round_8 g p : legal g p -> speaks_8 g p -> (loses g p <-> lost_by_quotient_8 g p).
 Proof.
   intros L [(N' & -> & P) K0].
   apply as_is in K0; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].
-  unfold form_8, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_8, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). exists N, (q + 1). assert (q = n \/ q <= n - 1) as [->|W] by lia; [lia|].
     split; [reflexivity|]. split; [lia|]. split; [|lia]. rewrite <- (quotient_is 0 N (q + 1) (3 * n + 2)); [f_equal|..]; lia.
   - intros (N' & Q & -> & _ & -> & A & B). pose proof (quotient_spans 0 N (3 * n + 2) ltac:(lia) ltac:(lia)) as C.
     replace (N - 0 - 1) with (N - 1) in C by lia. set (q := Z.quot (N - 1) (3 * n + 2)) in *. exists (q - 1). lia.
 Qed.
-Lemma loses_10 g p : legal g p -> speaks_10 g p -> (loses g p <-> form_10 g p).
+Lemma lost_round_10 g p : legal g p -> speaks_10 g p -> (loses g p <-> lost_by_quotient_10 g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1 & K2). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -247,7 +250,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [lia|].
   replace (the_n g + 1 + the_n g - seat_of g p) with K by lia.
-  unfold form_10, pile, second_wins, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_10, pile, second_wins, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). assert (q = -1 \/ 0 <= q) as [->|W] by lia; [lia|]. exists N, K, q. rewrite as_K.
     split; [reflexivity|]. split; [reflexivity|]. assert (0 <= q * (3 * n + 2)) by nia. split; [lia|]. split; [lia|].
     split; [|lia]. rewrite <- (quotient_is K N q (3 * n + 2)); [f_equal|..]; lia.
@@ -255,7 +258,7 @@ Proof.
     pose proof (quotient_spans K N (3 * n + 2) ltac:(lia) ltac:(lia)) as C.
     set (q := Z.quot (N - K - 1) (3 * n + 2)) in *. exists q. lia.
 Qed.
-Lemma loses_12 g p : legal g p -> speaks_12 g p -> (loses g p <-> form_12 g p).
+Lemma lost_round_12 g p : legal g p -> speaks_12 g p -> (loses g p <-> lost_by_quotient_12 g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -263,7 +266,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [|lia].
   replace (the_n g + 1 - seat_of g p) with (K - the_n g) by lia.
-  unfold form_12, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_12, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). assert (q = -1 \/ 0 <= q) as [->|W] by lia; [left; exists N, K; rewrite as_K; lia|].
     right. exists N, K, q. rewrite as_K.
     split; [reflexivity|]. split; [reflexivity|]. assert (0 <= q * (3 * n + 2)) by nia. split; [lia|]. split; [lia|].
@@ -275,10 +278,10 @@ Proof.
     set (q := Z.quot (N - 2 * K + n - 1) (3 * n + 2)) in *. exists q. lia.
 Qed.
 Lemma most_8 g p : legal g p -> from_8 g p ->
-  exists top, (forall t, top_8 g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
+  exists top, (forall t, largest_lost_8 g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
 Proof.
   intros L (N' & t & -> & [K ->] & P). exists (3 * the_n g * the_n g + 2 * the_n g + 1). split.
-  { intro t. unfold top_8. tauto. }
+  { intro t. unfold largest_lost_8. tauto. }
   apply as_is in K; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].
@@ -287,7 +290,7 @@ Proof.
   - intro H. exists (n - 1). unfold first_loses, later, shorter. lia.
 Qed.
 Lemma most_10 g p : legal g p -> from_10_corrected g p ->
-  exists top, (forall t, top_10_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
+  exists top, (forall t, largest_lost_10_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
 Proof.
   intros L (N' & t & -> & (K & K0 & K1 & K2 & ->) & P). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -303,7 +306,7 @@ Proof.
   - intro H. exists n. unfold second_wins, later, shorter. lia.
 Qed.
 Lemma most_12 g p : legal g p -> from_12_corrected g p ->
-  exists top, (forall t, top_12_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
+  exists top, (forall t, largest_lost_12_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
 Proof.
   intros L (N' & t & -> & (K & K0 & K1 & ->) & P). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -333,9 +336,9 @@ Theorem proved : theorem.
 Proof.
   intros g p L. repeat match goal with |- _ /\ _ => split end.
   - intro A. rewrite (won g p A L). rewrite (lost_is g p L). unfold closed_form. tauto.
-  - intros W A. rewrite (won g p A L), (loses_8 g p L W). unfold every_8. tauto.
-  - intros W A. rewrite (won g p A L), (loses_10 g p L W). unfold every_10. tauto.
-  - intros W A. rewrite (won g p A L), (loses_12 g p L W). unfold every_12. tauto.
+  - intros W A. rewrite (won g p A L), (lost_round_8 g p L W). unfold every_8. tauto.
+  - intros W A. rewrite (won g p A L), (lost_round_10 g p L W). unfold every_10. tauto.
+  - intros W A. rewrite (won g p A L), (lost_round_12 g p L W). unfold every_12. tauto.
   - intros W A. rewrite (won g p A L). destruct (most_8 g p L W) as (top & T & H). exact (from_largest _ top _ _ A T H).
   - intros W A. rewrite (won g p A L). destruct (most_10 g p L W) as (top & T & H). exact (from_largest _ top _ _ A T H).
   - intros W A. rewrite (won g p A L). destruct (most_12 g p L W) as (top & T & H). exact (from_largest _ top _ _ A T H).

@@ -50,16 +50,17 @@ Definition speaks_10 (g : parameters) (p : position) : Prop := (exists K : Z, co
   <= K /\ K <= (the_n g)).
 (* Theorem 10, 1 <= K <= n: alliance 2 starts, with K players. As printed its rounds end with j = K+1; they
    end with j = n+1. *)
-Definition n10 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists K : Z, X1 = 2 /\
-  X2 = 0 /\ X3 = K /\ as_ g p K) \/ (exists J : Z, (exists K : Z, X1 = 1 /\ X2 = J /\ as_ g p K /\ 1 <= J <=
-  ((the_n g) + 1) /\ X3 = (((2 * K) + (J * ((the_n g) + 1))) + (((J - 1) * 2) * (the_n g))))) \/ (exists J :
-  Z, (exists K : Z, X1 = 2 /\ X2 = J /\ as_ g p K /\ 1 <= J <= (the_n g) /\ X3 = ((K + ((J * 2) * ((the_n g)
-  + 1))) + (J * (the_n g))))).
-Definition loses_10 (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists N : Z, (exists
-  L : Z, (exists H : Z, X1 = J /\ pile g p N /\ n10 g p 2 (J - 1) L /\ n10 g p 1 J H /\ L < N /\ N <= H)))).
+Definition end_10 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists K : Z, X1 = 2
+  /\ X2 = 0 /\ X3 = K /\ as_ g p K) \/ (exists J : Z, (exists K : Z, X1 = 1 /\ X2 = J /\ as_ g p K /\ 1 <= J
+  <= ((the_n g) + 1) /\ X3 = (((2 * K) + (J * ((the_n g) + 1))) + (((J - 1) * 2) * (the_n g))))) \/ (exists J
+  : Z, (exists K : Z, X1 = 2 /\ X2 = J /\ as_ g p K /\ 1 <= J <= (the_n g) /\ X3 = ((K + ((J * 2) * ((the_n
+  g) + 1))) + (J * (the_n g))))).
+Definition lost_round_10 (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists N : Z,
+  (exists L : Z, (exists H : Z, X1 = J /\ pile g p N /\ end_10 g p 2 (J - 1) L /\ end_10 g p 1 J H /\ L < N
+  /\ N <= H)))).
 (* % theorem_10_corrected/1: the winner by Theorem 10, corrected. *)
 Definition theorem_10_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists A1 : Z, X1 = 2 /\
-  loses_10 g p A1) \/ (X1 = 1 /\ ~ ((exists A1 : Z, loses_10 g p A1))).
+  lost_round_10 g p A1) \/ (X1 = 1 /\ ~ ((exists A1 : Z, lost_round_10 g p A1))).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -105,7 +106,7 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_10 g p -> (loses g p <-> exists J, loses_10 g p J).
+Lemma loses_is g p : legal g p -> speaks_10 g p -> (loses g p <-> exists J, lost_round_10 g p J).
 Proof.
   intros L (K & P & K0 & K1 & K2). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -113,7 +114,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [lia|].
   replace (the_n g + 1 + the_n g - seat_of g p) with K by lia.
-  unfold loses_10, n10, pile, second_wins, later, shorter. split.
+  unfold lost_round_10, end_10, pile, second_wins, later, shorter. split.
   - intros (q & A & B & C). assert (q = -1 \/ 0 <= q) as [->|D] by lia.
     + exfalso. destruct P as (N & -> & P). lia.
     + exists (q + 1), (q + 1), (the_pile p), (K + (q * 2) * (the_n g + 1) + q * the_n g),

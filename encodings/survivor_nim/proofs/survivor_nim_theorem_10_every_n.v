@@ -48,11 +48,12 @@ Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ sea
 Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pile g p N /\ N >= 1).
 Definition speaks_10 (g : parameters) (p : position) : Prop := (exists K : Z, counters g p /\ as_ g p K /\ 1
   <= K /\ K <= (the_n g)).
-Definition form_10 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, (exists Q : Z,
-  pile g p N /\ as_ g p K /\ N > K /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot ((N - K) - 1) ((3 * (the_n
-  g)) + 2)) /\ Q <= (the_n g) /\ N <= (((2 * K) + ((Q + 1) * ((the_n g) + 1))) + ((Q * 2) * (the_n g)))))).
-Definition every_10 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_10 g p) \/ (X1 = 1 /\
-  ~ (form_10 g p)).
+Definition lost_by_quotient_10 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z,
+  (exists Q : Z, pile g p N /\ as_ g p K /\ N > K /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot ((N - K) - 1)
+  ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((2 * K) + ((Q + 1) * ((the_n g) + 1))) + ((Q * 2) *
+  (the_n g)))))).
+Definition every_10 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_10 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_10 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= (2 * (the_n g)) /\ 2 <= the_m g
@@ -98,7 +99,7 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_10 g p -> (loses g p <-> form_10 g p).
+Lemma loses_is g p : legal g p -> speaks_10 g p -> (loses g p <-> lost_by_quotient_10 g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1 & K2). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -106,7 +107,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [lia|].
   replace (the_n g + 1 + the_n g - seat_of g p) with K by lia.
-  unfold form_10, pile, second_wins, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_10, pile, second_wins, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). assert (q = -1 \/ 0 <= q) as [->|W] by lia; [lia|]. exists N, K, q. rewrite as_K.
     split; [reflexivity|]. split; [reflexivity|]. assert (0 <= q * (3 * n + 2)) by nia. split; [lia|]. split; [lia|].
     split; [|lia]. rewrite <- (quotient_is K N q (3 * n + 2)); [f_equal|..]; lia.

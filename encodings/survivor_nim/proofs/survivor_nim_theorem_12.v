@@ -49,18 +49,19 @@ Definition speaks_12 (g : parameters) (p : position) : Prop := (exists K : Z, co
   (the_n g) < K).
 (* Theorem 12, n < K <= 2n: alliance 1 starts, with K-n players. As printed its rounds end with j = 3n-K+1;
    they end with j = n+1. *)
-Definition n12 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (X1 = 2 /\ X2 = (-1) /\
-  X3 = 0) \/ (exists J : Z, (exists K : Z, X1 = 1 /\ X2 = J /\ as_ g p K /\ 0 <= J <= (((3 * (the_n g)) - K)
-  + 1) /\ X3 = (((K - (the_n g)) + ((2 * J) * (the_n g))) + (J * ((the_n g) + 1))))) \/ (exists J : Z,
+Definition end_12 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (X1 = 2 /\ X2 = (-1)
+  /\ X3 = 0) \/ (exists J : Z, (exists K : Z, X1 = 1 /\ X2 = J /\ as_ g p K /\ 0 <= J <= (((3 * (the_n g)) -
+  K) + 1) /\ X3 = (((K - (the_n g)) + ((2 * J) * (the_n g))) + (J * ((the_n g) + 1))))) \/ (exists J : Z,
   (exists K : Z, X1 = 2 /\ X2 = J /\ as_ g p K /\ 0 <= J <= ((3 * (the_n g)) - K) /\ X3 = (((2 * (K - (the_n
   g))) + ((2 * J) * ((the_n g) + 1))) + ((J + 1) * (the_n g))))).
-Definition loses_12 (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists N : Z, (exists
-  L : Z, (exists H : Z, X1 = J /\ pile g p N /\ n12 g p 2 (J - 1) L /\ n12 g p 1 J H /\ L < N /\ N <= H)))).
-Definition corrected_12 (g : parameters) (p : position) : Prop := (exists J : Z, loses_12 g p J /\ J <=
-  ((the_n g) + 1)).
+Definition lost_round_12 (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists N : Z,
+  (exists L : Z, (exists H : Z, X1 = J /\ pile g p N /\ end_12 g p 2 (J - 1) L /\ end_12 g p 1 J H /\ L < N
+  /\ N <= H)))).
+Definition lost_corrected_12 (g : parameters) (p : position) : Prop := (exists J : Z, lost_round_12 g p J /\
+  J <= ((the_n g) + 1)).
 (* % theorem_12_corrected/1: the winner by Theorem 12, corrected. *)
-Definition theorem_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ corrected_12 g
-  p) \/ (X1 = 1 /\ ~ (corrected_12 g p)).
+Definition theorem_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\
+  lost_corrected_12 g p) \/ (X1 = 1 /\ ~ (lost_corrected_12 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -106,7 +107,7 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_12 g p -> (loses g p <-> corrected_12 g p).
+Lemma loses_is g p : legal g p -> speaks_12 g p -> (loses g p <-> lost_corrected_12 g p).
 Proof.
   intros L (K & P & K0 & K1). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -114,7 +115,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [|lia].
   replace (the_n g + 1 - seat_of g p) with (K - the_n g) by lia.
-  unfold corrected_12, loses_12, n12, pile, first_loses, later, shorter. split.
+  unfold lost_corrected_12, lost_round_12, end_12, pile, first_loses, later, shorter. split.
   - intros (q & A & B & C). assert (q = -1 \/ 0 <= q) as [->|D] by lia.
     + exists 0. split; [|lia]. exists 0, (the_pile p), 0, (K - the_n g). split; [reflexivity|]. split; [reflexivity|].
       split; [left; lia|]. split; [right; left; exists 0, K; rewrite as_K; lia|]. destruct P as (N & -> & P). lia.

@@ -48,13 +48,13 @@ Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ sea
 Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pile g p N /\ N >= 1).
 Definition speaks_12 (g : parameters) (p : position) : Prop := (exists K : Z, counters g p /\ as_ g p K /\
   (the_n g) < K).
-Definition form_12 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile g p N /\ as_
-  g p K /\ N <= (K - (the_n g)))) \/ (exists N : Z, (exists K : Z, (exists Q : Z, pile g p N /\ as_ g p K /\
-  N > ((2 * K) - (the_n g)) /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (((N - (2 * K)) + (the_n g)) - 1)
-  ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((K - (the_n g)) + ((2 * (Q + 1)) * (the_n g))) + ((Q +
-  1) * ((the_n g) + 1)))))).
-Definition every_12 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_12 g p) \/ (X1 = 1 /\
-  ~ (form_12 g p)).
+Definition lost_by_quotient_12 (g : parameters) (p : position) : Prop := (exists N : Z, (exists K : Z, pile g
+  p N /\ as_ g p K /\ N <= (K - (the_n g)))) \/ (exists N : Z, (exists K : Z, (exists Q : Z, pile g p N /\
+  as_ g p K /\ N > ((2 * K) - (the_n g)) /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (((N - (2 * K)) +
+  (the_n g)) - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((K - (the_n g)) + ((2 * (Q + 1)) *
+  (the_n g))) + ((Q + 1) * ((the_n g) + 1)))))).
+Definition every_12 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_12 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_12 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= (2 * (the_n g)) /\ 2 <= the_m g
@@ -100,7 +100,7 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_12 g p -> (loses g p <-> form_12 g p).
+Lemma loses_is g p : legal g p -> speaks_12 g p -> (loses g p <-> lost_by_quotient_12 g p).
 Proof.
   intros L (K & (N' & -> & P) & K0 & K1). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }
@@ -108,7 +108,7 @@ Proof.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [lia|]. destruct (Z.ltb_spec (seat_of g p) (the_n g + 1)) as [T|T]; [|lia].
   replace (the_n g + 1 - seat_of g p) with (K - the_n g) by lia.
-  unfold form_12, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_12, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). assert (q = -1 \/ 0 <= q) as [->|W] by lia; [left; exists N, K; rewrite as_K; lia|].
     right. exists N, K, q. rewrite as_K.
     split; [reflexivity|]. split; [reflexivity|]. assert (0 <= q * (3 * n + 2)) by nia. split; [lia|]. split; [lia|].

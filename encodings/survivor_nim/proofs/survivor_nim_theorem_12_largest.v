@@ -44,13 +44,13 @@ Definition winner (g : parameters) (p : position) (X1 : Z) : Prop := (exists S :
    alliance 2 is N_j1 < N <= N_j2. *)
 Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ seat g p 0) \/ (exists P : Z,
   (exists S : Z, seat g p S /\ S > 0 /\ players g p P /\ X1 = (P - S))).
-Definition top_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g p K /\
-  (the_n g) < K /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) + K)).
+Definition largest_lost_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists K : Z, as_ g
+  p K /\ (the_n g) < K /\ X1 = (((((3 * (the_n g)) * (the_n g)) + (3 * (the_n g))) + 1) + K)).
 Definition from_12_corrected (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p
-  N /\ top_12_corrected g p T /\ N >= T)).
+  N /\ largest_lost_12_corrected g p T /\ N >= T)).
 Definition largest_12_corrected (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = 2 /\
-  pile g p N /\ top_12_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
-  top_12_corrected g p T /\ N <> T)).
+  pile g p N /\ largest_lost_12_corrected g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\
+  largest_lost_12_corrected g p T /\ N <> T)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -97,7 +97,7 @@ Proof.
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
 Lemma loses_is g p : legal g p -> from_12_corrected g p ->
-  exists top, (forall t, top_12_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
+  exists top, (forall t, largest_lost_12_corrected g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
 Proof.
   intros L (N' & t & -> & (K & K0 & K1 & ->) & P). assert (forall k, as_ g p k <-> k = K) as as_K.
   { intro k. rewrite (as_is g p k L). rewrite (as_is g p K L) in K0. rewrite K0. reflexivity. }

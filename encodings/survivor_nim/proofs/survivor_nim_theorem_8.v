@@ -48,16 +48,16 @@ Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ sea
 Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pile g p N /\ N >= 1).
 (* % speaks_8/0, speaks_10/0, speaks_12/0: the positions of which each theorem speaks. *)
 Definition speaks_8 (g : parameters) (p : position) : Prop := counters g p /\ as_ g p 0.
-(* Theorem 8: alliance 1 starts. *)
-Definition n8 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists J : Z, X1 = 1 /\
-  X2 = J /\ 1 <= J <= ((the_n g) + 1) /\ X3 = ((J * ((the_n g) + 1)) + (((J - 1) * 2) * (the_n g)))) \/
+(* Theorem 8: alliance 1 starts. end_8(I,J,N): N = N_JI, with which round J of alliance I ends. *)
+Definition end_8 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists J : Z, X1 = 1
+  /\ X2 = J /\ 1 <= J <= ((the_n g) + 1) /\ X3 = ((J * ((the_n g) + 1)) + (((J - 1) * 2) * (the_n g)))) \/
   (exists J : Z, X1 = 2 /\ X2 = J /\ 0 <= J <= (the_n g) /\ X3 = (((J * 2) * ((the_n g) + 1)) + (J * (the_n
   g)))).
-Definition loses_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists J : Z, (exists L : Z,
-  (exists H : Z, pile g p N /\ n8 g p 2 (J - 1) L /\ n8 g p 1 J H /\ L < N /\ N <= H)))).
+Definition lost_round_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists J : Z, (exists L :
+  Z, (exists H : Z, pile g p N /\ end_8 g p 2 (J - 1) L /\ end_8 g p 1 J H /\ L < N /\ N <= H)))).
 (* % theorem_8/1: the winner by Theorem 8 as printed. *)
-Definition theorem_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ loses_8 g p) \/ (X1 = 1 /\
-  ~ (loses_8 g p)).
+Definition theorem_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_round_8 g p) \/ (X1 =
+  1 /\ ~ (lost_round_8 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -103,12 +103,12 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_8 g p -> (loses g p <-> loses_8 g p).
+Lemma loses_is g p : legal g p -> speaks_8 g p -> (loses g p <-> lost_round_8 g p).
 Proof.
   intros L [_ K]. apply as_is in K; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].
-  unfold loses_8, n8, pile, first_loses, later, shorter. split.
+  unfold lost_round_8, end_8, pile, first_loses, later, shorter. split.
   - intros (q & A & B & C). exists (the_pile p), (q + 2), ((q + 1) * 2 * (the_n g + 1) + (q + 1) * the_n g),
       ((q + 2) * (the_n g + 1) + (q + 1) * 2 * the_n g). split; [reflexivity|].
     assert (q = the_n g \/ q <= the_n g - 1) as [->|D] by lia; [lia|]. split; [right; exists (q + 1); lia|].

@@ -48,13 +48,13 @@ Definition counters (g : parameters) (p : position) : Prop := (exists N : Z, pil
 (* % speaks_8/0, speaks_10/0, speaks_12/0: the positions of which each theorem speaks. *)
 Definition speaks_8 (g : parameters) (p : position) : Prop := counters g p /\ as_ g p 0.
 (* The three theorems for every n at once: j = Q+1 is the round whose N_(j-1)2 is the last below N. *)
-Definition form_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists Q : Z, pile g p N /\ ((3 *
-  (the_n g)) + 2) <> 0 /\ Q = (Z.quot (N - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <= (((Q + 1) *
-  ((the_n g) + 1)) + ((Q * 2) * (the_n g))))).
+Definition lost_by_quotient_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists Q : Z, pile g
+  p N /\ ((3 * (the_n g)) + 2) <> 0 /\ Q = (Z.quot (N - 1) ((3 * (the_n g)) + 2)) /\ Q <= (the_n g) /\ N <=
+  (((Q + 1) * ((the_n g) + 1)) + ((Q * 2) * (the_n g))))).
 (* % every_8/1, every_10/1, every_12/1: the winner by each theorem, corrected, with the round as a quotient.
    *)
-Definition every_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ form_8 g p) \/ (X1 = 1 /\ ~
-  (form_8 g p)).
+Definition every_8 (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 2 /\ lost_by_quotient_8 g p) \/
+  (X1 = 1 /\ ~ (lost_by_quotient_8 g p)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= (2 * (the_n g)) /\ 2 <= the_m g
@@ -100,13 +100,13 @@ Proof.
     (the_alternating g) t_pile t_player t_take the_pile the_player Position _ _ _ _ _ _ (given g B) (legal g)
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
-Lemma loses_is g p : legal g p -> speaks_8 g p -> (loses g p <-> form_8 g p).
+Lemma loses_is g p : legal g p -> speaks_8 g p -> (loses g p <-> lost_by_quotient_8 g p).
 Proof.
   intros L [(N' & -> & P) K0].
   apply as_is in K0; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].
-  unfold form_8, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
+  unfold lost_by_quotient_8, pile, first_loses, later, shorter. set (N := the_pile p) in *. set (n := the_n g) in *. split.
   - intros (q & Q & Q' & U & V). exists N, (q + 1). assert (q = n \/ q <= n - 1) as [->|W] by lia; [lia|].
     split; [reflexivity|]. split; [lia|]. split; [|lia]. rewrite <- (quotient_is 0 N (q + 1) (3 * n + 2)); [f_equal|..]; lia.
   - intros (N' & Q & -> & _ & -> & A & B). pose proof (quotient_spans 0 N (3 * n + 2) ltac:(lia) ltac:(lia)) as C.

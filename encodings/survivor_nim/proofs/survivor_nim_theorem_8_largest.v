@@ -46,14 +46,15 @@ Definition as_ (g : parameters) (p : position) (X1 : Z) : Prop := (X1 = 0 /\ sea
   (exists S : Z, seat g p S /\ S > 0 /\ players g p P /\ X1 = (P - S))).
 (* The largest games that alliance 1 loses, by the theorems as printed and as corrected: from that pile on it
    loses this one alone. *)
-Definition top_8 (g : parameters) (p : position) (X1 : Z) : Prop := as_ g p 0 /\ X1 = ((((3 * (the_n g)) *
-  (the_n g)) + (2 * (the_n g))) + 1).
+Definition largest_lost_8 (g : parameters) (p : position) (X1 : Z) : Prop := as_ g p 0 /\ X1 = ((((3 * (the_n
+  g)) * (the_n g)) + (2 * (the_n g))) + 1).
 (* % from_8/0, from_10/0, from_12/0: the pile is the largest lost one as printed, or larger. *)
-Definition from_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p N /\ top_8
-  g p T /\ N >= T)).
+Definition from_8 (g : parameters) (p : position) : Prop := (exists N : Z, (exists T : Z, pile g p N /\
+  largest_lost_8 g p T /\ N >= T)).
 (* % largest_8/1, largest_10/1, largest_12/1: the winner from the largest lost pile on, as printed. *)
 Definition largest_8 (g : parameters) (p : position) (X1 : Z) : Prop := (exists N : Z, X1 = 2 /\ pile g p N
-  /\ top_8 g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\ top_8 g p T /\ N <> T)).
+  /\ largest_lost_8 g p N) \/ (exists N : Z, (exists T : Z, X1 = 1 /\ pile g p N /\ largest_lost_8 g p T /\ N
+  <> T)).
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g <= 20 /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1
@@ -100,10 +101,10 @@ Proof.
     (legal_is g B) p A L); intros; first [reflexivity | congruence].
 Qed.
 Lemma loses_is g p : legal g p -> from_8 g p ->
-  exists top, (forall t, top_8 g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
+  exists top, (forall t, largest_lost_8 g p t <-> t = top) /\ (loses g p <-> the_pile p = top).
 Proof.
   intros L (N' & t & -> & [K ->] & P). exists (3 * the_n g * the_n g + 2 * the_n g + 1). split.
-  { intro t. unfold top_8. tauto. }
+  { intro t. unfold largest_lost_8. tauto. }
   apply as_is in K; [|exact L]. pose proof (within g p L) as R. unfold loses, loses_at.
   unfold legal, asked in L. assert (the_m g = 2 /\ the_extra g = 1) as [M E] by lia. rewrite M, E in *.
   destruct (Z.eqb_spec (seat_of g p) 0) as [S|S]; [|lia]. rewrite S. destruct (Z.ltb_spec 0 (the_n g + 1)) as [T|T]; [|lia].

@@ -11,24 +11,27 @@ Record position := Position { the_j : Z; the_c : Z }.
 
 Definition j (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_j p).
 Definition c (g : parameters) (p : position) (X1 : Z) : Prop := X1 = (the_c p).
-(* p8(I,J,N): N is N_jI of Theorem 8 for j = J; p10 and p12 are those of Theorems 10 and 12. *)
+(* number_8(I,J,N): N is N_jI of Theorem 8 for j = J; number_10 and number_12 are those of Theorems 10 and
+   12. *)
 Definition round (g : parameters) (p : position) (X1 : Z) : Prop := (exists J : Z, (exists D : Z, j g p J /\
   (-1) <= D <= 1 /\ X1 = (J + D))).
-Definition p8 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists J : Z, X1 = 1 /\
-  X2 = J /\ round g p J /\ X3 = ((J * ((the_n g) + 1)) + (((J - 1) * 2) * (the_n g)))) \/ (exists J : Z, X1 =
-  2 /\ X2 = J /\ round g p J /\ X3 = (((J * 2) * ((the_n g) + 1)) + (J * (the_n g)))).
+Definition number_8 (g : parameters) (p : position) (X1 : Z) (X2 : Z) (X3 : Z) : Prop := (exists J : Z, X1 =
+  1 /\ X2 = J /\ round g p J /\ X3 = ((J * ((the_n g) + 1)) + (((J - 1) * 2) * (the_n g)))) \/ (exists J : Z,
+  X1 = 2 /\ X2 = J /\ round g p J /\ X3 = (((J * 2) * ((the_n g) + 1)) + (J * (the_n g)))).
 (* The rounds and the closed form agree: c counters lie in round j of alliance 1 iff j-1 is their quotient by
    3n+2 and quotient and remainder of c-1 together are at most n. % in_round_8/0: c counters are in round j
    of alliance 1, by its ends. *)
 Definition in_round_8 (g : parameters) (p : position) : Prop := (exists J : Z, (exists N : Z, (exists L : Z,
-  (exists H : Z, j g p J /\ c g p N /\ p8 g p 2 (J - 1) L /\ p8 g p 1 J H /\ L < N /\ N <= H)))).
-Definition few_8 (g : parameters) (p : position) : Prop := (exists N : Z, c g p N /\ ((3 * (the_n g)) + 2) <>
-  0 /\ ((3 * (the_n g)) + 2) <> 0 /\ ((Z.quot (N - 1) ((3 * (the_n g)) + 2)) + (Z.rem (N - 1) ((3 * (the_n
-  g)) + 2))) <= (the_n g)).
-Definition its_round_8 (g : parameters) (p : position) : Prop := (exists J : Z, (exists N : Z, j g p J /\ c g
-  p N /\ ((3 * (the_n g)) + 2) <> 0 /\ (Z.quot (N - 1) ((3 * (the_n g)) + 2)) = (J - 1))).
-(* % both_8/0: c counters are in round j of alliance 1, by a quotient. *)
-Definition both_8 (g : parameters) (p : position) : Prop := few_8 g p /\ its_round_8 g p.
+  (exists H : Z, j g p J /\ c g p N /\ number_8 g p 2 (J - 1) L /\ number_8 g p 1 J H /\ L < N /\ N <= H)))).
+(* % lost_by_quotient/0: alliance 1 loses c counters, by a quotient. *)
+Definition lost_by_quotient (g : parameters) (p : position) : Prop := (exists N : Z, c g p N /\ ((3 * (the_n
+  g)) + 2) <> 0 /\ ((3 * (the_n g)) + 2) <> 0 /\ ((Z.quot (N - 1) ((3 * (the_n g)) + 2)) + (Z.rem (N - 1) ((3
+  * (the_n g)) + 2))) <= (the_n g)).
+Definition quotient_is_j (g : parameters) (p : position) : Prop := (exists J : Z, (exists N : Z, j g p J /\ c
+  g p N /\ ((3 * (the_n g)) + 2) <> 0 /\ (Z.quot (N - 1) ((3 * (the_n g)) + 2)) = (J - 1))).
+(* % in_round_8_by_quotient/0: c counters are in round j of alliance 1, by a quotient. *)
+Definition in_round_8_by_quotient (g : parameters) (p : position) : Prop := lost_by_quotient g p /\
+  quotient_is_j g p.
 
 (* The parameters and the positions that the claim is about. *)
 Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= 0 /\ 2 <= the_m g <= 2 /\ 1 <=
@@ -36,7 +39,7 @@ Definition asked (g : parameters) : Prop := 1 <= the_n g /\ 0 <= the_k g <= 0 /\
 Definition legal (g : parameters) (p : position) : Prop := asked g /\ 1 <= the_j p <= ((the_n g) + 1) /\ 1 <=
   the_c p <= ((((3 * (the_n g)) * (the_n g)) + (2 * (the_n g))) + 1).
 
-Definition theorem : Prop := forall g p, legal g p -> in_round_8 g p -> both_8 g p.
+Definition theorem : Prop := forall g p, legal g p -> in_round_8 g p -> in_round_8_by_quotient g p.
 
 (* The proof. Nothing below has to be read: Rocq checks it. *)
 (* A remainder below the divisor, and its quotient. *)
