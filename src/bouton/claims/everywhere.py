@@ -6,30 +6,22 @@ With `same` two predicates hold at the same positions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from bouton.claims.kind import Finding, Kind, Wanted, numbers, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, nodewise, numbers, wanted
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Everywhere
+from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 
 
-@dataclass(frozen=True)
-class _Judge:
-    claim: Claim
-    mark: None = None
-
-    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """The layer's first position at which the predicate fails, or one holds and the other does not."""
-        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        for node in nodes:
-            match odd(self.claim, node.holds):
-                case (fails,):
-                    return len(nodes), Finding(node, "holds", "fails", None, f"{fails} does not hold here")
-                case (does, fails):
-                    note = f"{does} holds here, and {fails} does not"
-                    return len(nodes), Finding(node, "holds", "fails", None, note)
-        return len(nodes), None
+def _wrong(claim: Claim, node: Node, _layer: Layer) -> Finding | None:
+    """That the predicate fails, or that one holds and the other does not."""
+    match odd(claim, node.holds):
+        case (fails,):
+            return Finding(node, "holds", "fails", None, f"{fails} does not hold here")
+        case (does, fails):
+            return Finding(node, "holds", "fails", None, f"{does} holds here, and {fails} does not")
+    return None
 
 
 def odd(claim: Claim, holds: Callable[[str], bool]) -> tuple[str, ...]:
@@ -51,7 +43,7 @@ KIND = Kind(
     _needs,
     lambda _claim: (),
     lambda _claim: False,
-    lambda _spec, claim, _game: _Judge(claim),
+    nodewise(_wrong),
     program="everywhere",
     states=lambda _claim: Everywhere(),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from clingo import Symbol, SymbolType
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, no_alliances, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, no_alliances, nodewise, wanted
 from bouton.claims.restated import Restated, others, restated
 from bouton.core.errors import Diagnostic
 from bouton.core.spec import Cell, Claim, Play, Spec
@@ -21,27 +21,21 @@ Extent: TypeAlias = frozenset[tuple[int | str, ...]]
 """The rows of a predicate."""
 
 
-@dataclass(frozen=True)
-class _Judge:
-    claim: Claim
-    mark: None = None
-
-    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """Whether the one position of the layer is as the example says."""
-        (node,) = layer.nodes
-        one, play = self.claim.by(Example), self.claim.play
-        if one.outcome is not None:
-            actual = layer.outcome(play, node.position)
-            if actual != one.outcome:
-                return 1, Finding(node, one.outcome, actual, play)
-        if one.winner is not None and layer.winner(node.position) != one.winner:
-            return 1, Finding(node, one.winner, layer.winner(node.position), play)
-        if one.predicate is not None:
-            stated, rows = extent(True if one.value is None else one.value), found(one.predicate, node)
-            if stated != rows:
-                said, true = text(one.predicate, stated), text(one.predicate, rows)
-                return 1, Finding(node, said, true, None, f"stated {said}, but {true} holds here")
-        return 1, None
+def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
+    """What is not as the example says."""
+    one, play = claim.by(Example), claim.play
+    if one.outcome is not None:
+        actual = layer.outcome(play, node.position)
+        if actual != one.outcome:
+            return Finding(node, one.outcome, actual, play)
+    if one.winner is not None and layer.winner(node.position) != one.winner:
+        return Finding(node, one.winner, layer.winner(node.position), play)
+    if one.predicate is not None:
+        stated, rows = extent(True if one.value is None else one.value), found(one.predicate, node)
+        if stated != rows:
+            said, true = text(one.predicate, stated), text(one.predicate, rows)
+            return Finding(node, said, true, None, f"stated {said}, but {true} holds here")
+    return None
 
 
 def about_predicate(name: str) -> str:
@@ -118,7 +112,7 @@ KIND = Kind(
     _needs,
     _plays,
     lambda _claim: True,
-    lambda _spec, claim, _game: _Judge(claim),
+    nodewise(_wrong),
     _words,
     misfits=_misfits,
     point=lambda claim: claim.points[0],

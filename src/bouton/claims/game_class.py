@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
-from bouton.claims.kind import Finding, Judge, Kind, OfPairs, Wanted, speaks, wanted
+from bouton.claims.kind import Finding, Judge, Kind, Nodewise, OfPairs, Wanted, speaks, wanted
 from bouton.core.counterexample import short
 from bouton.core.errors import fault
 from bouton.core.game_classes import POSITIONS, Notion, Pair, notion
@@ -73,28 +74,17 @@ class _Games:
                 self.flaws[node.position] = least
 
 
-@dataclass(frozen=True)
-class _Positions:
-    """Judges whether a predicate describes a class of positions."""
-
-    claim: Claim
-    game: Game
-    mark: None = None
-
-    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """The layer's first position at which the predicate and the definition differ."""
-        name = self.claim.by(Class).notion
-        one = name.removesuffix("s").replace("-", " ")
-        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        for node in nodes:
-            pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
-            claimed, actual = node.holds(self.claim.iff or ""), POSITIONS[name](pair, options)
-            if claimed != actual:
-                labels = (one if claimed else f"no {one}", one if actual else f"no {one}")
-                said = f"claimed {'a ' if claimed else ''}{labels[0]}, but (g, g-) = {pair}"
-                note = f"{said}: {_options(self.game, layer, node)}"
-                return len(nodes), Finding(node, *labels, None, note, values=True)
-        return len(nodes), None
+def _wrong(claim: Claim, game: Game, node: Node, layer: Layer) -> Finding | None:
+    """Where a predicate is to describe a class of positions, that it and the definition differ."""
+    name = claim.by(Class).notion
+    one = name.removesuffix("s").replace("-", " ")
+    pair, options = _pair(layer, node.position), {_pair(layer, move.to) for move in node.moves}
+    claimed, actual = node.holds(claim.iff or ""), POSITIONS[name](pair, options)
+    if claimed == actual:
+        return None
+    labels = (one if claimed else f"no {one}", one if actual else f"no {one}")
+    said = f"claimed {'a ' if claimed else ''}{labels[0]}, but (g, g-) = {pair}"
+    return Finding(node, *labels, None, f"{said}: {_options(game, layer, node)}", values=True)
 
 
 def _pair(layer: Layer, position: Position) -> Pair:
@@ -136,7 +126,7 @@ def _judge(_spec: Spec, claim: Claim, game: Game) -> Judge:
         )
     said = claim.by(Class)
     if said.notion in POSITIONS:
-        return _Positions(claim, game)
+        return Nodewise(claim, partial(_wrong, claim, game))
     return _Games(claim, game, notion(said.notion, said.by))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, Protocol, TypeAlias
 
 from bouton.claims.restated import Restated
@@ -71,6 +72,27 @@ class Judge(Protocol):
 
     def judge(self, layer: Layer) -> tuple[int, Finding | None]:
         """How many positions of the layer the claim speaks of, and its first failure among them."""
+
+
+@dataclass(frozen=True)
+class Nodewise:
+    """Judges each position by itself."""
+
+    claim: Claim
+    wrong: Callable[[Node, Layer], Finding | None]
+    """What is wrong at a position of which the claim speaks."""
+    mark: None = None
+
+    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
+        """The layer's first position at which something is wrong."""
+        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
+        found = (self.wrong(node, layer) for node in nodes)
+        return len(nodes), next((finding for finding in found if finding is not None), None)
+
+
+def nodewise(wrong: Callable[[Claim, Node, Layer], Finding | None]) -> Callable[[Spec, Claim, Game], Nodewise]:
+    """What makes such a judge of a claim."""
+    return lambda _spec, claim, _game: Nodewise(claim, partial(wrong, claim))
 
 
 Words: TypeAlias = Callable[[Node, Layer], dict[str, Any]]

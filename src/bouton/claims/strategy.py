@@ -5,10 +5,9 @@ What is named in a P-position is ignored; in an N-position at least one move mus
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, nodewise, wanted
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Moves
 from bouton.document.entries import Strategy
@@ -37,19 +36,6 @@ def failure(claim: Claim, predicate: str, node: Node, layer: Layer) -> Finding |
     return None
 
 
-@dataclass(frozen=True)
-class _Judge:
-    claim: Claim
-    mark: None = None
-
-    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """The layer's first position where a named move is missing, illegal or loses."""
-        moves = self.claim.by(Strategy).moves
-        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        found = (failure(self.claim, moves, node, layer) for node in nodes)
-        return len(nodes), next((finding for finding in found if finding is not None), None)
-
-
 def named(claim: Claim, predicate: str, node: Node, layer: Layer) -> list[Any]:
     """The followers that the moves named in an N-position lead to; None stands for moves that are not legal."""
     if node.terminal or layer.outcome(claim.play, node.position) == "P":
@@ -74,7 +60,7 @@ KIND = Kind(
     _needs,
     lambda claim: (claim.play,),
     lambda _claim: True,
-    lambda _spec, claim, _game: _Judge(claim),
+    nodewise(lambda claim, node, layer: failure(claim, claim.by(Strategy).moves, node, layer)),
     _words,
     states=lambda _claim: Moves(),
     characterises=lambda claim: claim.by(Strategy).moves,

@@ -5,33 +5,23 @@ Yamasaki calls these positions singular, the others standard.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bouton.claims.kind import Finding, Kind, Wanted, Words, speaks, wanted
+from bouton.claims.kind import Finding, Kind, Wanted, Words, nodewise, wanted
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Swaps
 from bouton.document.entries import SwapPositions
+from bouton.ground.graph import Node
 from bouton.ground.layers import Layer
 
 
-@dataclass(frozen=True)
-class _Judge:
-    claim: Claim
-    mark: None = None
-
-    def judge(self, layer: Layer) -> tuple[int, Finding | None]:
-        """The layer's first position that is claimed singular and is standard, or the reverse."""
-        predicate = self.claim.by(SwapPositions).iff
-        nodes = [node for node in layer.nodes if speaks(self.claim, node)]
-        for node in nodes:
-            normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
-            claimed = node.holds(predicate)
-            if claimed != (normal != misere):
-                said = "a swap position" if claimed else "no swap position"
-                note = f"claimed {said}, but its outcome is {normal} in normal and {misere} in misere play"
-                labels = ("swap", "same") if claimed else ("same", "swap")
-                return len(nodes), Finding(node, *labels, None, note)
-        return len(nodes), None
+def _wrong(claim: Claim, node: Node, layer: Layer) -> Finding | None:
+    """That a position is claimed singular and is standard, or the reverse."""
+    normal, misere = (layer.outcome(play, node.position) for play in ("normal", "misere"))
+    claimed = node.holds(claim.by(SwapPositions).iff)
+    if claimed == (normal != misere):
+        return None
+    said = "a swap position" if claimed else "no swap position"
+    note = f"claimed {said}, but its outcome is {normal} in normal and {misere} in misere play"
+    return Finding(node, *(("swap", "same") if claimed else ("same", "swap")), None, note)
 
 
 def _needs(_spec: Spec, claim: Claim) -> list[Wanted]:
@@ -48,7 +38,7 @@ KIND = Kind(
     _needs,
     lambda _claim: ("normal", "misere"),
     lambda _claim: False,
-    lambda _spec, claim, _game: _Judge(claim),
+    nodewise(_wrong),
     _words,
     alliances=False,
     program="swap",
