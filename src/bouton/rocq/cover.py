@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 from typing import TypeVar
 
+from bouton.rocq.evaluate import related
 from bouton.rocq.tree import (
     And,
     Between,
@@ -80,16 +81,7 @@ def true_at(formula: Formula, values: Mapping[str, int]) -> bool:
     if not isinstance(formula, Compared):
         return False
     left, right = _value(formula.left, values), _value(formula.right, values)
-    if left is None or right is None:
-        return False
-    return {
-        "=": left == right,
-        "<>": left != right,
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-    }[formula.relation]
+    return left is not None and right is not None and related(formula.relation, left, right)
 
 
 def _value(term: Term, values: Mapping[str, int]) -> int | None:

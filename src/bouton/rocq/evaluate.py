@@ -149,7 +149,7 @@ class _Here:
         assert isinstance(formula, Compared)
         left, right = self.value(formula.left, bound), self.value(formula.right, bound)
         if left is not None and right is not None:
-            return [bound] if _holds(formula.relation, left, right) else []
+            return [bound] if related(formula.relation, left, right) else []
         if formula.relation == "=":
             for term, value in ((formula.left, right), (formula.right, left)):
                 if value is not None and self._matchable(term, bound):
@@ -274,7 +274,8 @@ def _linear(term: Term) -> tuple[str, int, int] | None:
     return None
 
 
-def _holds(relation: str, left: Ground, right: Ground) -> bool:
+def related(relation: str, left: Ground, right: Ground) -> bool:
+    """Whether the relation holds of two values."""
     if relation in ("=", "<>"):
         return (left == right) == (relation == "=")
     assert isinstance(left, int) and isinstance(right, int)

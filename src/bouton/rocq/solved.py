@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, product
+from itertools import chain, count, product
+from math import prod
 
 from bouton.rocq.completion import Completion, Definition
+from bouton.rocq.evaluate import related
 from bouton.rocq.tree import (
     Aggregate,
     And,
@@ -27,10 +29,10 @@ from bouton.rocq.tree import (
     Placed,
     Term,
     Variable,
+    anew,
     below,
     free,
     replaced,
-    terms_of,
 )
 
 TRUE, FALSE = And(()), Or(())
@@ -116,11 +118,7 @@ class Solver:
             name = f"{formula.name.split('__')[0]}__{next(self._fresh)}"
             body = replaced(self._renamed(formula.body), {Variable(formula.name): Variable(name)})
             return Exists(name, formula.sort, body)
-        if isinstance(formula, Not):
-            return Not(self._renamed(formula.body))
-        if isinstance(formula, And | Or):
-            return type(formula)(tuple(map(self._renamed, formula.parts)))
-        return formula
+        return anew(formula, self._renamed) if isinstance(formula, Not | And | Or) else formula
 
     def solve(self, formula: Formula) -> Formula:
         """An equivalent formula with fewer quantifiers, where that is found."""
@@ -180,7 +178,7 @@ class Solver:
                 rest = conjunction(parts[:at] + parts[at + 1 :])
                 return self.solve(replaced(rest, {Variable(name): value}))
         spread = [part for part in parts if isinstance(part, Or)]
-        if spread and _product(spread) <= _MOST:
+        if spread and prod(len(part.parts) for part in spread) <= _MOST:
             plain = [part for part in parts if not isinstance(part, Or)]
             each = product(*(part.parts for part in spread))
             return disjunction([self._some(name, one, conjunction([*plain, *chosen])) for chosen in each])
@@ -209,38 +207,26 @@ def _together(kind: str, there: Sequence[tuple[Term, ...]]) -> Term:
 
 def _binds(formula: Formula, name: str) -> bool:
     """Whether a quantifier of this variable is left."""
-    if isinstance(formula, Exists):
-        return formula.name == name or _binds(formula.body, name)
-    if isinstance(formula, Not):
-        return _binds(formula.body, name)
-    return isinstance(formula, And | Or) and any(_binds(part, name) for part in formula.parts)
-
-
-def _product(parts: list[Or]) -> int:
-    total = 1
-    for part in parts:
-        total *= len(part.parts)
-    return total
+    return any(isinstance(one, Exists) and one.name == name for one in below(formula))
 
 
 def conjunction(parts: list[Formula]) -> Formula:
     """All of them, without those that hold anyway."""
-    found: dict[Formula, None] = {}
-    for part in parts:
-        found |= dict.fromkeys(part.parts if isinstance(part, And) else (part,))
-    if FALSE in found:
-        return FALSE
-    return next(iter(found)) if len(found) == 1 else And(tuple(found))
+    return _joined(And, parts, FALSE)
 
 
 def disjunction(parts: list[Formula]) -> Formula:
     """One of them, without those that never hold."""
+    return _joined(Or, parts, TRUE)
+
+
+def _joined(kind: type[And | Or], parts: list[Formula], decides: Formula) -> Formula:
     found: dict[Formula, None] = {}
     for part in parts:
-        found |= dict.fromkeys(part.parts if isinstance(part, Or) else (part,))
-    if TRUE in found:
-        return TRUE
-    return next(iter(found)) if len(found) == 1 else Or(tuple(found))
+        found |= dict.fromkeys(part.parts if isinstance(part, kind) else (part,))
+    if decides in found:
+        return decides
+    return next(iter(found)) if len(found) == 1 else kind(tuple(found))
 
 
 def negated(formula: Formula) -> Formula:
@@ -267,9 +253,7 @@ def compared(relation: str, left: Term, right: Term) -> Formula:
     if left == right:
         return TRUE if relation in ("=", "<=", ">=") else FALSE
     if isinstance(left, Number) and isinstance(right, Number):
-        a, b = left.value, right.value
-        holds = {"=": a == b, "<>": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[relation]
-        return TRUE if holds else FALSE
+        return TRUE if related(relation, left.value, right.value) else FALSE
     return Compared(relation, left, right)  # type: ignore[arg-type]
 
 
@@ -349,26 +333,14 @@ def cases(formula: Formula) -> Iterator[tuple[Formula, ...]]:
             yield from cases(part)
     elif isinstance(formula, And):
         each = [list(cases(part)) for part in formula.parts]
-        total = 1
-        for one in each:
-            total *= len(one)
-        if total > _MOST:
+        if prod(map(len, each)) > _MOST:
             yield formula.parts
         else:
-            for chosen in product(*each):
-                yield tuple(part for parts in chosen for part in parts)
+            yield from (tuple(chain.from_iterable(chosen)) for chosen in product(*each))
     else:
         yield (formula,)
 
 
 def quantified(formula: Formula) -> bool:
     """Whether a quantifier, or a term that is no number, is left."""
-    if isinstance(formula, Exists):
-        return True
-    if isinstance(formula, Not):
-        return quantified(formula.body)
-    if isinstance(formula, And | Or):
-        return any(map(quantified, formula.parts))
-    return any(isinstance(term, Built) for term in terms_of(formula)) or isinstance(
-        formula, Holds | Member | Placed | Aggregate
-    )
+    return any(isinstance(one, Exists | Built | Holds | Member | Placed | Aggregate) for one in below(formula))

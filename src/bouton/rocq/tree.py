@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
 
 Sort: TypeAlias = Literal["Z", "term", "list Z"]
 TUPLE = "[]"
@@ -139,6 +139,7 @@ class Exists:
 
 
 Formula: TypeAlias = Compared | Between | Member | Placed | Holds | Aggregate | Not | And | Or | Exists
+Node = TypeVar("Node", bound="Term | Formula")
 
 _FUNCTIONS = {"/": "Z.quot", "\\": "Z.rem", "&": "Z.land", "?": "Z.lor", "^": "Z.lxor"}
 
@@ -188,48 +189,47 @@ def text(formula: Formula) -> str:
     return f" {sign}".join(each) if each else nothing
 
 
+def parts(node: Term | Formula) -> Iterator[Term | Formula]:
+    """What stands directly in a term or a formula."""
+    for one in vars(node).values():
+        if not isinstance(one, str | int):
+            yield from one if isinstance(one, tuple) else (one,)
+
+
+def anew(node: Node, change: Callable[[Any], Any]) -> Node:
+    """A term or a formula with something else in the place of each that stands directly in it."""
+
+    def changed(one: Any) -> Any:
+        if isinstance(one, str | int):
+            return one
+        return tuple(map(change, one)) if isinstance(one, tuple) else change(one)
+
+    return type(node)(*map(changed, vars(node).values()))
+
+
 def terms_of(formula: Formula) -> tuple[Term, ...]:
     """The terms that stand directly in a formula."""
-    if isinstance(formula, Compared):
-        return formula.left, formula.right
-    if isinstance(formula, Between):
-        return formula.term, formula.low, formula.high
-    if isinstance(formula, Member):
-        return (formula.term,)
-    if isinstance(formula, Placed):
-        return formula.place, formula.size
-    if isinstance(formula, Aggregate):
-        return *formula.arguments, formula.value
-    return formula.arguments if isinstance(formula, Holds) else ()
+    return tuple(one for one in parts(formula) if isinstance(one, Term))
+
+
+def below(node: Term | Formula) -> Iterator[Term | Formula]:
+    """The term or formula, and all that stand in it."""
+    yield node
+    for one in parts(node):
+        yield from below(one)
 
 
 def aggregates(formula: Formula, name: str) -> Iterator[str]:
     """How the elements of this name are taken together."""
-    if isinstance(formula, Aggregate):
-        yield from [formula.kind] if formula.name == name else []
-    elif isinstance(formula, Exists | Not):
-        yield from aggregates(formula.body, name)
-    elif isinstance(formula, And | Or):
-        for one in formula.parts:
-            yield from aggregates(one, name)
+    yield from (one.kind for one in below(formula) if isinstance(one, Aggregate) and one.name == name)
 
 
-def below(term: Term) -> Iterator[Term]:
-    """The term and all terms in it."""
-    yield term
-    for one in (term.left, term.right) if isinstance(term, Operation) else getattr(term, "arguments", ()):
-        yield from below(one)
-
-
-def free(formula: Formula) -> frozenset[str]:
-    """The variables of a formula that nothing in it binds."""
-    if isinstance(formula, Exists):
-        return free(formula.body) - {formula.name}
-    if isinstance(formula, Not):
-        return free(formula.body)
-    if isinstance(formula, And | Or):
-        return frozenset().union(*map(free, formula.parts))
-    return frozenset(one.name for term in terms_of(formula) for one in below(term) if isinstance(one, Variable))
+def free(node: Term | Formula) -> frozenset[str]:
+    """The variables that nothing in it binds."""
+    if isinstance(node, Variable):
+        return frozenset({node.name})
+    found = frozenset[str]().union(*map(free, parts(node)))
+    return found - {node.name} if isinstance(node, Exists) else found
 
 
 def put(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -238,9 +238,7 @@ def put(term: Term, values: Mapping[Term, Term]) -> Term:
         return values[term]
     if isinstance(term, Operation):
         return folded(Operation(term.operator, put(term.left, values), put(term.right, values)))
-    if isinstance(term, Built):
-        return Built(term.name, tuple(put(one, values) for one in term.arguments))
-    return term
+    return Built(term.name, tuple(put(one, values) for one in term.arguments)) if isinstance(term, Built) else term
 
 
 def folded(term: Operation) -> Term:
@@ -283,21 +281,4 @@ def calculated(operator: str, left: int, right: int) -> int | None:
 
 def replaced(formula: Formula, values: Mapping[Term, Term]) -> Formula:
     """The formula with the values put in; what it binds has names of its own."""
-    if isinstance(formula, Compared):
-        return Compared(formula.relation, put(formula.left, values), put(formula.right, values))
-    if isinstance(formula, Between):
-        return Between(put(formula.term, values), put(formula.low, values), put(formula.high, values))
-    if isinstance(formula, Member):
-        return Member(put(formula.term, values), formula.name)
-    if isinstance(formula, Placed):
-        return Placed(formula.name, put(formula.place, values), put(formula.size, values))
-    if isinstance(formula, Holds):
-        return Holds(formula.name, tuple(put(one, values) for one in formula.arguments))
-    if isinstance(formula, Aggregate):
-        inside = tuple(put(one, values) for one in formula.arguments)
-        return replace(formula, arguments=inside, value=put(formula.value, values))
-    if isinstance(formula, Not):
-        return Not(replaced(formula.body, values))
-    if isinstance(formula, Exists):
-        return Exists(formula.name, formula.sort, replaced(formula.body, values))
-    return type(formula)(tuple(replaced(one, values) for one in formula.parts))
+    return anew(formula, lambda one: put(one, values) if isinstance(one, Term) else replaced(one, values))
