@@ -26,7 +26,6 @@ REGULAR = {
     "document/game.py": "whether a measure's name stands in the rules at all; what it is, is seen when they are read",
     "document/text.py": "plain values of YAML",
     "document/types.py": "the name of a side",
-    "discover/conditions.py": "the number in a condition that Bouton has written, to put these in order",
     "discover/draft.py": "the blank lines of a text that is printed",
     "discover/language.py": "helpers of which rules that Bouton has written speak",
     "discover/moves.py": "names of moves, as they are offered to be read",

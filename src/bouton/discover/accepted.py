@@ -41,7 +41,6 @@ class Accepted:
 
     automaton: Automaton
     """Its tracks are the numbers of a position in order."""
-    questions: int
     greatest: int
     """Numbers up to it were compared one by one."""
 
@@ -77,7 +76,7 @@ def learnt(
         except Beyond:
             continue
         if found is not None:
-            return Accepted(found, learner.questions, solved.greatest)
+            return Accepted(found, solved.greatest)
     return None
 
 

@@ -8,10 +8,10 @@ from functools import partial
 
 from bouton.core.verdict import Label
 from bouton.discover import draft as drafts
-from bouton.discover.formulas import Theorem, Told, language_of, learnt, outcomes_of
-from bouton.discover.guess import Guess, Search, unused
+from bouton.discover.draft import unused
+from bouton.discover.formulas import Theorem, Told, learnt, outcomes_of
+from bouton.discover.guess import Guess, Search
 from bouton.discover.learn import Cover
-from bouton.discover.positions import assignments
 
 _FIRST = 40
 """About how many positions tell which sides there are."""
@@ -29,7 +29,7 @@ def winners(search: Search) -> Iterator[Guess]:
     if len(sides) < 2:
         return
     search.target = sides[-1]
-    language, lines = language_of(search, assignments(search.spec))
+    language, lines = search.language
     told = Told(partial(outcomes_of, search), partial(_winner, sides), longest=_LONGEST)
     ways = [replace(one, turn=_TURN) for one in drafts.reaches(search.spec)]
     yield from learnt(search, replace(language, exceptions=_EXCEPTIONS), lines, ways, told)

@@ -21,8 +21,9 @@ from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.accepted import Accepted, accepted
+from bouton.discover.draft import unused
 from bouton.discover.formulas import Suits, Told, learnt, p_positions
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted
 from bouton.discover.language import Literal, mentioned
 from bouton.discover.learn import Cover
 from bouton.discover.numerals import Numerals, Written, numbers, numerals, systems
@@ -80,7 +81,7 @@ def _by_digits(search: Search, many: int) -> Iterator[Guess]:
 
 
 def _language(search: Search, system: Written) -> Numerals:
-    names = taken(search)
+    names = search.taken
 
     def own(name: str) -> str:
         return unused(name, names)
@@ -153,7 +154,7 @@ def _as_rules(search: Search, language: Numerals, found: Accepted) -> Iterator[G
 
 def _rules(search: Search, language: Numerals, automaton: Automaton) -> tuple[list[str], str]:
     """Rules that let the automaton run through the digits, and the predicate that holds where it accepts."""
-    names = taken(search) | {one.predicate for one in language.places} | set(language.names.values())
+    names = search.taken | {one.predicate for one in language.places} | set(language.names.values())
     following, final, place, state, found = (
         unused(name, names) for name in ("next", "accepting", "place", "state", "found")
     )

@@ -42,15 +42,6 @@ class Learner:
     weights: NDArray[np.float64]
     """How much of what a condition tells counts: less where it may not hold of other positions."""
 
-    def joined(self, other: Learner) -> Learner:
-        """What is known of these positions and of those."""
-        return Learner(
-            np.concatenate((self.right, other.right), axis=1),
-            np.concatenate((self.wrong, other.wrong), axis=1),
-            np.concatenate((self.holds, other.holds), axis=1),
-            self.weights,
-        )
-
     def cases(self) -> tuple[Case, ...] | None:
         """Cases one of which names a move at each position, all of them right; None where there are none."""
         left = np.ones(self.right.shape[1], dtype=bool)

@@ -9,7 +9,8 @@ import numpy as np
 
 from bouton.core.position import Heaps, sizes_of
 from bouton.discover import draft as drafts
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
+from bouton.discover.draft import unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in
 from bouton.discover.language import Number, column, constants
 from bouton.discover.positions import Known, assignments, outcomes
 
@@ -31,14 +32,9 @@ def digits(search: Search) -> Iterator[Guess]:
             for one, m in zip(data.known, modulus.values, strict=True)
         ):
             continue
-        guess = _guess(search, modulus)
-        fits = f"{len(data.known)} positions to measure {', '.join(map(str, data.measure))}"
-        yield replace(guess, where=fits)
-        for reach in drafts.reaches(search.spec):
-            found = tried(search, guess, reach, fits, last=False)
-            if found.state == "proved":
-                yield found
-                return
+        guess = replace(_guess(search, modulus), where=data.said)
+        yield guess
+        yield from proved_in(search, guess, drafts.reaches(search.spec), lambda _: False)
         return
 
 
@@ -53,7 +49,7 @@ def _lost(one: Known, modulus: int, misere: bool) -> bool:
 
 def _guess(search: Search, modulus: Number) -> Guess:
     (fluent,) = search.spec.fluents
-    known, heap = taken(search), fluent.name
+    known, heap = search.taken, fluent.name
     place, ones, wrong, right = (unused(name, known) for name in ("place", "ones", "unbalanced", "balanced"))
     lines = [
         f"{place}(1) :- {heap}(_,_).",

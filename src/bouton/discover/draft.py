@@ -17,6 +17,7 @@ from bouton.core.spec import CounterRange, HeapRange, ParameterRange, Spec
 from bouton.core.verdict import Result
 from bouton.document.load import load
 from bouton.process.limits import Limits, processors
+from bouton.rules.file import Rules
 from bouton.rules.mutate import only
 from bouton.rules.names import OUTPUTS
 from bouton.run.check import check
@@ -196,3 +197,17 @@ def with_prove(draft: Draft, prove: Mapping[str, Any] | bool) -> Draft:
     """The draft whose main claim asks for this proof."""
     claims = [{**one, "prove": _numbers(prove)} if one["id"] == CLAIM else one for one in draft.document["claims"]]
     return replace(draft, document={**draft.document, "claims": claims})
+
+
+def unused(name: str, taken: set[str]) -> str:
+    """A name for a predicate that the rules do not use yet; it is taken from then on."""
+    while name in taken:
+        name += "_found"
+    taken.add(name)
+    return name
+
+
+def taken(spec: Spec, rules: Rules) -> set[str]:
+    """The names that the rules, the fluents and the parameters have."""
+    named = {one.name for one in (*spec.fluents, *spec.box.parameters)}
+    return {name for name, _ in rules.defined} | named | {one.lower() for one in named}

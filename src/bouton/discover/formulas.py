@@ -9,11 +9,10 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from bouton.core.position import Value
 from bouton.discover import draft as drafts
-from bouton.discover.draft import Reach
-from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, tried, unused
-from bouton.discover.language import Language, Literal, Truth, helpers, mentioned, needs
+from bouton.discover.draft import Reach, unused
+from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, proved_in, tried
+from bouton.discover.language import Literal, Truth, needs
 from bouton.discover.learn import SIGNS, Cover, least_cover
 from bouton.discover.positions import Known, Outcomes, assignments, outcomes, with_more_heaps, within
 from bouton.process.limits import alone
@@ -116,7 +115,7 @@ class Told:
 
 def formulas(search: Search) -> Iterator[Guess]:
     """Small disjunctions of conjunctions of literals, for all the parameters at once."""
-    language, lines = language_of(search, assignments(search.spec))
+    language, lines = search.language
     yield from learnt(search, language, lines, drafts.reaches(search.spec))
 
 
@@ -141,13 +140,8 @@ def of_more_heaps(search: Search) -> Outcomes:
 def later(search: Search) -> Iterator[Guess]:
     """What was put off: proofs for few heaps of what is false of more."""
     guess, ways = search.put_off or (None, ())
-    for reach in ways:
-        assert guess is not None
-        judged = tried(search, guess, reach, guess.where, last=reach is ways[-1])
-        if judged.state != "fits":
-            yield judged
-        if judged.state == "proved":
-            return
+    if guess is not None:
+        yield from proved_in(search, guess, ways)
 
 
 def learnt(
@@ -172,14 +166,13 @@ def learnt(
         found = fitting(search, language, known, work, told.longest, told.fit, found)
         if found is None or not told.suits(*found):
             return
-        guess = _guess(search, *found, lines, told)
-        fits = _fits(known, data)
-        yield replace(guess, where=fits)
+        guess = replace(_guess(search, *found, lines, told), where=data.said)
+        yield guess
     search.fits = True
     for _ in range(_ROUNDS):
         against: list[Known] = []
         for way, reach in enumerate(ways):
-            judged = tried(search, guess, reach, fits, last=way + 1 == len(ways))
+            judged = tried(search, guess, reach, last=way + 1 == len(ways))
             if judged.state != "fits":
                 yield judged
             if judged.state == "proved":
@@ -195,11 +188,11 @@ def learnt(
                     break
                 if found is not None and found[1].cost > _NATURAL and reach.heaps and told.fit is None:
                     # so long a formula, and false of more heaps: before it is proved of few, another is looked for
-                    search.put_off = search.put_off or (replace(guess, where=fits), ways[way + 1 :])
+                    search.put_off = search.put_off or (guess, ways[way + 1 :])
                     more = of_more_heaps(search)
                     there = {(one.parameters, one.position) for one in (*known, *against)}
                     known += [one for one in more.known if (one.parameters, one.position) not in there]
-                    fits = _fits(known, more)
+                    data = replace(more, known=tuple(known))
                     break
         if not against:
             return
@@ -209,26 +202,8 @@ def learnt(
         if found is None or not told.suits(*found):
             search.fits = False
             return
-        guess = _guess(search, *found, lines, told)
-        yield replace(guess, where=fits)
-
-
-def _fits(known: Sequence[Known], data: Outcomes) -> str:
-    return f"{len(known)} positions to measure {', '.join(map(str, data.measure))}"
-
-
-def language_of(
-    search: Search, chosen: Sequence[tuple[tuple[str, Value], ...]]
-) -> tuple[Language, dict[str, tuple[str, ...]]]:
-    """The literals of the game, and the rules of their helpers."""
-    known = taken(search)
-    names, lines = helpers(search.spec.fluents, lambda name: unused(name, known))
-    # a parameter with one value is a number like those of the rules
-    given = {name: {dict(one)[name] for one in chosen} for name, value in chosen[0] if isinstance(value, int)}
-    parameters = tuple(name for name, values in given.items() if len(values) > 1)
-    single = {n for values in given.values() if len(values) == 1 for n in values if isinstance(n, int)}
-    numbers = tuple(sorted({*mentioned(search.rules, chosen[0]), *single} - {0}))
-    return Language(search.spec.fluents, parameters, numbers, names), lines
+        guess = replace(_guess(search, *found, lines, told), where=data.said)
+        yield guess
 
 
 def fitting(
@@ -314,7 +289,7 @@ def _long(truth: Truth, lost: Truth, costs: Sequence[int], plain: Truth, signs: 
 def _guess(
     search: Search, literals: Sequence[Literal], cover: Cover, lines: dict[str, tuple[str, ...]], told: Told
 ) -> Guess:
-    known = taken(search) | set(lines)
+    known = search.taken | set(lines)
     bodies = bodies_of(literals, cover)
     theorem = told.writer(search, cover, bodies, words_of(literals, cover), known)
     made = [*needs(lines, bodies), *theorem.rules]

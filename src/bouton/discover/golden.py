@@ -12,7 +12,8 @@ from dataclasses import replace
 from bouton.core.position import Heaps, sizes_of
 from bouton.core.spec import HeapRange
 from bouton.discover import draft as drafts
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
+from bouton.discover.draft import unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in
 from bouton.discover.positions import Known, assignments, outcomes
 
 _POSITIONS = 1500
@@ -30,14 +31,9 @@ def golden(search: Search) -> Iterator[Guess]:
     data = outcomes(search.spec, search.play, assignments(search.spec), _POSITIONS, search.left)
     if not data.known or any(_lost(one) != one.lost for one in data.known):
         return
-    fits = f"{len(data.known)} positions to measure {', '.join(map(str, data.measure))}"
-    guess = _guess(search, *((2, 1) if fluent.order == "ascending" else (1, 2)))
-    yield replace(guess, where=fits)
-    for reach in drafts.reaches(search.spec):
-        found = tried(search, guess, reach, fits, last=True)
-        if found.state == "proved":
-            yield found
-            return
+    guess = replace(_guess(search, *((2, 1) if fluent.order == "ascending" else (1, 2))), where=data.said)
+    yield guess
+    yield from proved_in(search, guess, drafts.reaches(search.spec), lambda _: True)
 
 
 def _lost(one: Known) -> bool:
@@ -48,7 +44,7 @@ def _lost(one: Known) -> bool:
 
 def _guess(search: Search, greater: int, smaller: int) -> Guess:
     (fluent,) = search.spec.fluents
-    known, heap = taken(search), fluent.name
+    known, heap = search.taken, fluent.name
     found, small, rest, no_fraction, below, at, left, winning = (
         unused(name, known)
         for name in (

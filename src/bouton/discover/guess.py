@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bouton.core.errors import Disagreement, InputError, LimitReached
@@ -14,7 +14,8 @@ from bouton.core.verdict import Label, Result, Verdict
 from bouton.discover import draft as drafts
 from bouton.discover.classes import GameClass
 from bouton.discover.draft import Draft, Reach, Whole
-from bouton.discover.positions import Known, Outcomes
+from bouton.discover.language import Language, language_of
+from bouton.discover.positions import Known, Outcomes, assignments
 from bouton.discover.search import NoStrategy, has_strategy, strategy
 from bouton.process.limits import Limits
 from bouton.rules.file import Rules
@@ -110,16 +111,26 @@ class Search:
             raise LimitReached(f"time limit of {self.limits.seconds:g} s reached")
         return replace(self.limits, seconds=seconds)
 
+    @property
+    def taken(self) -> set[str]:
+        """The names that the rules, the fluents and the parameters have, to which others may be added."""
+        return drafts.taken(self.spec, self.rules)
+
+    @property
+    def language(self) -> tuple[Language, dict[str, tuple[str, ...]]]:
+        """The literals of the game, and the rules of their helpers."""
+        return language_of(self.spec, self.rules, assignments(self.spec), self.taken)
+
     def hurry(self) -> None:
         """Take from now on no longer than the search took so far."""
         now = time.monotonic()
         self.end = min(self.end, now + max(_LEAST, now - self.begun))
 
 
-def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last: bool) -> Guess:
+def tried(search: Search, guess: Guess, reach: Reach | Whole, *, last: bool) -> Guess:
     """The guess as `check` judges it with this proof asked for: proved, refuted, or as it was."""
     asked = drafts.with_prove(guess.draft, reach.of(search.spec))
-    search.tell(f"{guess.says} ({fits}; proving)")
+    search.tell(f"{guess.says} ({guess.where}; proving)")
     left = search.left
     # what reaches further may take half of what is left, so that something less general is tried too
     limits = left if last else replace(left, seconds=max(5.0, left.seconds / 2))
@@ -130,13 +141,29 @@ def tried(search: Search, guess: Guess, reach: Reach | Whole, fits: str, *, last
         return guess
     result = next(one for one in results if one.id == drafts.CLAIM)
     if all(one.verdict is Verdict.PROVED for one in results):
-        return replace(guess, state="proved", where=fits, draft=asked, judged=spec, result=result)
+        return replace(guess, state="proved", draft=asked, judged=spec, result=result)
     if result.counterexample is not None:
         parameters, position = result.counterexample.at
         known = Known(tuple(parameters.items()), position, result.counterexample.actual == search.target)
         where = at(search.spec, known)
         return replace(guess, state="refuted", where=where, draft=asked, judged=spec, result=result, against=known)
     return guess
+
+
+def proved_in(
+    search: Search, guess: Guess, ways: Sequence[Reach], last: Callable[[Reach], bool] | None = None
+) -> Iterator[Guess]:
+    """The guess as it is judged in these ways, one after the other, up to the first in which it is proved.
+
+    The last of them may take all the time that is left, or those that `last` says; where this is said, it is told of a
+    proof alone.
+    """
+    for reach in ways:
+        judged = tried(search, guess, reach, last=reach is ways[-1] if last is None else last(reach))
+        if judged.state == "proved" or (judged.state != "fits" and last is None):
+            yield judged
+        if judged.state == "proved":
+            return
 
 
 def with_strategy(search: Search, guess: Guess) -> Guess:
@@ -173,22 +200,8 @@ def at(spec: Spec, one: Known) -> str:
     return told(dict(one.parameters), named)
 
 
-def unused(name: str, taken: set[str]) -> str:
-    """A name for a predicate that the rules do not use yet; it is taken from then on."""
-    while name in taken:
-        name += "_found"
-    taken.add(name)
-    return name
-
-
 def drafted(search: Search, claim: Mapping[str, object], lines: Sequence[str], *more: Mapping[str, object]) -> Draft:
     """The game with these rules after its own, and with the claim; `more` are statements that its proof uses."""
     file = drafts.file_name(search.spec)
     text = f"{drafts.game_rules(search.spec)}\n\n% Found by `bouton discover`.\n" + "\n".join(lines) + "\n"
     return Draft(file, text, drafts.document(search.spec, file, [{"id": drafts.CLAIM, **claim}, *more]))
-
-
-def taken(search: Search) -> set[str]:
-    """The names that the rules, the fluents and the parameters have."""
-    named = {one.name for one in (*search.spec.fluents, *search.spec.box.parameters)}
-    return {name for name, _ in search.rules.defined} | named | {one.lower() for one in named}

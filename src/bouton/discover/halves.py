@@ -21,7 +21,6 @@ from bouton.discover.formulas import (
     Table,
     Told,
     fitted,
-    language_of,
     learnt,
     of_more_heaps,
     outcomes_of,
@@ -30,7 +29,7 @@ from bouton.discover.formulas import (
 from bouton.discover.guess import Guess, Search
 from bouton.discover.language import Truth
 from bouton.discover.learn import SIGNS, Cover
-from bouton.discover.positions import Known, Outcomes, assignments
+from bouton.discover.positions import Known, Outcomes
 
 Counts = NDArray[np.int64]
 _BOXES = (5000,)
@@ -47,7 +46,7 @@ def halves(search: Search) -> Iterator[Guess]:
     ways = drafts.reaches(search.spec)
     if search.fits or not any(way.heaps for way in ways):
         return
-    language, lines = language_of(search, assignments(search.spec))
+    language, lines = search.language
     told = Told(partial(_outcomes, search), p_positions, boxes=_BOXES, longest=2 * LONGEST, fit=in_halves)
     for highest in (True, False):
         for guess in learnt(search, replace(language, highest=highest), lines, ways, told):

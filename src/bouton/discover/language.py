@@ -16,6 +16,8 @@ from clingo.ast import ASTType
 from numpy.typing import NDArray
 
 from bouton.core.position import Counter, Fluent, Heaps, Value
+from bouton.core.spec import Spec
+from bouton.discover.draft import unused
 from bouton.discover.positions import Known
 from bouton.rules.file import Rules
 from bouton.rules.syntax import walk
@@ -291,6 +293,19 @@ def _defined(fluent: Heaps, mine: dict[str, str]) -> dict[str, tuple[str, ...]]:
         before = f"{n}(N), " if at and fluent.order == "ascending" else ""
         found[what] = (f"{mine[what]}(C) :- {before}C = #count {{ I : {counted}{beyond} }}.",)
     return found
+
+
+def language_of(
+    spec: Spec, rules: Rules, chosen: Sequence[tuple[tuple[str, Value], ...]], known: set[str]
+) -> tuple[Language, dict[str, tuple[str, ...]]]:
+    """The literals of a game at these assignments, and the rules of their helpers, whose names are added to `known`."""
+    names, lines = helpers(spec.fluents, lambda name: unused(name, known))
+    # a parameter with one value is a number like those of the rules
+    given = {name: {dict(one)[name] for one in chosen} for name, value in chosen[0] if isinstance(value, int)}
+    parameters = tuple(name for name, values in given.items() if len(values) > 1)
+    single = {n for values in given.values() if len(values) == 1 for n in values if isinstance(n, int)}
+    numbers = tuple(sorted({*mentioned(rules, chosen[0]), *single} - {0}))
+    return Language(spec.fluents, parameters, numbers, names), lines
 
 
 def needs(rules: dict[str, tuple[str, ...]], bodies: Sequence[str]) -> list[str]:

@@ -48,11 +48,6 @@ class Learner:
             self._asked[word] = self.member(word)
         return self._asked[word]
 
-    @property
-    def questions(self) -> int:
-        """How many words were asked about."""
-        return len(self._asked)
-
     def hypothesis(self) -> Hypothesis:
         """The least automaton of what was asked: every row of a successor is that of a state."""
         states = {self._row(word): at for at, word in enumerate(self.access)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bouton.claims.registry import stated
-from bouton.core.logic.expression import Atom, Formula, Linear, Operation, Remainder, Unknown
+from bouton.core.logic.expression import Atom, Formula, Linear, Operation, Unknown
 from bouton.core.logic.problem import ForAll, Problem
 from bouton.core.logic.substitution import Substitution
 from bouton.core.logic.terms import Function, Term, Unreadable
@@ -44,21 +44,14 @@ class _NotPlain(Exception):
     """An expression that a rule cannot say in a line."""
 
 
-@dataclass(frozen=True)
-class Offered:
-    """Moves that may win, and the numbers that something is divided by where a claim is evaluated."""
-
-    offers: tuple[Offer, ...]
-    divisors: tuple[int, ...]
-
-
-def offered(spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], numbers: Sequence[str]) -> Offered:
+def offered(
+    spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], numbers: Sequence[str]
+) -> tuple[Offer, ...]:
     """The moves of the templates for a few numbers of heaps and a few parameters, and moves by derived numbers.
 
     `numbers` are predicates of one number each. Unreadable where the rules have no symbolic meaning.
     """
     found: dict[Offer, None] = {}
-    divisors: set[int] = set()
     most = _SETTINGS[0] if any(isinstance(one, Heaps) for one in rules.fluents) else _SETTINGS[1]
     read: list[Setting] = []
     wrong: Unreadable | None = None
@@ -70,7 +63,6 @@ def offered(spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], n
             continue
         read.append(setting)
         for game, problem, moves in problems:
-            divisors |= {n for one in problem.nodes if isinstance(one, Remainder) and (n := one.right.number)}
             first = len(problem.assertions) - len(moves)
             for template in cover(problem, samples(problem, _POSITIONS)).templates:
                 move = moves[template.place - first]
@@ -81,7 +73,7 @@ def offered(spec: Spec, claim: Claim, rules: Rules, chosen: Sequence[Setting], n
     single = {match.group(1) for one in found if (match := re.fullmatch(r"([\w']+)\([^(),]*\)", one.term))}
     for name, predicate, shift in product(sorted(single), numbers, _SHIFTS):
         found[Offer(f"{name}({variable(predicate)}{shift})", (f"{predicate}({variable(predicate)})",))] = None
-    return Offered(tuple(found), tuple(sorted(divisors)))
+    return tuple(found)
 
 
 def variable(predicate: str) -> str:

@@ -16,7 +16,8 @@ from bouton.core.position import Heaps, Position, Value
 from bouton.core.spec import HeapRange, Spec
 from bouton.core.verdict import Verdict
 from bouton.discover import draft as drafts
-from bouton.discover.guess import PLAYS, Guess, Search, at, drafted, taken, unused
+from bouton.discover.draft import unused
+from bouton.discover.guess import PLAYS, Guess, Search, at, drafted
 from bouton.discover.positions import Known, assignments, outcomes
 
 _POSITIONS = 2000
@@ -161,7 +162,7 @@ def _fits(linear: _Linear, terms: Sequence[_Terms]) -> bool:
 
 
 def _guess(search: Search, found: _Linear) -> Guess:
-    known = taken(search)
+    known = search.taken
     terms, first, second, look = (unused(name, known) for name in ("pairs", "first", "second", "look"))
     # A_n >= n, so that the last of these pairs has more stones than a position of the box
     lines = (

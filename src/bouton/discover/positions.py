@@ -47,6 +47,11 @@ class Outcomes:
     sides: tuple[Label, ...] = ()
     """In a game of alliances the sides that move or win somewhere, at most two."""
 
+    @property
+    def said(self) -> str:
+        """How many there are, and how far they go."""
+        return f"{len(self.known)} positions to measure {', '.join(map(str, self.measure))}"
+
 
 def assignments(spec: Spec) -> list[tuple[tuple[str, Value], ...]]:
     """The least values of the parameters that a spec's box has."""

@@ -1,4 +1,7 @@
-"""A winning strategy for a claim that names none: cases learnt on a small box, then checked on a larger one."""
+"""A winning strategy for a claim that names none: cases learnt on a small box, then checked on a larger one.
+
+Their conditions are the claim's own predicates, then also the plain and the short ones that `language` has.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +22,27 @@ from bouton.core.position import Parameters, Position, as_argument
 from bouton.core.spec import Claim, Spec
 from bouton.core.stated import Kernel, Winners
 from bouton.discover.cases import Learner
-from bouton.discover.conditions import Condition, of_predicates, of_sizes, own, weight
-from bouton.discover.moves import Offer, offered
+from bouton.discover.draft import taken, unused
+from bouton.discover.language import Language, Literal, Truth, language_of, needs
+from bouton.discover.moves import Offer, offered, variable
+from bouton.discover.positions import Known
 from bouton.ground.box import CounterBox, GroundBox, HeapBox, among, ground_box
 from bouton.ground.graph import Node
 from bouton.ground.layers import Layer, layers
 from bouton.process.limits import Limits, alone
 from bouton.proof.goal import members
 from bouton.proof.setting import Setting, own_range, settings
+from bouton.rules.depend import closure
 from bouton.rules.file import Rules, Signature
+from bouton.rules.names import OUTPUTS
 
 _LEARNT, _CHECKED, _FAILING = 1500, 6000, 40
-"""Positions that cases are learnt from, those that they are checked at, and failures of one box to learn from."""
+"""Positions that moves are learnt from, those that they are checked at, and failures of one box to learn from."""
 _ROUNDS = 5
+_TRUST = {1: 1.0, 2: 0.9, 3: 0.8, 4: 0.6}
+"""How far a condition may be trusted beyond the positions it was met at, by its cost: one that names a number least."""
+_SHORT = 4
+"""Conditions that cost no more are among those to learn from, whether plain or not."""
 _ASSIGNMENTS = 8
 Listed: TypeAlias = tuple[Parameters, tuple[Position, ...]]
 """Positions to look at, and the parameters with which."""
@@ -85,35 +96,80 @@ def strategy(spec: Spec, claim: Claim, limits: Limits) -> Strategy | NoStrategy:
 def search(spec: Spec, claim: Claim) -> Strategy | NoStrategy:
     """The same without a limit."""
     rules = rules_of(spec)
-    arity = stated(claim).arity
-    wanted = [(one.iff, arity) for one in members(spec, claim)]
-    wanted += [(one.where, 0) for one in members(spec, claim) if one.where is not None]
-    plain, numbers = own(rules, wanted)
+    own, numbers = _own(spec, rules, claim)
     try:
-        moves = offered(spec, claim, rules, _settings(spec, claim), numbers)
+        offers = offered(spec, claim, rules, _settings(spec, claim), numbers)
     except Unreadable as error:
         return NoStrategy(f"the rules have no symbolic meaning: {rules.sources.reason(error)}")
-    if not moves.offers:
+    if not offers:
         return NoStrategy("no template of a winning move was found")
-    named = [parameter.name for parameter in spec.box.parameters if parameter.interval is not None]
-    first = of_predicates(plain, numbers, named)
-    name = _unused(rules, "winning_move")
+    names = taken(spec, rules)
+    name = unused("winning_move", names)
+    chosen = [tuple(one.items()) for one in _assignments(claim)]
+    language, lines = language_of(spec, rules, chosen, names)
     larger = _regions(spec, claim, _CHECKED)
     learner: Learner | None = None
-    for said in (first, first + of_sizes(rules.fluents, named, moves.divisors)):
-        known = _regions(spec, claim, _LEARNT)
-        learner = None
+    for wider in (None, language):
+        known, seen, learner = _regions(spec, claim, _LEARNT), None, None
         for _ in range(_ROUNDS):
-            learner = _learner(spec, claim, rules, moves.offers, said, known, learner)
-            cases = learner.cases() if learner else None
+            seen = _seen(spec, claim, offers, own, known, seen)
+            if seen is None:
+                break
+            said, learner = _learner(seen, own, wider)
+            cases = learner.cases()
             if cases is None:
                 break
-            written = [_rule(name, moves.offers[case.move], [said[one] for one in case.conditions]) for case in cases]
+            heads = [_rule(name, offers[one.move], [said[at] for at in one.conditions]) for one in cases]
+            written = [*needs(lines, heads), *heads]
             count, known = _checked(spec, claim, name, written, larger)
             if not known:
                 return Strategy(name, tuple(written), count, _over(spec, claim, _CHECKED))
-    won = tuple(moves.offers[at] for at in learner.moves()) if learner else ()
+    won = tuple(offers[at] for at in learner.moves()) if learner else ()
     return NoStrategy("no conditions were found under which these moves win", won)
+
+
+def _own(spec: Spec, rules: Rules, claim: Claim) -> tuple[list[Literal], list[str]]:
+    """Conditions by the predicates that the claim is made of, and those of one number among these predicates."""
+    about = members(spec, claim)
+    wanted = [(one.iff, stated(claim).arity) for one in about]
+    wanted += [(one.where, 0) for one in about if one.where is not None]
+    given = {*OUTPUTS, *(fluent.name for fluent in rules.fluents)}
+    found = [one for one in sorted(closure(wanted, rules.statements) & rules.defined) if one[0] not in given]
+    numbers = [name for name, arity in found if arity == 1]
+    literals = [Literal((), sign + name, 1, "") for name, arity in found if arity == 0 for sign in ("", "not ")]
+    parameters = [one.name for one in spec.box.parameters if one.interval is not None]
+    beyond = [f"{name}{more}" for name in parameters for more in ("", "+1")]
+    for name in numbers:
+        one = variable(name)
+        for value in (*map(str, range(10)), *parameters):
+            literals.append(Literal((), f"{name}({value})", 2 if value in ("0", "1") else 4, ""))
+            literals.append(Literal((), f"not {name}({value})", 1, ""))
+        for said in (f"{one} \\ 2 = 0", f"{one} \\ 2 = 1", *(f"{one} > {least}" for least in ("0", "1", "2", *beyond))):
+            literals.append(Literal((f"{name}({one})",), said, 3, ""))
+    return literals, numbers
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """N-positions, with a row of truth values for each move: whether it wins, and whether it does not.
+
+    Both are False where it is not offered. `met` has a row for each of the claim's own conditions.
+    """
+
+    known: tuple[Known, ...]
+    right: Truth
+    wrong: Truth
+    met: Truth
+
+
+def _learner(seen: _Seen, own: Sequence[Literal], language: Language | None) -> tuple[Sequence[Literal], Learner]:
+    """What cases are learnt from, with the conditions by number."""
+    said, holds = [*own], seen.met
+    if language is not None:
+        more, rows = language.literals(seen.known)
+        plain = [at for at, one in enumerate(more) if one.plain or one.cost <= _SHORT]
+        said, holds = [*said, *(more[at] for at in plain)], np.concatenate((holds, rows[plain]))
+    return said, Learner(seen.right, seen.wrong, holds, np.array([_TRUST[min(one.cost, 4)] for one in said]))
 
 
 def _settings(spec: Spec, claim: Claim) -> list[Setting]:
@@ -124,34 +180,38 @@ def _settings(spec: Spec, claim: Claim) -> list[Setting]:
     return [*found, *(one for one in islice(settings(spec, own_range(claim)), _ASSIGNMENTS) if one not in found)]
 
 
-def _learner(
+def _seen(
     spec: Spec,
     claim: Claim,
-    rules: Rules,
     offers: Sequence[Offer],
-    said: Sequence[Condition],
+    own: Sequence[Literal],
     regions: Sequence[Listed],
-    known: Learner | None,
-) -> Learner | None:
-    """What the offers and conditions are at each N-position of the regions, with what is known; None without any."""
-    offer, condition = _unused(rules, "offer"), _unused(rules, "condition")
+    before: _Seen | None,
+) -> _Seen | None:
+    """What moves and conditions are at each N-position of the regions, with what was seen before; None without any."""
+    offer, condition = (unused(name, taken(spec, rules_of(spec))) for name in ("offer", "condition"))
     lines = [f"{offer}({at},{one.term}) :- {', '.join(one.body) or '#true'}." for at, one in enumerate(offers)]
-    lines += [f"{condition}({at}) :- {', '.join(one)}." for at, one in enumerate(said)]
-    right, wrong, holds = [], [], []
-    for _, layer, node in _positions(spec, claim, lines, [(offer, 2), (condition, 1)], regions):
+    lines += [f"{condition}({at}) :- {', '.join(one.body)}." for at, one in enumerate(own)]
+    known, rows = [], []
+    for region, layer, node in _positions(spec, claim, lines, [(offer, 2), (condition, 1)], regions):
         winning = {move.term for move in node.moves if layer.wins(claim.play, node, move.to)}
-        good, bad = set[int](), set[int]()
-        for at, term in node.rows[offer, 2]:
-            (good if term in winning else bad).add(at.number)
-        right.append([at in good and at not in bad for at in range(len(offers))])
-        wrong.append([at in bad for at in range(len(offers))])
+        bad = {at.number for at, term in node.rows[offer, 2] if term not in winning}
+        good = {at.number for at, _ in node.rows[offer, 2]} - bad
         met = {row[0].number for row in node.rows[condition, 1]}
-        holds.append([at in met for at in range(len(said))])
-    if not right:
-        return known
-    tables = [np.array(table, dtype=bool).T for table in (right, wrong, holds)]
-    found = Learner(tables[0], tables[1], tables[2], np.array([weight(one) for one in said]))
-    return found if known is None else known.joined(found)
+        known.append(Known(tuple(regions[region][0].items()), node.position, False))
+        rows.append(
+            [
+                [at in some for at in range(many)]
+                for some, many in ((good, len(offers)), (bad, len(offers)), (met, len(own)))
+            ]
+        )
+    if not known:
+        return before
+    right, wrong, held = (np.array(table, dtype=bool).reshape(len(known), -1).T for table in zip(*rows, strict=True))
+    if before is None:
+        return _Seen(tuple(known), right, wrong, held)
+    both = ((before.right, right), (before.wrong, wrong), (before.met, held))
+    return _Seen((*before.known, *known), *(np.concatenate(two, axis=1) for two in both))
 
 
 def _checked(
@@ -245,13 +305,6 @@ def _extended(spec: Spec, lines: Sequence[str]) -> Rules:
     return rules_of(spec, (*others, replace(last, text="\n".join([last.content, *lines, ""]))))
 
 
-def _unused(rules: Rules, name: str) -> str:
-    taken = {defined for defined, _ in rules.defined}
-    while name in taken:
-        name += "_found"
-    return name
-
-
-def _rule(name: str, offer: Offer, said: Sequence[Condition]) -> str:
-    body = dict.fromkeys([*offer.body, *(literal for condition in said for literal in condition)])
+def _rule(name: str, offer: Offer, conditions: Sequence[Literal]) -> str:
+    body = dict.fromkeys([*offer.body, *(part for one in conditions for part in one.body)])
     return f"{name}({offer.term}) :- {', '.join(body)}." if body else f"{name}({offer.term})."

@@ -12,8 +12,8 @@ from bouton.core.logic.terms import Unreadable
 from bouton.core.position import Counter, Value
 from bouton.core.spec import CounterRange, HeapRange
 from bouton.discover import draft as drafts
-from bouton.discover.draft import Reach, Whole
-from bouton.discover.guess import PLAYS, Guess, Search, drafted, taken, tried, unused
+from bouton.discover.draft import Reach, Whole, unused
+from bouton.discover.guess import PLAYS, Guess, Search, drafted, proved_in, tried
 from bouton.discover.language import Number, Numbers, constants
 from bouton.discover.positions import assignments
 from bouton.proof.ways.sums.code import form, values_apart
@@ -61,13 +61,9 @@ def sums(search: Search) -> Iterator[Guess]:
     right = _fitting(sizes, known, fixed)
     fits = f"the values of one heap of up to {_SIZE} stones"
     if right:
-        guess = _sum(search, right)
-        yield replace(guess, where=fits)
-        for reach in drafts.reaches(search.spec):
-            found = tried(search, guess, reach, fits, last=not reach.parameters)
-            if found.state == "proved":
-                yield found
-                return
+        guess = replace(_sum(search, right), where=fits)
+        yield guess
+        yield from proved_in(search, guess, drafts.reaches(search.spec), lambda reach: not reach.parameters)
     elif more:
         yield from periods(search)
 
@@ -158,7 +154,7 @@ def _of_size(sizes: Numbers, fixed: Sequence[Number]) -> Iterator[_Value]:
 def _sum(search: Search, values: Sequence[_Value]) -> Guess:
     """The rules for the nim-sum of the heaps' values, and the claim."""
     (fluent,) = search.spec.fluents
-    known = taken(search)
+    known = search.taken
     heap = fluent.name
     row, total, nim_sum, heaps, found = (
         unused(name, known) for name in ("row", "sum", "nim_sum", "heaps_in_sum", "found")
@@ -229,6 +225,6 @@ def _periodic(search: Search, values: Sequence[int]) -> Iterator[Guess]:
     fits = f"the values of one heap of up to {last} stones"
     guess = Guess((), says, "fits", fits, draft)
     yield guess
-    found = tried(search, guess, reach, fits, last=False)
+    found = tried(search, guess, reach, last=False)
     if found.state != "fits":
         yield found

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from bouton.core.position import Heaps
 from bouton.discover import draft as drafts
-from bouton.discover.formulas import LONGEST, bodies_of, fitting, language_of, words_of
-from bouton.discover.guess import Guess, Search, drafted, taken, tried, unused
+from bouton.discover.draft import unused
+from bouton.discover.formulas import LONGEST, bodies_of, fitting, words_of
+from bouton.discover.guess import Guess, Search, drafted, proved_in
 from bouton.discover.language import Literal, needs
 from bouton.discover.learn import Cover
-from bouton.discover.positions import Known, Outcomes, assignments, outcomes
+from bouton.discover.positions import Outcomes, assignments, outcomes
 
 _POSITIONS = 5000
 """About how many positions both formulas must fit."""
@@ -24,39 +25,28 @@ def swapped(search: Search) -> Iterator[Guess]:
     if search.play != "misere" or not any(isinstance(one, Heaps) for one in search.spec.fluents):
         return
     search.tell("misère play as normal play but for some positions")
-    language, lines = language_of(search, assignments(search.spec))
-    *both, measure = _both(search)
-    found = [fitting(search, language, known, known[:_FIRST], LONGEST) for known in both]
+    language, lines = search.language
+    both = _both(search)
+    found = [fitting(search, language, data.known, [*data.known[:_FIRST]], LONGEST) for data in both]
     if any(one is None for one in found):
         return
-    guess = _guess(search, [one for one in found if one is not None], lines)
-    fits = f"{len(both[0])} positions to measure {', '.join(map(str, measure))}"
-    yield replace(guess, where=fits)
-    ways = drafts.reaches(search.spec)
-    for reach in ways:
-        judged = tried(search, guess, reach, fits, last=reach is ways[-1])
-        if judged.state != "fits":
-            yield judged
-        if judged.state == "proved":
-            return
+    guess = replace(_guess(search, [one for one in found if one is not None], lines), where=both[0].said)
+    yield guess
+    yield from proved_in(search, guess, drafts.reaches(search.spec))
 
 
-def _both(search: Search) -> tuple[list[Known], list[Known], tuple[int, ...]]:
+def _both(search: Search) -> tuple[Outcomes, Outcomes]:
     """The positions with their outcomes in normal play, and with whether misère play swaps these."""
     chosen = assignments(search.spec)
     normal, misere = (outcomes(search.spec, play, chosen, _POSITIONS, search.left) for play in ("normal", "misere"))
-    lost = _table(misere)
-    both = [one for one in normal.known if (one.parameters, one.position) in lost]
-    swapped = [replace(one, lost=one.lost != lost[one.parameters, one.position]) for one in both]
-    return both, swapped, normal.measure
-
-
-def _table(data: Outcomes) -> dict[tuple[object, object], bool]:
-    return {(one.parameters, one.position): one.lost for one in data.known}
+    lost = {(one.parameters, one.position): one.lost for one in misere.known}
+    both = tuple(one for one in normal.known if (one.parameters, one.position) in lost)
+    swapped = tuple(replace(one, lost=one.lost != lost[one.parameters, one.position]) for one in both)
+    return replace(normal, known=both), replace(normal, known=swapped)
 
 
 def _guess(search: Search, found: Sequence[tuple[list[Literal], Cover]], lines: dict[str, tuple[str, ...]]) -> Guess:
-    known = taken(search) | set(lines)
+    known = search.taken | set(lines)
     name, normal, swap = (unused(one, known) for one in ("found", "normal", "swapped"))
     bodies, made, said = list[str](), list[str](), list[str]()
     for head, (literals, cover) in zip((normal, swap), found, strict=True):

@@ -162,6 +162,6 @@ def _offers(spec: Spec, claim: Claim, rules: Rules) -> Iterator[Offer]:
         return  # the moves that Bouton looks for are of plain arithmetic
     chosen = list(settings(spec, claim.prove))
     try:
-        yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ()).offers
+        yield from offered(spec, claim, rules, [*chosen[:_SETTINGS], *chosen[-1:]], ())
     except Unreadable:
         return
