@@ -51,9 +51,8 @@ def rules_of(spec: Spec, files: tuple[Source, ...] | None = None) -> Rules:
         raise fault("this spec is about all games, so that it has no game of its own", file=spec.file)
     sets = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is None)
     numbers = tuple(parameter.name for parameter in spec.box.parameters if parameter.interval is not None)
-    if files is not None:
-        return _read_anew(files, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements)
-    return _read(spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements)
+    read = _read if files is None else _read.__wrapped__
+    return read(files or spec.rules, spec.fluents, numbers, sets, spec.elsewhere, spec.moves, spec.agreements)
 
 
 @lru_cache(maxsize=64)
@@ -67,18 +66,6 @@ def _read(
     agreements: tuple[Agreement, ...],
 ) -> Rules:
     """Each reading once: many statements may have the same unknowns."""
-    return _read_anew(files, fluents, numbers, sets, elsewhere, moves, agreements)
-
-
-def _read_anew(
-    files: tuple[Source, ...],
-    fluents: tuple[Fluent, ...],
-    numbers: tuple[str, ...],
-    sets: tuple[str, ...],
-    elsewhere: tuple[Fluent, ...],
-    moves: bool,
-    agreements: tuple[Agreement, ...],
-) -> Rules:
     from bouton.rules.read import read  # noqa: PLC0415 (reports speak of subjects, and need no clingo)
 
     return read(files, fluents, numbers, sets, elsewhere, moves=moves, agreements=agreements)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from contextlib import closing, suppress
 
 from bouton.claims.registry import KINDS
@@ -11,7 +10,7 @@ from bouton.cli import console, specs
 from bouton.core.errors import LimitReached
 from bouton.core.exits import Exit
 from bouton.core.position import unnamed
-from bouton.core.spec import Claim, Play, Spec
+from bouton.core.spec import Claim, Spec
 from bouton.core.verdict import Counterexample, Said, Verdict
 from bouton.process.guard import reading
 from bouton.process.limits import Limits
@@ -19,7 +18,7 @@ from bouton.run.behind import behind
 from bouton.run.options import Options
 from bouton.run.plan import plan_of
 from bouton.run.position import Alignment, Analysis, analyse
-from bouton.show import moves, objects, predicates, sides
+from bouton.show import moves, objects, predicates
 from bouton.show.text import Section
 
 
@@ -62,20 +61,14 @@ def run(args: argparse.Namespace) -> Exit:
             found = result.counterexample
             said = behind(spec, claim, found.parameters, found.position, limits)
     if args.json:
-        every = sides.objects(analysis) if isinstance(analysis, Alignment) else analysis and moves.objects(analysis)
+        every = analysis and moves.objects(analysis)
         told = {"predicates": predicates.objects(said), "obstacles": predicates.obstacles(said)} if said else {}
         console.say_object({**objects.of_spec(spec.file, [result]), "moves": every, **told})
     else:
         behind_it = predicates.listed(said) if result.several is None else []  # where it stands with the others
-        listed = [*behind_it, *_listed(analysis, plays)]
+        listed = [*behind_it, *(moves.all_moves(analysis, plays) if analysis is not None else ())]
         console.say("\n".join(filter(None, [section.heading(), section.counterexample(result), *listed, unlisted])))
     return Exit.OK if result.verdict is Verdict.REFUTED else Exit.UNDECIDED
-
-
-def _listed(analysis: Analysis | Alignment | None, plays: Sequence[Play]) -> list[str]:
-    if isinstance(analysis, Alignment):
-        return [sides.all_moves(analysis)]
-    return [] if analysis is None else [moves.all_moves(analysis, play) for play in plays]
 
 
 def _analysis(spec: Spec, claim: Claim, found: Counterexample, limits: Limits) -> Analysis | Alignment:

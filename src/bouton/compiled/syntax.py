@@ -18,6 +18,8 @@ class Text:
 
     c = False
     both, either, no = " and ", " or ", "not "
+    function_, when_, nothing = "def {}({}):", "if {}:", ""
+    number, end, over = "", "", "//"
 
     def line(self, text: str) -> None:
         """One statement."""
@@ -25,11 +27,11 @@ class Text:
 
     def set(self, name: str, value: str) -> None:
         """A new variable."""
-        self.line(f"{name} = {value}")
+        self.line(f"{self.number}{name} = {value}{self.end}")
 
     def give(self, value: str) -> None:
         """Return from the function."""
-        self.line(f"return {value}")
+        self.line(f"return {value}{self.end}")
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
@@ -42,14 +44,15 @@ class Text:
     @contextmanager
     def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
         """A function of numbers, and of the table where it needs that."""
-        with self.block(f"def {name}({', '.join([*(self.table if table else []), *arguments])}):"):
+        listed = [*(self.table if table else []), *(f"{self.number}{argument}" for argument in arguments)]
+        with self.block(self.function_.format(name, ", ".join(listed) or self.nothing)):
             yield
         self.lines.append("")
 
     @contextmanager
     def when(self, condition: str) -> Iterator[None]:
         """A conditional."""
-        with self.block(f"if {condition}:"):
+        with self.block(self.when_.format(condition)):
             yield
 
     @contextmanager
@@ -68,7 +71,7 @@ class Text:
 
     def quotient(self, left: str, right: str, natural: bool) -> str:
         """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
-        return f"({left} // {right})" if natural else f"quotient({left}, {right})"
+        return f"({left} {self.over} {right})" if natural else f"quotient({left}, {right})"
 
     def remainder(self, left: str, right: str, natural: bool) -> str:
         """The remainder to it."""
@@ -91,14 +94,8 @@ class C(Text):
 
     c = True
     both, either, no = " && ", " || ", "!"
-
-    def set(self, name: str, value: str) -> None:
-        """A new variable."""
-        self.line(f"const I {name} = {value};")
-
-    def give(self, value: str) -> None:
-        """Return from the function."""
-        self.line(f"return {value};")
+    function_, when_, nothing = "FUNCTION {}({})", "if ({})", "void"
+    number, end, over = "const I ", ";", "/"
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
@@ -108,21 +105,6 @@ class C(Text):
         yield
         self.depth -= 1
         self.line("}")
-
-    @contextmanager
-    def function(self, name: str, arguments: Sequence[str], table: bool) -> Iterator[None]:
-        """A function of numbers, and of the table where it needs that."""
-        numbers = [f"const I {argument}" for argument in arguments]
-        listed = ", ".join([*(self.table if table else []), *numbers]) or "void"
-        with self.block(f"FUNCTION {name}({listed})"):
-            yield
-        self.lines.append("")
-
-    @contextmanager
-    def when(self, condition: str) -> Iterator[None]:
-        """A conditional."""
-        with self.block(f"if ({condition})"):
-            yield
 
     @contextmanager
     def loop(self, name: str, low: str, high: str) -> Iterator[None]:
@@ -140,14 +122,6 @@ class C(Text):
     def ite(self, condition: str, then: str, other: str) -> str:
         """A case distinction."""
         return f"({condition} ? {then} : {other})"
-
-    def quotient(self, left: str, right: str, natural: bool) -> str:
-        """A truncating quotient; `natural` says that the left is 0 or more and the right positive."""
-        return f"({left} / {right})" if natural else f"quotient({left}, {right})"
-
-    def remainder(self, left: str, right: str, natural: bool) -> str:
-        """The remainder to it."""
-        return f"({left} % {right})" if natural else f"remainder({left}, {right})"
 
     def ordered(self, names: Sequence[str], values: Sequence[str], known: int) -> None:
         """New variables for values in ascending order, the first `known` of which are in order already."""

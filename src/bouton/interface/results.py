@@ -17,7 +17,7 @@ from bouton.core.spec import Play, Spec
 from bouton.core.verdict import Counterexample, Result, Several, Verdict
 from bouton.discover.guess import Discovery
 from bouton.run.position import Alignment, Analysis, Row
-from bouton.show import discovery, faults, moves, objects, sides, table, text, words
+from bouton.show import discovery, faults, moves, objects, table, text, words
 from bouton.show.repeats import Repeat, repeats
 from bouton.show.text import Section
 
@@ -175,8 +175,6 @@ class Solved:
 
     def __str__(self) -> str:
         """What `bouton solve` says."""
-        if isinstance(self.analysis, Alignment):
-            return sides.solved(self.spec, self.parameters, self.position, self.analysis)
         return moves.solved(self.spec, self.parameters, self.position, self.analysis)
 
     __repr__ = __str__
@@ -186,8 +184,6 @@ class Solved:
 
     def as_json(self) -> dict[str, Any]:
         """The object that `bouton solve --json` prints."""
-        if isinstance(self.analysis, Alignment):
-            return sides.solved_object(self.spec, self.parameters, self.position, self.analysis)
         return moves.solved_object(self.spec, self.parameters, self.position, self.analysis)
 
 

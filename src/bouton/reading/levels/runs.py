@@ -21,32 +21,29 @@ _RUN = "run"
 
 
 @dataclass(frozen=True)
-class Run:
-    """`count` (1 or more) heaps in neighbouring places, from `first` in steps of 1 or -1, that get one size."""
+class Stretch:
+    """`count` (1 or more) heaps in neighbouring places, from `first` in steps of 1 or -1."""
 
     first: Linear
     step: int
     count: Linear
-    size: Linear
 
     @property
     def ends(self) -> tuple[Linear, Linear]:
         """The lowest place and the highest."""
-        return _ends(self)
+        last = add(self.first, _signed(self.step, subtract(self.count, number(1))))
+        return (last, self.first) if self.step < 0 else (self.first, last)
 
 
 @dataclass(frozen=True)
-class Tail:
-    """`count` (1 or more) more heaps, of sizes that are not known, each less than that of the last run."""
+class Run(Stretch):
+    """Heaps that get one size."""
 
-    first: Linear
-    step: int
-    count: Linear
+    size: Linear
 
-    @property
-    def ends(self) -> tuple[Linear, Linear]:
-        """The lowest place and the highest."""
-        return _ends(self)
+
+class Tail(Stretch):
+    """More heaps, of sizes that are not known, each less than that of the last run."""
 
 
 @dataclass(frozen=True)
@@ -168,11 +165,6 @@ def _joined(runs: list[Run]) -> Iterator[tuple[Formula, list[Run]]]:
                 one = Run(first.first, step, add(first.count, rest[0].count), first.size)
                 yield together, [one, *rest[1:]]
         yield guard, [first, *rest]
-
-
-def _ends(part: Run | Tail) -> tuple[Linear, Linear]:
-    last = add(part.first, _signed(part.step, subtract(part.count, number(1))))
-    return (last, part.first) if part.step < 0 else (part.first, last)
 
 
 def _signed(sign: int, value: Linear) -> Linear:
